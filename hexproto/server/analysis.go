@@ -51,7 +51,11 @@ func (s *Server) startAnalysis(c *conn, id uint64, m *wire.Analyse) {
 // analyse returns an analysis, or the error why there is none. A new one of a finished
 // game is written by the transaction.
 func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message {
-	a, e := s.analysisOf(c, m)
+	st, e := s.studyOf(c, m.Game, m.Turn, m.Line)
+	if e != nil {
+		return e
+	}
+	a, e := s.analysisOf(st, m)
 	if e != nil {
 		return e
 	}
@@ -65,8 +69,8 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 		return later(analysisTime, refusal(wire.TooFast, m.Game, "other analyses are running"))
 	}
 	defer done()
-	if err := a.past.replay(a.past.moves, new(clocks)); err != nil {
-		panic(err) // the same moves were legal in the game
+	if e := a.reach(); e != nil {
+		return e
 	}
 	if a.past.game.Result() != nil {
 		return refusal(wire.GameOver, m.Game, "there is nothing to move")
@@ -78,7 +82,7 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 	if err != nil {
 		return refusal(wire.Refused, m.Game, "%v", err)
 	}
-	if a.finished && c.ctx.Err() == nil {
+	if a.kept() && c.ctx.Err() == nil {
 		tx.storeAnalysis(a, moves, maxAnalyses)
 	}
 	return a.answer(moves)
@@ -86,53 +90,33 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 
 // analysis is a position that is to be analysed.
 type analysis struct {
-	id       string // id of the game
-	turn     int
-	method   string
-	by       string // the method and the version of the server, by which the result is stored
-	analyst  game.Analyst
-	past     *position // before the turn
-	finished bool      // the game, so that the result is stored
+	*study
+	method  string
+	by      string // the method and the version of the server, by which the result is stored
+	analyst game.Analyst
 }
 
 // answer returns the answer with rated moves.
 func (a *analysis) answer(moves []wire.Rated) *wire.Analysis {
-	return &wire.Analysis{Game: a.id, Turn: a.turn, By: a.method, Moves: moves}
+	return &wire.Analysis{Game: a.id, Turn: a.turn, Line: a.line, By: a.method, Moves: moves}
 }
 
-// analysisOf finds the position that an account may have analysed.
-func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
-	var finished *table
-	if !s.games.inMemory(m.Game) {
-		var err error
-		if finished, err = s.archive.open(c.ctx, c.account, m.Game); err != nil {
-			return nil, errFailed(m.Game)
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t := cmp.Or(s.games.tables[m.Game], finished)
-	if t == nil {
-		return nil, refusal(wire.NotFound, m.Game, "no such game")
-	}
-	analyst, ok := t.rules.(game.Analyst)
+// kept reports whether the result is stored: it is of a position of a finished game.
+func (a *analysis) kept() bool { return a.finished && len(a.line) == 0 }
+
+// analysisOf finds how a position is to be analysed.
+func (s *Server) analysisOf(st *study, m *wire.Analyse) (*analysis, *wire.Error) {
+	analyst, ok := st.past.rules.(game.Analyst)
 	if !ok {
-		return nil, refusal(wire.Refused, m.Game, "%s is not analysed here", t.rulesName)
+		return nil, refusal(wire.Refused, m.Game, "%s is not analysed here", st.rules)
 	}
 	methods := analyst.Methods()
 	method := cmp.Or(m.By, methods[0])
-	switch {
-	case !slices.Contains(methods, method):
+	if !slices.Contains(methods, method) {
 		return nil, refusal(wire.NotFound, m.Game,
 			"%q is not one of the methods %s", method, strings.Join(methods, ", "))
-	case m.Turn < 0 || m.Turn > t.turn:
-		return nil, refusal(wire.WrongTurn, m.Game, "the game has had %d turns", t.turn)
-	case t.result == nil && t.rated:
-		return nil, refusal(wire.Refused, m.Game, "no help in a rated game while it runs")
-	case t.contested():
-		return nil, refusal(wire.Refused, m.Game, noHelp)
 	}
-	return &analysis{t.id, m.Turn, method, method + ", " + s.Version, analyst, t.past(m.Turn), t.result != nil}, nil
+	return &analysis{st, method, method + ", " + s.Version, analyst}, nil
 }
 
 // maxAnalyses is how many bytes of analyses are stored.
@@ -149,7 +133,7 @@ const (
 
 // stored returns the rated moves of an analysis that was made before, or nil.
 func (s *Server) stored(ctx context.Context, a *analysis) (moves []wire.Rated) {
-	if !a.finished {
+	if !a.kept() {
 		return nil
 	}
 	var text []byte

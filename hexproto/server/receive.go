@@ -31,6 +31,10 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		s.startAnalysis(c, id, m)
 		return true
 	}
+	if m, ok := m.(*wire.Explore); ok {
+		s.answered(c, id, func() { s.explore(c, id, m) })
+		return true
+	}
 	if m, ok := m.(*wire.Watch); ok && s.watchFinished(c, id, m) {
 		return true
 	}

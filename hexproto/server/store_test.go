@@ -246,14 +246,15 @@ func TestAnalysesAreBounded(t *testing.T) {
 	for turn := range turns {
 		for range 2 { // the second one replaces the first
 			var tx transaction
-			tx.storeAnalysis(&analysis{id: "g1", turn: turn, method: "search"}, moves, 2000)
+			tx.storeAnalysis(&analysis{study: &study{id: "g1", turn: turn}, method: "search"}, moves, 2000)
 			tx.after = append(tx.after, func() { written <- true })
 			st.submit(tx)
 			<-written
 		}
 	}
 	for turn := range turns {
-		found := s.stored(t.Context(), &analysis{id: "g1", turn: turn, method: "search", finished: true}) != nil
+		position := &study{id: "g1", turn: turn, finished: true}
+		found := s.stored(t.Context(), &analysis{study: position, method: "search"}) != nil
 		if turn < turns-10 && found || turn >= turns-3 && !found {
 			t.Errorf("the analysis of turn %d of %d: %v", turn, turns, found)
 		}

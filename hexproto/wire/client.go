@@ -7,7 +7,7 @@ import (
 
 // FromClient has the messages that clients send.
 var FromClient = direction(Hello{}, Ping{}, EnterLobby{}, Challenge{}, ViewChallenge{}, Accept{}, Decline{}, Cancel{},
-	Watch{}, Unwatch{}, Play{}, Resign{}, Abort{}, Offer{}, Chat{}, Ignore{}, Analyse{}, Analysis{})
+	Watch{}, Unwatch{}, Play{}, Resign{}, Abort{}, Offer{}, Chat{}, Ignore{}, Analyse{}, Analysis{}, Explore{})
 
 // Hello is a client's first message. A token names the account. Without a token an open
 // server makes an account called Name, and the answer has its token.
@@ -180,6 +180,16 @@ const (
 // Analyse asks the server to rate the moves of a position of a game.
 type Analyse struct {
 	Game string `json:"game"`
-	Turn int    `json:"turn"`         // the position before this turn
-	By   string `json:"by,omitempty"` // one of Rules.Methods; "" is the first
+	Turn int    `json:"turn"` // the position before this turn
+	// Line are moves that are played in that position, one after the other: a variation.
+	Line []string `json:"line,omitempty"`
+	By   string   `json:"by,omitempty"` // one of Rules.Methods; "" is the first
+}
+
+// Explore asks for a position of a game, or for one that a variation leads to. The answer is
+// Position.
+type Explore struct {
+	Game string   `json:"game"`
+	Turn int      `json:"turn"`           // the position before this turn
+	Line []string `json:"line,omitempty"` // moves of the variation from there
 }

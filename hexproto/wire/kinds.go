@@ -20,6 +20,7 @@ func (Chat) kind() string          { return "chat" }
 func (Ignore) kind() string        { return "ignore" }
 func (Analyse) kind() string       { return "analyse" }
 func (Analysis) kind() string      { return "analysis" }
+func (Explore) kind() string       { return "explore" }
 
 func (Welcome) kind() string      { return "welcome" }
 func (Pong) kind() string         { return "pong" }
@@ -35,6 +36,7 @@ func (Offered) kind() string      { return "offered" }
 func (Over) kind() string         { return "over" }
 func (Said) kind() string         { return "said" }
 func (Ignored) kind() string      { return "ignored" }
+func (Position) kind() string     { return "position" }
 func (Presence) kind() string     { return "presence" }
 func (Connections) kind() string  { return "connections" }
 func (Restart) kind() string      { return "restart" }

@@ -7,7 +7,7 @@ import (
 
 // FromServer has the messages that servers send.
 var FromServer = direction(Welcome{}, Pong{}, Ack{}, Error{}, Lobby{}, LobbyChanged{}, Challenged{}, Closed{}, Game{},
-	Moved{}, Offered{}, Over{}, Said{}, Ignored{}, Analysis{}, Presence{}, Connections{}, Restart{})
+	Moved{}, Offered{}, Over{}, Said{}, Ignored{}, Analysis{}, Position{}, Presence{}, Connections{}, Restart{})
 
 // Welcome answers Hello.
 type Welcome struct {
@@ -196,10 +196,22 @@ type Ignored struct {
 // Analysis rates the moves of a position. A server sends it as the answer to Analyse. A
 // player may send it too, and the spectators see it.
 type Analysis struct {
-	Game  string  `json:"game"`
-	Turn  int     `json:"turn"`
-	By    string  `json:"by,omitempty"`
-	Moves []Rated `json:"moves"` // the best first
+	Game  string   `json:"game"`
+	Turn  int      `json:"turn"`
+	Line  []string `json:"line,omitempty"` // as in Analyse
+	By    string   `json:"by,omitempty"`
+	Moves []Rated  `json:"moves"` // the best first
+}
+
+// Position is a position of a game, or one that a variation leads to. It answers Explore.
+type Position struct {
+	Game   string   `json:"game"`
+	Turn   int      `json:"turn"`
+	Line   []string `json:"line,omitempty"`
+	ToMove []int    `json:"to_move"` // none if the variation has ended the game
+	Swap   bool     `json:"swap"`    // whether "swap" is a legal move
+	Result *Result  `json:"result,omitempty"`
+	View   *View    `json:"view"`
 }
 
 // Rated is a move with its value for the player who makes it. Where both players move

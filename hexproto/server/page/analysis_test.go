@@ -2,10 +2,13 @@ package page_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
 	"gamebots/hexproto/wire"
+
+	"github.com/chromedp/chromedp"
 )
 
 // lostGame is a game in which black makes two threats with its fifth stone.
@@ -128,4 +131,91 @@ func TestExactAnalysis(t *testing.T) {
 	eve.sees(".best li", "100 %")
 	eve.sees(".best li", "pays more")
 	eve.inspect("analysis-matrix", "light")
+}
+
+// Variations are tried from any position of a game that is over, go beyond its end, are rated, and
+// are led back to. The curve leads to its moves, and a link to a position.
+func TestVariations(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	first, second := newPuppet(t, h, wire.Hello{Name: "grete"}), newPuppet(t, h, wire.Hello{Name: "hans"})
+	side4 := json.RawMessage(`{"side":4}`)
+	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side4}, strings.Fields(lostGame))
+	eve := open(t, desktop, h.url()+"#/game/"+game+"/9")
+	eve.enter("eve")
+	eve.sees(".turn", "After 9 of 12 moves") // the link leads to its position
+	stone := func(cell, seat string) {
+		t.Helper()
+		eve.until(fmt.Sprintf(`(document.querySelector(".cell[data-cell=%s]").dataset.stone ?? "") === %q`, cell, seat))
+	}
+	eve.sees(".legend", "Choose a move on the board to try it")
+	eve.click(".cell[data-cell=a1]", "") // b4 was played
+	eve.sees(".turn", "Variation a1: grete to move")
+	stone("a1", "1")
+	stone("b4", "")
+	eve.click(".cell[data-cell=g7]", "")
+	eve.sees(".turn", "Variation a1, g7: hans to move")
+	stone("g7", "0")
+	eve.sees(".where", "variation, 2 of 2")
+	eve.click(".cell[data-cell=g7]", "")
+	eve.until(`document.getElementById("announcer").textContent.includes("the cell is taken")`)
+	eve.click("button", "Rate the moves")
+	eve.sees("section", "By search with proofs")
+	eve.until(`document.querySelectorAll(".cell[data-value]").length > 0 && ` +
+		`document.querySelector(".cell[data-cell=g7]").dataset.value === undefined`)
+	eve.inspect("variation", "light")
+	best := eve.all(".best li b")[0]
+	eve.click(".best button", best)
+	eve.sees(".where", "variation, 3 of 3")
+	stone(best, "1")
+	eve.press("ArrowLeft", "ArrowLeft")
+	eve.sees(".where", "variation, 1 of 3")
+	stone("g7", "")
+	eve.press("ArrowLeft")
+	eve.sees(".where", "after 9 of 12")
+	stone("a1", "")
+	eve.click(".variation button", "g7")
+	eve.sees(".where", "variation, 2 of 3")
+	eve.click(".cell[data-cell=g6]", "") // another variation from there
+	eve.until(`[...document.querySelectorAll(".variation button")].map((b) => b.textContent).join() === "a1,g7,g6"`)
+	eve.click(".moves .move", "b4")
+	eve.sees(".turn", "After 10 of 12 moves")
+	stone("g7", "")
+	eve.click(".cell[data-cell=d6]", "") // the move of the game
+	eve.sees(".turn", "After 11 of 12 moves")
+
+	eve.visit("game/" + game + "/9/a1/g7")
+	eve.sees(".turn", "Variation a1, g7: hans to move")
+	eve.press("ArrowLeft")
+	eve.sees(".turn", "Variation a1: grete to move")
+
+	eve.press("Home")
+	eve.sees(".where", "after 0 of 12")
+	eve.click("button", "Rate the whole game")
+	eve.until(`document.querySelectorAll(".chart circle").length === 12`)
+	x, y := eve.middle(".chart svg", "")
+	eve.do(chromedp.Do(eve.ctx, chromedp.MouseClickXY(x, y)))
+	eve.sees(".turn", "After 6 of 12 moves")
+	eval[bool](eve, `(document.querySelector(".chart svg").focus(), true)`)
+	eve.press("ArrowRight")
+	eve.sees(".turn", "After 7 of 12 moves")
+	says := eval[string](eve, `document.activeElement.ariaValueNow + ": " + document.activeElement.ariaValueText`)
+	if !strings.HasPrefix(says, "7: after 7 moves: ") || !strings.HasSuffix(says, " %") {
+		t.Errorf("the curve says %q", says)
+	}
+
+	// A resigned game goes on in a variation, to its end by the rules. So does Nim.
+	resigned := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side4},
+		strings.Fields(lostGame)[:11])
+	ask[wire.Ack](first, wire.Resign{Game: resigned})
+	eve.visit("game/" + resigned)
+	eve.sees(".turn", "hans (black) wins by resignation")
+	eve.click(".cell[data-cell=c6]", "")
+	eve.sees(".turn", "Variation: hans (black) wins with a")
+	eve.until(`document.querySelectorAll(".cell[data-won]").length > 0`)
+	nim := playGame(first, second, wire.Challenge{Rules: "nim", Options: json.RawMessage(`{"heaps":[2,1]}`)}, nil)
+	ask[wire.Ack](first, wire.Resign{Game: nim})
+	eve.visit("game/" + nim)
+	eve.click(`[data-stick="1.1"]`, "")
+	eve.sees(".turn", "Variation 2 of row 1: hans to move")
 }

@@ -6,9 +6,9 @@
 //                   play(move) is called when the player chooses a move, and
 //                   browse(move) when the pointer is on one
 //   element         what to show
-//   draw({view, seat, chosen, values, label, game})
+//   draw({view, seat, tries, chosen, values, label, game})
 //                   shows a view. seat is the seat whose move can be chosen, or
-//                   null; chosen is a move to be confirmed; values are ratings
+//                   null, tries that of whose moves variations are tried; chosen is a move to be confirmed; values are ratings
 //                   by move (see analysis.js); game is the state of the game
 //   focus()         restores the focus
 //
@@ -22,7 +22,8 @@
 //   static Report   judges the player's decisions (see report.js); hand is then what
 //                   of the game is shown
 //   static inTurn   players move in turn, and each could make the other's moves: a move
-//                   can be planned while the opponent is to move
+//                   can be planned while the opponent is to move, and variations
+//                   of a finished game can be tried
 //   static drawless the game cannot be drawn
 //   look(view, game)
 //                   prepares for draw

@@ -60,12 +60,12 @@ export class Heaps {
   }
 
   // draw shows the sticks that were taken last as outlines.
-  draw({ view, seat, chosen, values, label }) {
+  draw({ view, seat, tries = null, chosen, values, label }) {
     this.left = view.heaps;
     this.seat = seat;
     const last = read(view.last?.[0]);
     const choice = read(chosen);
-    set(this.element, { "aria-label": label, "data-seat": seat });
+    set(this.element, { "aria-label": label, "data-seat": seat ?? tries });
     this.rows.forEach(({ sticks, count }, pile) => {
       const left = this.left[pile];
       count.textContent = left;
@@ -73,7 +73,7 @@ export class Heaps {
         const there = i < left;
         const move = write(pile, left - i);
         const value = there ? values?.get(move) : undefined;
-        const legal = there && seat !== null && view.legal.includes(move);
+        const legal = there && (tries !== null || (seat !== null && view.legal.includes(move)));
         set(stick, {
           "data-state": there ? "there" : last?.pile === pile && i < left + last.take ? "taken" : "gone",
           "data-chosen": there && choice?.pile === pile && i >= left - choice.take,

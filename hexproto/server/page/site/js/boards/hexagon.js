@@ -45,11 +45,11 @@ export class Hexagon {
     this.#rove(this.places[Math.floor(this.places.length / 2)]);
   }
 
-  draw({ view, seat, chosen, values, label }) {
+  draw({ view, seat, tries = null, chosen, values, label }) {
     const last = new Set(view.last);
     const won = new Set(view.won);
     this.seat = seat;
-    set(this.element, { "aria-label": label, "data-seat": seat, "data-over": won.size > 0 });
+    set(this.element, { "aria-label": label, "data-seat": seat ?? tries, "data-over": won.size > 0 });
     this.places.forEach(({ index, name }) => {
       const stone = view.cells[index] === "." ? null : view.cells[index];
       const value = stone ? undefined : values?.get(name);
@@ -69,7 +69,7 @@ export class Hexagon {
         "data-value": value?.text,
         "aria-label": words,
         "aria-selected": String(chosen === name),
-        "aria-disabled": stone || seat === null ? "true" : null,
+        "aria-disabled": stone || (seat ?? tries) === null ? "true" : null,
       });
       if (value) element.style.setProperty("--heat", value.heat.toFixed(3));
       if (title.textContent !== words) title.textContent = words;

@@ -1,8 +1,9 @@
 // Analysis: ratings of the moves of a position, on the board and as a chart of the
 // chance to win over the whole game.
 
-import { button, choice, el, put, set, svg } from "../dom.js";
-import { letterOf, percent, playedOf, summaryOf, valueOf, verdictOf } from "./judge.js";
+import { button, choice, el, put, set } from "../dom.js";
+import { Chart } from "./chart.js";
+import { endsByRules, letterOf, percent, playedOf, summaryOf, verdictOf } from "./judge.js";
 
 const BEST = 5; // moves that are listed at first
 const SHOWN_LINE = 8; // moves of a line, unless it is proved
@@ -10,11 +11,12 @@ const SHOWN_LINE = 8; // moves of a line, unless it is proved
 const METHODS = { search: "search with proofs", playouts: "random games", equilibrium: "an equilibrium", "XOR rule": "the XOR rule" };
 
 export class Analysis {
-  // redraw is called when the values on the board have changed.
-  constructor({ session, settings, notices }, redraw) {
-    this.session = session;
-    this.notices = notices;
-    this.redraw = redraw;
+  #varied = new Map(); // analyses of variations, by turn and line as JSON
+
+  // redraw is called when the values on the board have changed, go shows the position after a
+  // number of turns, and play tries a move.
+  constructor({ session, settings, notices }, { redraw, go, play }) {
+    Object.assign(this, { session, notices, redraw, play });
     this.ask = button("Rate the moves", () => this.#position());
     this.all = button("Rate the whole game", () => this.#whole());
     this.stop = button("Stop", () => { this.stopped = true; });
@@ -27,7 +29,7 @@ export class Analysis {
     this.more = button("", () => { this.listed = this.listed === BEST ? Infinity : BEST; redraw(); }, { class: "small" });
     this.listed = BEST;
     this.by = el("p", { class: "empty", role: "status" });
-    this.chart = el("div", { class: "chart" });
+    this.chart = new Chart(go);
     this.done = el("progress", { "aria-label": "positions rated" });
     this.progress = el("div", { class: "row rating-all" }, this.done, this.stop);
     this.element = el(
@@ -37,24 +39,23 @@ export class Analysis {
       this.by,
       this.best,
       this.more,
-      this.chart,
+      this.chart.element,
       this.progress,
       el("div", { class: "row requests" }, this.ask, this.all, this.method),
     );
   }
 
-  // draw shows the analysis of the position before a turn.
-  draw(game, turn, say) {
-    this.game = game;
-    this.turn = turn;
+  // draw shows the analysis of the position before a turn, or of a variation from there.
+  draw(game, turn, say, variation) {
+    Object.assign(this, { game, turn, line: variation.shown, tries: variation.possible });
     const may = this.#may(game);
-    const known = knownOf(game, turn);
-    const ends = game.result && turn === game.turn;
+    const known = this.#known();
+    const ends = this.line.length > 0 ? Boolean(variation.position?.result) : turn === game.turn && endsByRules(game);
     const simultaneous = game.board?.kind === "matrix";
     this.element.hidden = !may && game.analyses.size === 0;
     this.#methods(may);
-    set(this.ask, { hidden: !may || ends, disabled: this.busy || this.#rated(turn) });
-    const rated = [...Array(game.turn).keys()].filter((at) => this.#rated(at)).length;
+    set(this.ask, { hidden: !may || ends, disabled: this.busy || this.#isBy(known?.turn === turn ? known : undefined) });
+    const rated = [...Array(game.turn).keys()].filter((at) => this.#isBy(game.analyses.get(at))).length;
     set(this.all, { hidden: !may || !game.result || simultaneous, disabled: this.busy || rated === game.turn });
     set(this.progress, { hidden: !this.rating });
     set(this.done, { max: game.turn, value: rated, title: `${rated} of ${game.turn}` });
@@ -62,16 +63,23 @@ export class Analysis {
     this.by.textContent = known ? describe(known, turn, simultaneous ? "action" : "move")
       : ends ? "The game is over; go back a move to rate what could have been played." : "Nothing yet for this position.";
     if (simultaneous) put(this.best, known && actions(game, turn, moves));
-    else this.#list(known ? playedOf(game, known.turn) : undefined, moves, say);
+    else this.#list(known && this.line.length === 0 ? playedOf(game, known.turn) : undefined, moves, say);
     set(this.more, { hidden: simultaneous || moves.length <= BEST });
     this.more.textContent = this.listed === BEST ? `All ${moves.length} moves` : `Best ${BEST} only`;
-    put(this.chart, game.analyses.size > 1 && !simultaneous && chart(game, turn));
+    this.chart.element.hidden = true;
+    if (!simultaneous) this.chart.draw(game, turn);
+  }
+
+  // known returns the analysis of the position that is shown, undefined if there is none.
+  #known() {
+    return this.line.length > 0 ? this.#varied.get(JSON.stringify([this.turn, this.line])) : knownOf(this.game, this.turn);
   }
 
   // onBoard returns the values to show on the board by move, scaled so that the best
   // is the hottest.
-  onBoard(game, turn) {
-    const known = knownOf(game, turn);
+  onBoard(game, turn, variation) {
+    Object.assign(this, { game, turn, line: variation.shown });
+    const known = this.#known();
     if (!known || !this.values.checked) return null;
     const values = known.moves.map((m) => m.value);
     const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -98,9 +106,8 @@ export class Analysis {
     put(this.method, may && methods.length > 1 && el("label", { class: "method plain" }, "by", this.select));
   }
 
-  // rated reports whether the position before a turn is rated by the chosen method.
-  #rated(turn) {
-    const known = this.game.analyses.get(turn);
+  // isBy reports whether an analysis, if there is one, is by the chosen method.
+  #isBy(known) {
     return known !== undefined && (!this.chosen || known.by === this.chosen);
   }
 
@@ -110,7 +117,7 @@ export class Analysis {
     const item = (rated, note, others = {}) => el(
       "li",
       others,
-      el("b", {}, say(rated.move)),
+      el("b", {}, this.tries ? button(say(rated.move), () => this.play(rated.move), { class: "try", title: "Try this move" }) : say(rated.move)),
       el("span", { class: "rate" }, verdictOf(rated)),
       el("small", {}, note),
       rated.line?.length > 1 ? el("small", { class: "line" }, `then ${rated.line.slice(1, rated.proof ? undefined : SHOWN_LINE).map(say).join(", ")}`) : null,
@@ -123,15 +130,16 @@ export class Analysis {
     );
   }
 
-  // request asks the server for an analysis of the position before a turn. Where others
-  // come first, it waits.
-  async #request(turn) {
+  // request asks the server for an analysis of the position before a turn, or of a variation
+  // from there. Where others come first, it waits.
+  async #request(turn, line = []) {
     this.busy = true;
     this.redraw();
     try {
       for (;;) {
         try {
-          await this.session.ask("analyse", { game: this.game.game, turn, by: this.chosen });
+          const { by, moves } = await this.session.ask("analyse", { game: this.game.game, turn, line, by: this.chosen });
+          if (line.length > 0) this.#varied.set(JSON.stringify([turn, line]), { turn, by, moves });
           return true;
         } catch (error) {
           if (error.code !== "rate" || !error.retry || !this.element.isConnected || this.stopped) throw error;
@@ -150,12 +158,12 @@ export class Analysis {
   // position rates the shown position, and the one after the move that was made there,
   // which says how good that was.
   async #position() {
-    const { turn } = this;
+    const { turn, line } = this;
     this.stopped = false;
-    if (!(await this.#request(turn))) return;
+    if (!(await this.#request(turn, line)) || line.length > 0) return;
     const next = turn + 1;
     const ends = next > this.game.turn || (next === this.game.turn && this.game.result);
-    if (!ends && this.game.board?.kind !== "matrix" && !this.#rated(next)) await this.#request(next);
+    if (!ends && this.game.board?.kind !== "matrix" && !this.#isBy(this.game.analyses.get(next))) await this.#request(next);
   }
 
   // whole rates all positions, the last first, until it is stopped or the view is
@@ -164,7 +172,7 @@ export class Analysis {
     this.stopped = false;
     this.rating = true;
     for (let turn = this.game.turn - 1; turn >= 0 && this.element.isConnected && !this.stopped; turn--) {
-      if (!this.#rated(turn) && !(await this.#request(turn))) break;
+      if (!this.#isBy(this.game.analyses.get(turn)) && !(await this.#request(turn))) break;
     }
     this.rating = false;
     this.redraw();
@@ -203,33 +211,4 @@ function actions(game, turn, moves) {
       el("small", {}, dominated ? `never: ${dominated} pays more` : `pays ${Number(payoff.toFixed(3))}`),
     )),
   ]);
-}
-
-// chart draws the first player's chance to win over the rated turns.
-function chart(game, turn) {
-  const points = [...game.analyses.keys()]
-    .sort((a, b) => a - b)
-    .map((at) => {
-      const value = valueOf(game, at);
-      const mover = game.moves.find((m) => m.turn === at)?.seat ?? game.to_move[0] ?? 0;
-      return [at, mover === 0 ? value : 1 - value];
-    });
-  if (points.length < 2) return null;
-  const [width, height] = [300, 72];
-  const x = (at) => (at / Math.max(1, game.turn)) * width;
-  const y = (chance) => (1 - chance) * height;
-  const line = points.map(([at, chance]) => `${x(at).toFixed(1)},${y(chance).toFixed(1)}`).join(" ");
-  const here = points.find(([at]) => at === turn);
-  const label = `the chance of ${game.names[0]} to win: ${points.map(([at, chance]) => `${percent(chance)} before move ${at + 1}`).join(", ")}`;
-  return [
-    el("small", {}, `${game.seats[0].name} (${game.names[0]}) wins${here ? `: ${percent(here[1])}` : ""}`),
-    svg(
-      "svg",
-      { viewBox: `0 -3 ${width} ${height + 6}`, role: "img", "aria-label": label },
-      svg("line", { class: "axis", x1: 0, x2: width, y1: y(0.5), y2: y(0.5) }),
-      svg("line", { class: "now", x1: x(turn), x2: x(turn), y1: 0, y2: height }),
-      svg("polyline", { points: line }),
-      points.map(([at, chance]) => svg("circle", { cx: x(at), cy: y(chance), r: 2.2 })),
-    ),
-  ];
 }

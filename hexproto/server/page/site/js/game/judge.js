@@ -38,10 +38,13 @@ export function valueOf(game, turn) {
 function valueAfter(game, turn) {
   const next = game.analyses.get(turn + 1)?.moves[0];
   if (next) return 1 - next.value;
-  if (turn !== game.turn - 1 || !game.result || !BY_RULES.has(game.result.how.split("+")[0])) return undefined;
+  if (turn !== game.turn - 1 || !endsByRules(game)) return undefined;
   const mover = game.moves.find((m) => m.turn === turn)?.seat;
   return game.result.winner < 0 ? 0.5 : Number(game.result.winner === mover);
 }
+
+// endsByRules reports whether a game is over by its rules, and not by a resignation or the like.
+export const endsByRules = ({ result }) => Boolean(result) && BY_RULES.has(result.how.split("+")[0]);
 
 const BY_RULES = new Set(["ring", "bridge", "fork", "last", "full"]);
 

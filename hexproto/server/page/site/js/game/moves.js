@@ -4,35 +4,37 @@ import { button, el, put, set } from "../dom.js";
 import { LEGEND } from "./judge.js";
 
 export class Moves {
-  // view is called with the number of turns to show.
-  constructor(view) {
+  // view is called with the number of turns to show, and step with that of a step, which counts
+  // those of a variation, too. below is shown under the list.
+  constructor({ view, step, below }) {
     this.view = view;
     this.list = el("ol", { class: "moves", "aria-label": "moves" });
-    const step = (text, label, to) => button(text, () => view(to()), { "aria-label": label, title: label });
+    const to = (text, label, at) => button(text, () => step(at()), { "aria-label": label, title: label });
     this.back = [
-      step("«", "to the start (Home)", () => 0),
-      step("‹", "a move back (left arrow)", () => this.shown - 1),
+      to("«", "to the start (Home)", () => 0),
+      to("‹", "a move back (left arrow)", () => this.shown - 1),
     ];
     this.on = [
-      step("›", "a move on (right arrow)", () => this.shown + 1),
-      step("»", "to the latest move (End)", () => this.turns),
+      to("›", "a move on (right arrow)", () => this.shown + 1),
+      to("»", "to the latest move (End)", () => this.turns),
     ];
     this.where = el("small", { class: "where" });
     this.steps = el("div", { class: "steps" }, this.back, this.where, this.on);
     this.buttons = [];
     this.legend = el("p", { class: "legend" }, LEGEND);
-    this.element = el("section", { class: "panel", "aria-label": "moves" }, this.steps, this.list, this.legend);
+    this.element = el("section", { class: "panel", "aria-label": "moves" }, this.steps, this.list, this.legend, below);
   }
 
   // draw shows the moves, and marks the position on the board, which is the one after
-  // shown turns. say formats a move; marks are the mistakes by turn (see judge.js).
-  draw(game, shown, say, steppable, marks = new Map()) {
+  // shown turns, and after moves of a variation. say formats a move; marks are the mistakes by
+  // turn (see judge.js).
+  draw(game, shown, say, steppable, { at, line }, marks = new Map()) {
     const { moves, turn } = game;
-    this.shown = shown;
-    this.turns = turn;
-    this.where.textContent = shown === turn ? (turn === 0 ? "start" : `${turn} ${turn === 1 ? "move" : "moves"}`) : `after ${shown} of ${turn}`;
-    this.back.forEach((b) => set(b, { disabled: !steppable || shown === 0 }));
-    this.on.forEach((b) => set(b, { disabled: !steppable || shown === turn }));
+    this.shown = shown + at;
+    this.turns = at > 0 ? shown + line.length : turn;
+    this.where.textContent = at > 0 ? `variation, ${at} of ${line.length}` : shown === turn ? (turn === 0 ? "start" : `${turn} ${turn === 1 ? "move" : "moves"}`) : `after ${shown} of ${turn}`;
+    this.back.forEach((b) => set(b, { disabled: !steppable || this.shown === 0 }));
+    this.on.forEach((b) => set(b, { disabled: !steppable || this.shown === this.turns }));
     this.legend.hidden = marks.size === 0;
     const key = JSON.stringify([moves.map((m) => m.move), steppable, [...marks]]);
     if (key !== this.key) this.fill(game, say, steppable, marks);

@@ -19,6 +19,6 @@ export class Story {
     const line = lineOf(hand, players);
     put(this.lines, story.map((text) => el("li", {}, text)));
     this.line.textContent = line;
-    put(this.copy, copyButton(this.notices, "The hand", story.join("\n"), "Copy the words"), copyButton(this.notices, "The ACPC line", line, "Copy the ACPC line"));
+    put(this.copy, copyButton(this.notices, "The hand", () => story.join("\n"), "Copy the words"), copyButton(this.notices, "The ACPC line", () => line, "Copy the ACPC line"));
   }
 }

@@ -67,7 +67,7 @@ export const account = {
             "div",
             { class: "row" },
             button("Show", (event) => { shown.hidden = !shown.hidden; event.target.textContent = shown.hidden ? "Show" : "Hide"; }),
-            copyButton(notices, "The token", token),
+            copyButton(notices, "The token", () => token),
           ),
           shown,
         ),

@@ -3,15 +3,17 @@
 import { pictureOf } from "../boards/boards.js";
 import { legalMoves } from "../boards/legal.js";
 import { download } from "../archive.js";
-import { button, el, put } from "../dom.js";
+import { copyButton } from "../copy.js";
+import { button, el, put, set } from "../dom.js";
 import { Actions } from "../game/actions.js";
 import { Analysis } from "../game/analysis.js";
 import { Chat } from "../game/chat.js";
-import { marksOf } from "../game/judge.js";
+import { endsByRules, marksOf } from "../game/judge.js";
 import { Moves } from "../game/moves.js";
 import { narrate } from "../game/narrator.js";
 import { NextMove } from "../game/nextmove.js";
 import { Seat } from "../game/seats.js";
+import { Variation } from "../game/variation.js";
 import { Zoom } from "../game/zoom.js";
 import { describe } from "../clock.js";
 import { howTo, keys } from "../help.js";
@@ -24,8 +26,10 @@ export const game = {
   path: "game",
   title: "Game",
 
-  open(app, place, [id]) {
-    const table = new Table(app, place, id);
+  // The address may have the number of turns to show, and moves of a variation from there:
+  // #/game/ID/17/e5.
+  open(app, place, [id, turns, ...line]) {
+    const table = new Table(app, place, id, { turns, line });
     return () => table.close();
   },
 };
@@ -34,12 +38,14 @@ class Table {
   chosen = ""; // a move to be confirmed
   shown = null; // how many turns the board shows, null for the present
 
-  constructor(app, place, id) {
+  constructor(app, place, id, linked) {
     this.app = app;
     this.place = place;
     this.id = id;
+    this.linked = linked;
     const redraw = () => this.draw();
-    this.analysis = new Analysis(app, redraw);
+    this.variation = new Variation(app, id, () => this.variationShown());
+    this.analysis = new Analysis(app, { redraw, go: (turns) => this.go(turns), play: (move) => this.variation.play(this.turns, move) });
     this.next = new NextMove(app, id, {
       fits: (move) => this.#isLegal(move),
       dropped: (move) => app.notices.show({ text: `${this.say(move)} was not played: the game has gone on otherwise.`, kind: "warn", key: "dropped" }),
@@ -109,7 +115,12 @@ class Table {
     this.say = (move, view = this.state.view) => Picture.say?.(move, view) ?? move;
     this.report = Picture.Report && new Picture.Report(this.app, this.id);
     this.seats = state.seats.map((_, seat) => new Seat(seat));
-    this.moves = new (Picture.Moves ?? Moves)((turns) => this.go(turns));
+    const link = copyButton(this.app.notices, "The link to this position", () => this.#link(), "Copy a link");
+    this.hint = el("p", { class: "legend" }, "Choose a move on the board to try it.");
+    this.moves = new (Picture.Moves ?? Moves)({
+      view: (turns) => this.go(turns), step: (turns) => this.step(turns),
+      below: [this.variation.element, this.hint, el("div", { class: "row" }, set(link, { title: "to this position" }))],
+    });
     this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {}, seats: this.seats, redraw: () => this.draw(), notices: this.app.notices });
     this.about = el("p", { class: "about" });
     // The player of this page sits at the bottom.
@@ -143,11 +154,25 @@ class Table {
       ),
     );
     put(this.place, this.element);
+    const { turns, line } = this.linked;
+    if (turns !== undefined && this.replay) {
+      const to = Math.max(0, Math.min(Number(turns) || 0, state.turn));
+      this.shown = to === state.turn ? null : to;
+      if (line.length > 0 && this.#studies()) this.variation.open(to, line);
+    }
+  }
+
+  // link is the address of the position that is shown.
+  #link() {
+    const address = new URL(location.href);
+    address.hash = ["#", "game", this.id, this.turns, ...this.variation.shown].map((part, i) => (i > 0 ? encodeURIComponent(part) : part)).join("/");
+    return address.href;
   }
 
   // view returns the view that the board shows.
   #view() {
-    const { state } = this;
+    const { state, variation } = this;
+    if (variation.position) return variation.position.view;
     if (this.shown === null || !this.replay) return state.view;
     return this.replay(state.board, state.moves.filter(({ turn }) => turn < this.shown), state);
   }
@@ -155,7 +180,9 @@ class Table {
   draw() {
     const { state } = this;
     if (!state || !this.element) return;
-    const live = this.shown === null;
+    const { variation } = this;
+    variation.possible = this.#studies();
+    const live = this.shown === null && variation.at === 0;
     const mayMove = live && this.#moves();
     // While a move is on its way, a board still shows it; buttons are gone.
     const mayChoose = (mayMove && !(this.next.sent && this.board.explicit)) || (live && this.#plans());
@@ -165,15 +192,18 @@ class Table {
     this.board.draw({
       view,
       seat: mayChoose ? state.you : null,
+      tries: variation.possible ? this.#mover() : null,
       chosen: this.chosen || (live && (this.next.move || state.mine)) || "",
-      values: this.analysis.onBoard(state, this.turns),
+      values: this.analysis.onBoard(state, this.turns, variation),
       label: `board: ${status}. ${mayChoose ? "The arrow keys move over it, and Enter plays." : "With Shift the arrow keys move over it."}`,
       game: state,
     });
     this.seats.forEach((seat) => seat.draw(state));
     this.actions.draw(state, { status, chosen: this.chosen, planned: live && this.next.planned, say: this.say, live: mayChoose, drawless: this.drawless, download: this.#downloads() });
-    this.moves.draw(state, this.turns, this.say, Boolean(this.replay), marksOf(state));
-    this.analysis.draw(state, this.turns, this.say);
+    this.moves.draw(state, this.turns, this.say, Boolean(this.replay), variation, marksOf(state));
+    variation.draw(this.say);
+    this.hint.hidden = !variation.possible || variation.line.length > 0;
+    this.analysis.draw(state, this.turns, this.say, variation);
     this.report?.draw(state, this.board.hand);
     this.chat.draw(state.said ?? [], state.you < 0 && !state.result);
     const rules = this.app.session.rules(state.rules);
@@ -197,6 +227,29 @@ class Table {
     return this.inTurn && you >= 0 && !result && !this.#moves();
   }
 
+  // studies reports whether variations can be tried: once a game is over that has them.
+  #studies() {
+    return Boolean(this.state.result && this.inTurn);
+  }
+
+  // mover returns the seat to move in the position that is shown, null at the end of the game by
+  // its rules.
+  #mover() {
+    const { state, turns, variation } = this;
+    if (variation.at > 0) return variation.position.to_move[0] ?? null;
+    if (turns === state.turn && endsByRules(state)) return null;
+    const next = state.moves.find(({ turn }) => turn === turns);
+    return next?.seat ?? (turns > 0 ? 1 - state.moves.at(-1).seat : 0);
+  }
+
+  // variationShown shows another position of the variation.
+  variationShown() {
+    const { variation, state } = this;
+    this.shown = variation.base === state.turn ? null : variation.base;
+    this.draw();
+    this.app.announce(this.#status());
+  }
+
   // isLegal reports whether the player can make a move. A planned one is taken for legal if
   // the opponent could make it.
   #isLegal(move) {
@@ -217,6 +270,7 @@ class Table {
     const { state, app } = this;
     const { planned, sent, answers } = this.next;
     if (this.board.words) return this.board.words;
+    if (this.variation.at > 0) return this.#variationWords();
     if (this.shown !== null) return `After ${this.shown} of ${state.turn} moves`;
     if (state.result) return resultOf(state);
     if (this.chosen) return `Choose it again to play ${this.say(this.chosen)}`;
@@ -227,6 +281,14 @@ class Table {
     if (sent) return "Sending your move";
     if (!state.to_move.includes(state.you)) return `${state.to_move.map((seat) => nameAt(state.seats, seat)).join(" and ")} to move`;
     return state.swap ? "Your move, or swap" : "Your move";
+  }
+
+  // variationWords says what the variation has come to.
+  #variationWords() {
+    const { state, variation: { position, shown } } = this;
+    const moves = shown.map((move) => this.say(move)).join(", ");
+    if (position.result) return `Variation: ${resultOf({ ...state, result: position.result, you: -1 })}`;
+    return `Variation ${moves}: ${state.seats[position.to_move[0]].name} to move`;
   }
 
   #downloads() {
@@ -241,6 +303,7 @@ class Table {
   // choose is called when a move is chosen on the board.
   choose(move) {
     const { state, app } = this;
+    if (this.#studies()) return this.#try(move);
     if (this.shown !== null) return this.go(state.turn);
     if (!this.#moves() && !this.#plans()) return;
     if (this.next.sent) return app.announce(`${this.say(this.next.move)} is on its way`);
@@ -252,6 +315,15 @@ class Table {
       return this.draw();
     }
     this.play(move);
+  }
+
+  // try plays a move of a variation. The next move of the game leads on in the game.
+  #try(move) {
+    const { state, turns, variation } = this;
+    if (this.#mover() === null) return;
+    const next = variation.at === 0 && state.moves.find(({ turn }) => turn === turns);
+    if (next?.move === move) this.go(turns + 1);
+    else variation.play(turns, move);
   }
 
   // play makes a move, or plans it.
@@ -268,10 +340,18 @@ class Table {
     this.draw();
   }
 
-  // go shows the position after a number of turns.
+  // step shows the position after a number of turns, which go on in the variation that is shown.
+  step(turns) {
+    const { variation } = this;
+    if (variation.at > 0 && turns >= variation.base) variation.go(turns - variation.base);
+    else this.go(turns);
+  }
+
+  // go shows the position of the game after a number of turns.
   go(turns) {
     if (!this.replay) return;
     const { turn } = this.state;
+    this.variation.leave();
     const to = Math.max(0, Math.min(turns, turn));
     this.shown = to === turn ? null : to;
     this.chosen = "";
@@ -285,7 +365,9 @@ class Table {
     const { target, key } = event;
     if (!this.element || event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea")) return;
     if (this.shown === null && this.board.key?.(event)) return event.preventDefault();
-    const to = { ArrowLeft: this.turns - 1, ArrowRight: this.turns + 1, Home: 0, End: this.state.turn }[key];
+    const { at, line } = this.variation;
+    const now = this.turns + at;
+    const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: at > 0 ? this.turns + line.length : this.state.turn }[key];
     if (key === "Escape") {
       this.chosen = "";
       this.next.cancel();
@@ -293,7 +375,7 @@ class Table {
       this.draw();
     } else if (to !== undefined) {
       event.preventDefault();
-      this.go(to);
+      this.step(to);
     }
   }
 }

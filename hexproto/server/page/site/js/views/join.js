@@ -49,7 +49,7 @@ function own(app, invitation) {
     el(
       "div",
       { class: "row" },
-      copyButton(notices, "The link", link),
+      copyButton(notices, "The link", () => link),
       button("Withdraw", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error))),
     ),
   ), toLobby()];

@@ -1,0 +1,97 @@
+package server
+
+import (
+	"cmp"
+
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/wire"
+)
+
+// study is a position that an account studies: one of a game, or one that a variation of the
+// game leads to.
+type study struct {
+	id       string // id of the game
+	rules    string // name of the rules
+	finished bool   // the game is over
+	turn     int
+	line     []string  // moves of the variation
+	past     *position // before the turn
+}
+
+// studyOf finds a position of a game that an account may study. Nobody gets help in a running
+// game that is rated or contested.
+func (s *Server) studyOf(c *conn, id string, turn int, line []string) (*study, *wire.Error) {
+	var finished *table
+	if !s.games.inMemory(id) {
+		var err error
+		if finished, err = s.archive.open(c.ctx, c.account, id); err != nil {
+			return nil, errFailed(id)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := cmp.Or(s.games.tables[id], finished)
+	if t == nil {
+		return nil, refusal(wire.NotFound, id, "no such game")
+	}
+	_, hidden := t.rules.(game.Dealer)
+	switch {
+	case turn < 0 || turn > t.turn:
+		return nil, refusal(wire.WrongTurn, id, "the game has had %d turns", t.turn)
+	case t.result == nil && t.rated:
+		return nil, refusal(wire.Refused, id, "no help in a rated game while it runs")
+	case t.contested():
+		return nil, refusal(wire.Refused, id, noHelp)
+	case len(line) > 0 && hidden: // it would show the cards
+		return nil, refusal(wire.Refused, id, "there are no variations of %s", t.rulesName)
+	}
+	return &study{t.id, t.rulesName, t.result != nil, turn, line, t.past(turn)}, nil
+}
+
+// reach plays the game up to the position, without the server's lock.
+func (st *study) reach() *wire.Error {
+	p, c := st.past, new(clocks)
+	if err := p.replay(p.moves, c); err != nil {
+		panic(err) // the same moves were legal in the game
+	}
+	for _, move := range st.line {
+		seats := p.waiting()
+		switch {
+		case p.game.Result() != nil:
+			return refusal(wire.GameOver, st.id, "%s comes after the end of the game", move)
+		case len(seats) != 1:
+			return refusal(wire.Refused, st.id, "there are no variations of games in which all move at once")
+		}
+		text, err := p.game.Check(seats[0], move)
+		if err == nil {
+			_, err = p.play(seats[0], text, 0, c)
+		}
+		if err != nil {
+			return refusal(wire.Illegal, st.id, "%v", err)
+		}
+	}
+	return nil
+}
+
+// explore answers with a position.
+func (s *Server) explore(c *conn, id uint64, m *wire.Explore) {
+	st, e := s.studyOf(c, m.Game, m.Turn, m.Line)
+	if e != nil {
+		c.reply(id, e)
+		return
+	}
+	done, err := s.archive.reading.Take(c.ctx, c.account)
+	if err != nil {
+		return // the client has left
+	}
+	defer done()
+	if e := st.reach(); e != nil {
+		c.reply(id, e)
+		return
+	}
+	g := st.past.game
+	c.reply(id, &wire.Position{
+		Game: st.id, Turn: st.turn, Line: st.line, ToMove: st.past.waiting(), Swap: g.CanSwap(), Result: g.Result(),
+		View: g.View(),
+	})
+}
