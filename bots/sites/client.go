@@ -90,7 +90,9 @@ var errNotAsked = errors.New("not asked")
 // Get asks for something and decodes the answer, unless that is *[]byte. It asks again after every failure that may
 // pass.
 func (c *Client) Get(ctx context.Context, path string, answer any) error {
-	return c.repeat(ctx, http.MethodGet, path, content{}, answer, Unsettled)
+	return c.repeat(ctx, http.MethodGet, path, content{}, answer, func(err error) bool {
+		return Unsettled(err) || Refused(err, http.StatusConflict) || Refused(err, http.StatusTooManyRequests)
+	})
 }
 
 // Post asks the site to do something and decodes the answer. It asks again only if the site is busy and did nothing.
@@ -134,13 +136,18 @@ func (c *Client) repeat(
 		} else {
 			wait = Backoff(2*time.Second, attempt)
 		}
-		if c.OnWait != nil {
-			c.OnWait(err, wait)
-		}
-		if err := Wait(ctx, wait); err != nil {
+		if err := c.Pause(ctx, err, wait); err != nil {
 			return err
 		}
 	}
+}
+
+// Pause waits after an error and before the site is asked again, and tells OnWait.
+func (c *Client) Pause(ctx context.Context, err error, wait time.Duration) error {
+	if c.OnWait != nil && ctx.Err() == nil {
+		c.OnWait(err, wait)
+	}
+	return Wait(ctx, wait)
 }
 
 // busy reports whether the site did nothing and may be asked again.

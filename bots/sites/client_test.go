@@ -77,7 +77,7 @@ func TestRepeats(t *testing.T) {
 		{"gateway timeout", status(504), true, false, true},
 		{"broken", cut, true, false, true},
 		{"no JSON", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }, true, false, true},
-		{"conflict", status(409), false, false, false},
+		{"conflict", status(409), true, false, false},
 		{"wrong key", status(401), false, false, false},
 		{"elsewhere", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://elsewhere.test/", http.StatusFound)

@@ -16,9 +16,11 @@
 // When the context of a request ends, the client makes no other one, and gives that in flight a moment for its answer:
 // an interrupted program ends within a second and rarely leaves a hand of unknown state.
 //
+// [ReadHand] plays the actions of a hand of poker, whose amounts count by round, and checks it by the rules.
+//
 // A [Key] is never in a text: it prints as "key", and answers that repeat it are cleaned. A [Log] keeps finished hands
 // in a file, which a later run can continue even if the program was killed while it wrote. [Winnings] sums what was
-// won, in chips and by a site's estimate without luck, with intervals.
+// won, in chips and by estimates without luck, with intervals.
 //
 // docs/adapters.md says how a site is added.
 package sites

@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -22,6 +23,9 @@ func NewKey(secret string) (Key, error) {
 	return Key{&secret}, nil
 }
 
+// ErrNoKey is the error of a key that is neither in a file nor in the environment.
+var ErrNoKey = errors.New("the site needs a key, and there is none")
+
 // maxKey is more bytes than any key has.
 const maxKey = 1 << 12
 
@@ -39,8 +43,7 @@ func ReadKey(file, variable string) (Key, error) {
 		}
 		text, from = string(data), file
 	} else if text == "" {
-		return Key{}, usererr.WithHint(usererr.Usagef("the site needs a key, and there is none"),
-			fmt.Sprintf("put it into a file for --key-file FILE, or into the environment as %s", variable))
+		return Key{}, usererr.Usage(ErrNoKey)
 	}
 	key, err := NewKey(strings.TrimSpace(text))
 	if err != nil {

@@ -6,19 +6,23 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 )
 
 // Log keeps finished hands in a file: as PHH if its name ends so, otherwise as a dealer's log. The zero value keeps
 // none.
 type Log struct {
-	Path string
+	Path    string
+	Replace bool // Continue does not look at the file, which the first hand replaces
 
-	file *os.File
-	phh  history.PHHWriter
+	file    *os.File
+	release func() // lets other programs continue the file
+	phh     history.PHHWriter
 }
 
 // Add adds a hand. The first one replaces a file of the log's name, unless the log continues it.
@@ -40,6 +44,9 @@ func (l *Log) Add(h *history.Hand) (err error) {
 
 // Close closes the file.
 func (l *Log) Close() error {
+	if l.release != nil {
+		defer l.release()
+	}
 	if l.file == nil {
 		return nil
 	}
@@ -57,9 +64,18 @@ func (l *Log) text(h *history.Hand) ([]byte, error) {
 	return h.AppendLog(nil), nil
 }
 
-// Continue opens the file, if it is there, calls seen with each of its hands, and removes what a killed program left of
-// one. Add then adds to them. A file with other text is an error.
-func (l *Log) Continue(g *acpc.Game, seen func(*history.Hand)) error {
+// Continue opens the file, if it is there, calls seen with each of its hands and the player's position in it, and
+// removes what a killed program left of one. Add then adds to them. Hands of others, or other text, are an error.
+func (l *Log) Continue(
+	g *acpc.Game, player, opponent string, seen func(h *history.Hand, position int),
+) error {
+	if l.Path == "" || l.Replace {
+		return nil
+	}
+	var err error
+	if l.release, err = atomicfile.Hold(l.Path); err != nil {
+		return fmt.Errorf("%s: %w", l.Path, err)
+	}
 	data, err := os.ReadFile(l.Path)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(data) == 0 {
 		return nil
@@ -81,7 +97,12 @@ func (l *Log) Continue(g *acpc.Game, seen func(*history.Hand)) error {
 			break
 		}
 		whole += len(text)
-		seen(h)
+		position := slices.Index(h.Names, player)
+		if position < 0 || h.Names[1-position] != opponent {
+			err := fmt.Errorf("%s: hand %d is not one of %s and %s", l.Path, h.HandID, player, opponent)
+			return usererr.WithHint(err, "give another file")
+		}
+		seen(h, position)
 	}
 	if whole == 0 || len(data)-whole > maxHand {
 		return usererr.WithHint(fmt.Errorf("%s: is not a log of such a match", l.Path), "give another file")

@@ -47,7 +47,12 @@ func TestContinue(t *testing.T) {
 				t.Helper()
 				l := Log{Path: path}
 				seen := []uint32(nil)
-				if err := l.Continue(g, func(h *history.Hand) { seen = append(seen, h.HandID) }); err != nil {
+				err := l.Continue(g, "a", "b", func(h *history.Hand, position int) {
+					if seen = append(seen, h.HandID); position != 0 {
+						t.Errorf("the position is %d", position)
+					}
+				})
+				if err != nil {
 					t.Fatal(err)
 				}
 				if len(seen) != from || from > 0 && seen[from-1] != all[from-1].HandID {
@@ -101,7 +106,7 @@ func TestContinueForeign(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := Log{Path: path}
-		err := l.Continue(g, func(*history.Hand) { t.Error("a hand") })
+		err := l.Continue(g, "a", "b", func(*history.Hand, int) { t.Error("a hand") })
 		if err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}

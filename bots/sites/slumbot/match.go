@@ -39,9 +39,6 @@ const (
 	firstFailure = 2 * time.Second
 )
 
-// playerError is an error of the player, not of the server.
-type playerError struct{ error }
-
 // Play plays the match. A hand whose request or answer fails is lost, for it is not known
 // whether the server took the action: another session begins. A hand that was finished when
 // the context ended counts.
@@ -53,8 +50,8 @@ func (m *Match) Play(ctx context.Context) (err error) {
 		if err != nil && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if e, ok := err.(playerError); ok {
-			return e.error
+		if errors.As(err, new(*sites.PlayerError)) {
+			return err
 		}
 		if err != nil {
 			if h != nil {
@@ -73,7 +70,7 @@ func (m *Match) Play(ctx context.Context) (err error) {
 			continue
 		}
 		failures = 0
-		if err := m.handOver(m.history(h), h.position); err != nil {
+		if err := m.handOver(h.Record(m.Name, Name), h.Position); err != nil {
 			return err
 		}
 	}
@@ -82,7 +79,7 @@ func (m *Match) Play(ctx context.Context) (err error) {
 
 // handOver counts and logs a finished hand.
 func (m *Match) handOver(h *history.Hand, position int) error {
-	m.Won.Add(h.Values[position])
+	m.Count(h, position)
 	if m.OnHand != nil {
 		m.OnHand(h, position)
 	}
@@ -90,42 +87,27 @@ func (m *Match) handOver(h *history.Hand, position int) error {
 }
 
 // hand plays one hand. After an error it returns the hand as far as it was dealt, or nil.
-func (m *Match) hand(ctx context.Context, id uint32) (*hand, error) {
+func (m *Match) hand(ctx context.Context, id uint32) (*sites.Hand, error) {
 	a, err := m.session.newHand(ctx)
 	if err != nil {
 		return nil, err
 	}
 	h, err := readHand(m.Game, id, a)
 	for err == nil && !h.Finished() {
-		seen := h.View(h.position)
-		action, e := m.Player.Act(&seen)
-		if e == nil {
-			e = h.Check(action)
+		var text string
+		if text, err = h.Decide(m.Player); err != nil {
+			break
 		}
-		if e != nil {
-			return h, playerError{e}
-		}
-		text := h.notation(action)
 		if a, err = m.session.act(ctx, text); err != nil {
 			break
 		}
-		var next *hand
+		var next *sites.Hand
 		if next, err = readHand(m.Game, id, a); err != nil {
 			break
 		}
-		if err = next.follows(h, text); err == nil {
+		if err = next.Follows(h, text); err == nil {
 			h = next
 		}
 	}
 	return h, err
-}
-
-// history returns a finished hand for a log.
-func (m *Match) history(h *hand) *history.Hand {
-	out := &history.Hand{State: h.State, Names: []string{Name, Name}}
-	out.Names[h.position] = m.Name
-	out.Hidden[1-h.position] = h.hidden
-	values := h.Values()
-	out.Values = values[:m.Game.NumPlayers]
-	return out
 }
