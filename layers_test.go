@@ -365,6 +365,10 @@ var layers = []layer{
 		"gamebots/acpc/history", "gamebots/acpc/money", "gamebots/configs", "gamebots/internal/atomicfile",
 		"golang.org/x/time/rate",
 	}, rules...)},
+	{"bots/sites/gtowizard", append([]string{
+		"gamebots/acpc/history", "gamebots/bots/sites", "golang.org/x/sync/errgroup",
+	}, rules...)},
+	{"bots/sites/gtowizard/standin", rules},
 	{"bots/sites/mit", append([]string{
 		"gamebots/acpc/history", "gamebots/bots/poker", "gamebots/bots/sites",
 	}, rules...)},

@@ -58,7 +58,7 @@ func DefaultPoker() Poker {
 const maxSolve = 1_000_000
 
 var (
-	botKinds  = []string{"strategy", "random", "call", "raise", "fold"}
+	botKinds  = []string{"strategy", "random", "call", "raise", "allin", "fold"}
 	solveFrom = []string{"", "flop", "turn", "river"}
 	logLevels = []string{"debug", "info", "warn", "error"}
 )

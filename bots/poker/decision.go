@@ -66,6 +66,15 @@ type DecisionCounts struct {
 // Counts returns the counts of the decisions made so far.
 func (p *Strategy) Counts() DecisionCounts { return p.counts }
 
+// Plus returns the counts of two players together.
+func (c DecisionCounts) Plus(o DecisionCounts) DecisionCounts {
+	return DecisionCounts{
+		Decisions: c.Decisions + o.Decisions, Translated: c.Translated + o.Translated,
+		Unmapped: c.Unmapped + o.Unmapped, Solved: c.Solved + o.Solved,
+		Late: c.Late + o.Late, Longest: max(c.Longest, o.Longest),
+	}
+}
+
 func (c *DecisionCounts) add(d *Decision) {
 	c.Decisions++
 	switch d.How {

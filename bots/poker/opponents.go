@@ -15,6 +15,7 @@ var opponents = []struct {
 	{"random", func(seed uint64) acpc.Player { return &random{acpc.NewMT19937(uint32(seed))} }},
 	{"call", func(uint64) acpc.Player { return playerFunc(call) }},
 	{"raise", func(uint64) acpc.Player { return playerFunc(raise) }},
+	{"allin", func(uint64) acpc.Player { return playerFunc(allIn) }},
 	{"fold", func(uint64) acpc.Player { return playerFunc(fold) }},
 }
 
@@ -35,6 +36,7 @@ func Opponents() []string {
 //   - call always calls;
 //   - raise raises whenever it may, by the least amount in no-limit games, and
 //     calls otherwise;
+//   - allin raises as much as it may, and calls otherwise;
 //   - fold folds as soon as there is something to call.
 //
 // Only random uses the seed, and only its low 32 bits.
@@ -60,6 +62,13 @@ func call(*acpc.State) acpc.Action { return acpc.Action{Type: acpc.Call} }
 func raise(s *acpc.State) acpc.Action {
 	if minTo, _, ok := s.RaiseBounds(); ok {
 		return acpc.Action{Type: acpc.Raise, Size: minTo}
+	}
+	return call(s)
+}
+
+func allIn(s *acpc.State) acpc.Action {
+	if _, maxTo, ok := s.RaiseBounds(); ok {
+		return acpc.Action{Type: acpc.Raise, Size: maxTo}
 	}
 	return call(s)
 }

@@ -83,6 +83,7 @@ func TestPlainOpponents(t *testing.T) {
 		{noLimitGame, "fold", "call", "f"},
 		{noLimitGame, "call", "fold", "cc/cc"},
 		{noLimitGame, "call", "raise", "cr4c/cr6c"},
+		{limitGame, "allin", "call", "rc/rc"},
 	} {
 		seats := []acpc.Player{newOpponent(t, test.first, 0), newOpponent(t, test.second, 0)}
 		if got := playHand(t, test.game, 0, seats); got != test.want {
@@ -93,7 +94,7 @@ func TestPlainOpponents(t *testing.T) {
 
 func TestNewOpponentUnknown(t *testing.T) {
 	_, err := NewOpponent("shark", 1)
-	if want := `opponent "shark" is not one of random, call, raise, fold`; err == nil || err.Error() != want {
+	if want := `opponent "shark" is not one of random, call, raise, allin, fold`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

@@ -101,9 +101,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 		}
 		break
 	}
-	estimator, err := cli.Phase(cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
-		return aivat.New(known, other, f.other != "", f.threads, progress)
-	})
+	estimator, err := newEstimator(cmd, known, other, f.other != "", f.threads)
 	if err != nil {
 		return err
 	}
@@ -122,6 +120,15 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 		return e.WriteJSON(cmd.OutOrStdout(), f.player, format)
 	}
 	return e.WriteText(cmd.OutOrStdout(), f.player, format)
+}
+
+// newEstimator is [aivat.New] with its progress.
+func newEstimator(
+	cmd *cobra.Command, known, other *aivat.Strategy, otherKnown bool, threads int,
+) (*aivat.Estimator, error) {
+	return cli.Phase(cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
+		return aivat.New(known, other, otherKnown, threads, progress)
+	})
 }
 
 // warningOfDoubts warns of the first few hands whose record is hardly right.

@@ -116,6 +116,9 @@ var interruptions = []interruption{
 	{line: "play abstractplay --client-id bot --secret-file $IN/secret --set site.key_file=$IN/ssh.pub " +
 		"--set site.token_url=http://127.0.0.1:$LISTENER --listen 127.0.0.1:$PORT", serves: true,
 		leaves: []string{"abstractplay.json"}},
+	{line: "play gtowizard --site http://127.0.0.1:$LISTENER --bot call --key-file $IN/key"},
+	{line: "play gtowizard --practice --bot random --hands 1000000 --log hands.phhs", leaves: []string{"hands.phhs"},
+		then: []string{"hands.phhs convert hands.phhs again.log"}},
 	{line: "play slumbot --site http://127.0.0.1:$LISTENER --bot call"},
 	{line: "gtp havannah", typed: true},
 	{line: "serve --listen 127.0.0.1:$PORT", serves: true, leaves: []string{"gamebots.db*"}},
@@ -469,6 +472,7 @@ func silentPort(t *testing.T) string {
 // interruptedTexts are the files that are written for the commands, by name. The programs heed no signal: mute never
 // answers, and deaf only until it is asked for a move.
 var interruptedTexts = map[string]string{
+	"key": "s3cret-k3y",
 	"experiment.toml": `
 experiment = {games = ["leduc"]}
 training = [{algorithms = ["external"], iterations = 3000}]

@@ -78,7 +78,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": clitest.Status,
-			"slumbot": startSlumbot},
+			"slumbot": startSlumbot, "gtowizard": startGTOWizard},
 	})
 }
 

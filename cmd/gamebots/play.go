@@ -21,6 +21,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -32,7 +33,8 @@ func newPlay() *cobra.Command {
 		Use:   "play",
 		Short: "Play poker at the terminal, or let a bot play at a server",
 	}, "play")
-	cli.LeadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot(), newPlayMIT(), newPlayAbstractPlay())
+	cli.LeadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot(), newPlayGTOWizard(), newPlayMIT(),
+		newPlayAbstractPlay())
 	return cmd
 }
 
@@ -83,7 +85,7 @@ func newPlayACPC() *cobra.Command {
 func addBotFlags(flags *pflag.FlagSet) {
 	cli.AddConfig(flags, "bot.seed=7")
 	flags.String("strategy", "", "play this strategy file")
-	flags.String("bot", "", "play as a plain opponent: random, call, raise or fold")
+	flags.String("bot", "", "play as a plain opponent: random, call, raise, allin or fold")
 	flags.Uint64("seed", 0, "seed of the bot's random choices (default a random one, which the log names)")
 	flags.Bool("purify", false, "always play the strategy's most probable action")
 	flags.Float64("threshold", 0, "do not play actions with a smaller probability")
@@ -181,28 +183,43 @@ func resultLine(hands int, chips float64, f money.Format) string {
 	return line + "\n"
 }
 
-// seat returns the player of a bot, and its game. Of the limits, Time is that of the bot's settings.
+// pokerBot is a bot and its game.
+type pokerBot struct {
+	game   *acpc.Game
+	player func(seat uint64) (acpc.Player, error) // a player of its own for each seat
+	policy *policy.Policy                         // nil of a plain opponent
+	style  poker.Style
+}
+
+// seat returns the player of a bot at one seat, and its game.
 func seat(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (acpc.Player, *acpc.Game, error) {
-	if b.Kind == "strategy" {
-		return strategySeat(cmd, b, limits)
-	}
-	if b.Game == "" {
-		return nil, nil, usererr.WithHint(usererr.Usagef("bot %s needs a game to play", b.Kind),
-			"give --game with a name that gamebots games lists, or a file")
-	}
-	game, err := configs.Game(b.Game)
+	bot, err := openBot(cmd, b, limits)
 	if err != nil {
 		return nil, nil, err
 	}
-	player, err := poker.NewOpponent(b.Kind, b.Seed)
-	return player, game, err
+	player, err := bot.player(0)
+	return player, bot.game, err
 }
 
-// strategySeat opens a strategy and reads it through once: a damaged file is
+// openBot opens a bot. Of the limits, Time is that of the bot's settings.
+func openBot(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (*pokerBot, error) {
+	if b.Kind == "strategy" {
+		return openStrategy(cmd, b, limits)
+	}
+	if b.Game == "" {
+		return nil, usererr.WithHint(usererr.Usagef("bot %s needs a game to play", b.Kind),
+			"give --game with a name that gamebots games lists, or a file")
+	}
+	game, err := configs.Game(b.Game)
+	player := func(seat uint64) (acpc.Player, error) { return poker.NewOpponent(b.Kind, b.Seed+seat) }
+	return &pokerBot{game: game, player: player}, err
+}
+
+// openStrategy opens a strategy and reads it through once: a damaged file is
 // better known before the match than in it.
-func strategySeat(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (acpc.Player, *acpc.Game, error) {
+func openStrategy(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (*pokerBot, error) {
 	if b.Strategy == "" && b.Game == "" {
-		return nil, nil, usererr.WithHint(usererr.Usagef("no strategy to play"),
+		return nil, usererr.WithHint(usererr.Usagef("no strategy to play"),
 			"give --strategy FILE, --game holdem-limit-2p for the strategy that comes with the program, or --bot "+
 				"random --game leduc")
 	}
@@ -210,35 +227,37 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (a
 	var err error
 	if b.Game != "" {
 		if game, err = configs.Game(b.Game); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	if b.Strategy, err = strategies.FileOrShipped(b.Strategy, game, b.Game); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	solving := strategies.SolvingOf(b.Solving())
 	solving.Longest, solving.Keeper = limits.Longest, limits.Keeper
 	choice, err := cudalib.ParseChoice(b.Device)
 	if err != nil {
-		return nil, nil, &configs.Error{Key: "bot.device", Err: err}
+		return nil, &configs.Error{Key: "bot.device", Err: err}
 	}
 	if solving, err = strategies.OnDevice(cmd, solving, choice); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	policy, err := strategies.OpenSolved(cmd, b.Strategy, solving, memory.Available())
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := policy.Verify(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if game != nil {
 		if err := policy.CheckGame(game); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	strategies.WarnOfRounds(cmd, policy)
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")
-	player, err := resolving.New(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed, solving)
-	return player, policy.Tree.Game, err
+	bot := &pokerBot{game: policy.Tree.Game, policy: policy}
+	bot.style = poker.Style{Purify: b.Purify, Threshold: b.Threshold}
+	bot.player = func(uint64) (acpc.Player, error) { return resolving.New(policy, bot.style, b.Seed, solving) }
+	return bot, nil
 }

@@ -11,26 +11,35 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// logDecisions logs the decisions of a strategy, and returns a function that logs how many were
-// solved in play, and how many were outside of its tree.
-func logDecisions(log *zerolog.Logger, player acpc.Player) (summary func()) {
-	s, ok := player.(*poker.Strategy)
-	if !ok {
-		return func() {}
+// logDecisions logs the decisions of the players of a strategy, of which one at a time decides, and returns a function
+// that logs how many were solved in play, and how many were outside of its tree.
+func logDecisions(log *zerolog.Logger, players ...acpc.Player) (summary func()) {
+	counts := func() (c poker.DecisionCounts) {
+		for _, player := range players {
+			if s, ok := player.(*poker.Strategy); ok {
+				c = c.Plus(s.Counts())
+			}
+		}
+		return c
 	}
 	instead, warned := "", false
-	s.OnDecision = func(d poker.Decision) {
+	onDecision := func(d poker.Decision) {
 		logDecision(log, &d)
 		if d.Late {
 			instead = playedForLate(d.How)
 		}
-		if c := s.Counts(); !warned && c.Late >= manyLate && mostlyLate(c) {
+		if c := counts(); !warned && c.Late >= manyLate && mostlyLate(c) {
 			warned = true
 			warnOfLate(log, c, instead)
 		}
 	}
+	for _, player := range players {
+		if s, ok := player.(*poker.Strategy); ok {
+			s.OnDecision = onDecision
+		}
+	}
 	return func() {
-		c := s.Counts()
+		c := counts()
 		if c.Solved+c.Late > 0 {
 			log.Info().Int("decisions", c.Decisions).Int("solved", c.Solved).Int("late", c.Late).
 				Dur("longest_ms", c.Longest).Msg("rounds solved in play")

@@ -58,7 +58,7 @@ func newPlayPoker() *cobra.Command {
 		},
 	}, "play_poker")
 	flags := cmd.Flags()
-	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold "+
+	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise, allin or fold "+
 		"(default the strategy that comes with the program)")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
 	flags.Var(cli.Probability(&f.style.Threshold), "threshold",
@@ -191,7 +191,7 @@ func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game, name string) (*op
 	var err error
 	if o.from, err = strategies.FileOrShipped(o.from, game, name); err != nil {
 		return nil, usererr.HintIf(err, fs.ErrNotExist, "--against takes the file of a strategy, a game that "+
-			"comes with one, as holdem-limit-2p, or random, call, raise or fold")
+			"comes with one, as holdem-limit-2p, or random, call, raise, allin or fold")
 	}
 	if o.solving, err = strategies.OnDevice(cmd, f.solve.Poker(), f.device); err != nil {
 		return nil, err

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"runtime"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+	"gamebots/acpc/money"
+	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
+	"gamebots/bots/sites"
+	"gamebots/bots/sites/gtowizard"
+	"gamebots/bots/sites/gtowizard/standin"
+	"gamebots/cmd/gamebots/internal/strategies"
+	"gamebots/cmd/internal/cli"
+	"gamebots/configs"
+	"gamebots/internal/usererr"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// gtowizardFlags are the flags of play gtowizard beside those of the bot.
+type gtowizardFlags struct {
+	site, name, log, keyFile string
+	hands, concurrent        int
+	timeout                  time.Duration
+	force, practice          bool
+	unit                     money.Unit
+}
+
+func newPlayGTOWizard() *cobra.Command {
+	f := gtowizardFlags{site: gtowizard.Site, name: "gamebots", hands: 1000, concurrent: 5, timeout: 3 * time.Minute,
+		unit: money.BB100}
+	cmd := explain(&cobra.Command{
+		Use:   "gtowizard",
+		Short: "Let a bot play against GTO Wizard AI (not yet tried at its site)",
+		Args:  cli.Arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			return f.play(cmd)
+		},
+	}, "play_gtowizard")
+	flags := cmd.Flags()
+	addBotFlags(flags)
+	for _, name := range []string{"purify", "threshold", "device"} { // keys of --set, too
+		flags.Lookup(name).Hidden = true
+	}
+	flags.IntVar(&f.hands, "hands", f.hands, "play until the log has `N` hands")
+	flags.IntVar(&f.concurrent, "concurrent", f.concurrent, "hands at once, at most 20")
+	flags.StringVar(&f.keyFile, "key-file", "", "`FILE` with the key of the site (default $"+gtowizard.KeyVariable+")")
+	flags.StringVar(&f.log, "log", "",
+		"keep the hands in this `FILE`, as PHH if its name ends so; hands that are there count")
+	flags.BoolVar(&f.force, "force", false, "replace the file of --log instead of continuing it")
+	flags.BoolVar(&f.practice, "practice", false, "play at a stand-in on this machine, without a key")
+	flags.StringVar(&f.name, "name", f.name, "the bot's name in the log")
+	flags.StringVar(&f.site, "site", f.site, "address of the site")
+	flags.DurationVar(&f.timeout, "timeout", f.timeout, "longest wait for an answer")
+	cli.AddUnit(flags, &f.unit)
+	for _, name := range []string{"name", "site", "timeout"} {
+		flags.Lookup(name).Hidden = true
+	}
+	return cmd
+}
+
+// check refuses flags that cannot be.
+func (f *gtowizardFlags) check() error {
+	site, err := url.Parse(f.site)
+	switch {
+	case err != nil || site.Host == "" || site.Scheme != "https" && site.Scheme != "http":
+		return usererr.Usagef("--site: %q is not an address, as in %s", f.site, gtowizard.Site)
+	case f.hands < 1:
+		return usererr.Usagef("--hands %d: want at least 1", f.hands)
+	case f.concurrent < 1 || f.concurrent > gtowizard.MaxConcurrent:
+		return usererr.Usagef("--concurrent %d: want 1 to %d", f.concurrent, gtowizard.MaxConcurrent)
+	case f.timeout <= 0:
+		return usererr.Usagef("--timeout %v: want more than 0", f.timeout)
+	case f.force && f.log == "":
+		return usererr.Usagef("--force has no effect without --log")
+	case f.practice && f.keyFile != "":
+		return usererr.Usagef("--practice needs no key")
+	case f.name == gtowizard.Name || !validName(f.name):
+		return usererr.Usagef("--name: a name in a log must not be empty, contain | or :, or be %s", gtowizard.Name)
+	}
+	return nil
+}
+
+// play plays the match and prints its result, also that of a match that ends early.
+func (f *gtowizardFlags) play(cmd *cobra.Command) error {
+	settings, err := botSettings(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	settings.Bot.Game = slumbotGame
+	client, leave, err := f.client()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	bot, err := openBot(cmd, settings.Bot, poker.TimeLimits{})
+	if err != nil {
+		return err
+	}
+	m := gtowizard.Match{Client: client, Game: bot.game, Name: f.name, Opponent: gtowizard.Name, Hands: f.hands,
+		Log: sites.Log{Path: f.log, Replace: f.force}}
+	if f.practice {
+		m.Opponent = "stand-in"
+	}
+	for i := range uint64(f.concurrent) {
+		player, err := bot.player(i)
+		if err != nil {
+			return err
+		}
+		m.Players = append(m.Players, player)
+	}
+	if m.Estimate, err = bot.estimate(cmd, settings.Bot); err != nil {
+		return err
+	}
+	format, err := f.unit.In(bot.game)
+	if err != nil {
+		return usererr.Usage(err)
+	}
+	log := zerolog.Ctx(cmd.Context())
+	defer logDecisions(log, m.Players...)()
+	report := reportGTOWizard(cmd, &m, format)
+	log.Info().Str("site", client.URL).Str("bot", settings.Bot.Kind).Uint64("seed", settings.Bot.Seed).Msg("playing")
+	err = m.Play(cmd.Context())
+	report()
+	out := cmd.OutOrStdout()
+	err = errors.Join(err, m.WriteText(out, m.Opponent, float64(bot.game.Stack[0]), format))
+	return errors.Join(err, f.writeStanding(cmd, &m, settings.Bot.Kind))
+}
+
+// client returns a client of the site, or of a stand-in that the caller ends.
+func (f *gtowizardFlags) client() (c *sites.Client, leave func(), err error) {
+	agent := "gamebots/" + cli.Release()
+	if !f.practice {
+		key, err := sites.ReadKey(f.keyFile, gtowizard.KeyVariable)
+		return gtowizard.NewClient(f.site, agent, key, f.timeout), func() {}, usererr.HintIf(err, sites.ErrNoKey,
+			"ask for a key at https://benchmark.gtowizard.com, and give --key-file FILE or set $"+gtowizard.KeyVariable+
+				"; --practice tries a bot without one")
+	}
+	game, err := configs.Game(slumbotGame)
+	if err != nil {
+		return nil, nil, err
+	}
+	opponent, err := poker.NewOpponent("random", drawSeed())
+	if err != nil {
+		return nil, nil, err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, nil, err
+	}
+	const secret = "practice"
+	server := &http.Server{ReadTimeout: f.timeout, Handler: &standin.Server{
+		Game: game, Bot: opponent, Key: secret, First: 1 + rand.Int64N(1<<31), // no number of a log that is continued
+	}}
+	go func() { _ = server.Serve(listener) }() // until it is closed
+	key, err := sites.NewKey(secret)
+	return gtowizard.NewClient("http://"+listener.Addr().String(), agent, key, f.timeout),
+		func() { server.Close() }, err
+}
+
+// estimate returns what estimates a hand of a strategy without luck, or nil where that takes too long.
+func (b *pokerBot) estimate(
+	cmd *cobra.Command, settings configs.Bot,
+) (func(s *acpc.State, position int) (float64, error), error) {
+	if b.policy == nil {
+		return nil, nil
+	}
+	if settings.Solve > 0 {
+		zerolog.Ctx(cmd.Context()).Info().Str("hint", "gamebots estimate does it afterwards, from the log").
+			Msg("hands in which decisions are solved have no estimate of ours")
+		return nil, nil
+	}
+	known, err := strategies.Known(cmd, b.policy, b.style, resolving.Options{})
+	if err != nil {
+		return nil, err
+	}
+	estimator, err := newEstimator(cmd, known, known, false, runtime.NumCPU())
+	if err != nil {
+		return nil, err
+	}
+	return estimator.Estimate, nil
+}
+
+// reportGTOWizard logs the course of a match, and returns a function that logs the rest.
+func reportGTOWizard(cmd *cobra.Command, m *gtowizard.Match, format money.Format) (rest func()) {
+	log, failures, waits := zerolog.Ctx(cmd.Context()), newFew(cmd), newFew(cmd)
+	waiting := make(chan struct{}, 1) // many goroutines wait
+	m.Client.OnWait = func(err error, wait time.Duration) {
+		waiting <- struct{}{}
+		defer func() { <-waiting }()
+		waits.warn().Err(err).Dur("wait_ms", wait).Msg("asking again")
+	}
+	m.OnFailure = func(err error) { failures.warn().Err(err).Msg("a hand failed") }
+	m.OnOpen = func(hands int) {
+		log.Info().Int("hands", hands).Msg("finishing hands that an earlier run left open")
+	}
+	m.OnHand = func(h *history.Hand, position int) {
+		log.Debug().Uint32("hand", h.HandID).Int("position", position).Float64("chips", h.Values[position]).
+			Msg("hand over")
+		if m.Won.N%100 == 0 {
+			log.Info().Int("hands", m.Won.N).Int("of", m.Hands).
+				Str("won", format.ProgressWithin(m.Won.Mean(), m.Won.Interval95())).
+				Str("score", format.ProgressWithin(m.Site.Mean(), m.Site.Interval95())).Msg("playing")
+		}
+	}
+	return func() {
+		failures.rest("more hands failed")
+		waits.rest("more requests were repeated")
+	}
+}
+
+// writeStanding writes what the bot is known to score, and how the key stands at the site.
+func (f *gtowizardFlags) writeStanding(cmd *cobra.Command, m *gtowizard.Match, kind string) error {
+	out := cmd.OutOrStdout()
+	if f.practice {
+		_, err := fmt.Fprintln(out, "this was a stand-in on this machine: it plays random actions, and its AIVAT "+
+			"score is a tenth of the winnings")
+		return err
+	}
+	if score, ok := gtowizard.Published[kind]; ok {
+		fmt.Fprintf(out, "published for this bot: %.1f bb/100 ± %.1f by the site's AIVAT score\n", score[0], score[1])
+	}
+	if cmd.Context().Err() != nil {
+		return nil
+	}
+	r, err := gtowizard.FetchResults(cmd.Context(), m.Client)
+	if err == nil {
+		_, err = fmt.Fprintf(out, "the site counts %s of %q: %+.1f bb/100, and %+.1f by its AIVAT score with a "+
+			"standard error of %.1f\n", usererr.Counted(r.Hands, "hand", "hands"), r.Bot, r.Won, r.Score, r.Error)
+	}
+	return err
+}
