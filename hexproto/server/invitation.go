@@ -26,5 +26,6 @@ func (s *Server) invitationOf(id string) *wire.Invitation {
 		return nil
 	}
 	i := slices.IndexFunc(s.about, func(rules wire.Rules) bool { return rules.Name == ch.Rules })
-	return &wire.Invitation{Title: s.about[i].Title, Hidden: s.about[i].Hidden, Challenge: ch.row()}
+	about := &s.about[i]
+	return &wire.Invitation{Title: about.Title, Hidden: about.Hidden, Positions: about.Positions, Challenge: ch.row()}
 }

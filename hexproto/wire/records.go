@@ -25,7 +25,8 @@ type Profile struct {
 type Invitation struct {
 	Title     string     `json:"title"`            // title of the rules
 	Hidden    bool       `json:"hidden,omitempty"` // as in Rules
-	Challenge Challenged `json:"challenge"`        // with options as in a list
+	Positions []string   `json:"positions,omitempty"`
+	Challenge Challenged `json:"challenge"` // with options as in a list
 }
 
 // KindRecord is an account's rating in one kind of game, and its results there. Won, lost

@@ -52,7 +52,7 @@ func (tb *tab) newMatch(title, bot string, hands int) {
 	tb.choose("select[name=rules]", title)
 	tb.choose("select[name=opponent]", bot)
 	tb.choose("select[name=clock]", "no clock")
-	tb.choose("select[name=seat]", "me")
+	eval[bool](tb, `(document.querySelector("select[name=seat]").value = "first", true)`)
 	tb.write("input[name=hands]", fmt.Sprint(hands))
 	tb.click("button.primary", "Play")
 	tb.sees(".hand-title", fmt.Sprintf("Hand 1 of %d", hands))
@@ -164,8 +164,9 @@ func TestPokerReport(t *testing.T) {
 	ada.click("section[aria-label='your decisions'] input", "")
 	ada.sees("section[aria-label='your decisions'] p", "In 1 hand you ")
 	ada.sees(".best .line", "bet 1")
-	ada.sees(".best li", "round 1")
-	ada.sees("section[aria-label='your decisions'] h3", "Hand 1")
+	ada.sees(".best li", "Round 1")
+	ada.until(`/^Hand 1: .♠, [+−]\d$/.test(` +
+		`document.querySelector("section[aria-label='your decisions'] h3").textContent)`)
 	ada.sees(".best .line", "chips")
 	ada.click(".poker-buttons button", "Next hand")
 	// The bot acts first. Whatever it does, a second hand that is called or checked ends.
@@ -178,7 +179,7 @@ func TestPokerReport(t *testing.T) {
 	// The whole strategy, decision by decision.
 	ada.click("a", "The whole strategy")
 	ada.sees("h1", "The strategy of cfr")
-	ada.until(`document.querySelectorAll(".decision tbody tr").length === 3`)
+	ada.until(`[...document.querySelectorAll(".decision tbody th")].map((h) => h.textContent).join() === "A,K,Q"`)
 	ada.click("a.button", "bet")
 	ada.sees("nav.path span", "bet 1")
 	ada.sees("a.button, .ends", "fold")
@@ -267,9 +268,10 @@ func TestPokerAmounts(t *testing.T) {
 	ada.choose("select[name=rules]", "holdem-nolimit-2p")
 	ada.choose("select[name=opponent]", "anybody")
 	ada.choose("select[name=clock]", "no clock")
-	ada.choose("select[name=seat]", "me")
+	ada.choose("select[name=seat]", "the opponent") // has the button
 	ada.write("input[name=hands]", "2")
 	ada.click("form button.primary", "Offer this game")
+	bob.sees(".challenge small", "you have the button first")
 	bob.click(".challenge button", "Play")
 	// Bob has the button and the small blind. He limps, and ada may check or raise.
 	bob.sees(".poker-seat:first-child .at", "BTN")
@@ -387,11 +389,11 @@ func TestTableOfPlayers(t *testing.T) {
 	ada.choose("select[name=opponent]", "anybody")
 	ada.choose("select[name=players]", "3")
 	ada.choose("select[name=clock]", "no clock")
-	ada.choose("select[name=seat]", "me")
+	ada.choose("select[name=seat]", "SB")
 	ada.write("input[name=hands]", "6")
 	ada.inspect("poker-players", "light")
 	ada.click("form button.primary", "Offer this game")
-	bob.sees(".challenge small", "1 of 3 players")
+	bob.sees(".challenge small", "they begin as SB · 1 of 3 players · bots in the other seats: caller")
 	bob.click(".challenge button", "Play")
 	bob.sees(".challenge button", "Leave")
 	bob.click(".challenge button", "Leave")
@@ -423,4 +425,41 @@ func TestTableOfPlayers(t *testing.T) {
 	ada.inspect("poker-six", "light")
 	eve.inspect("poker-left", "phone-light")
 	ada.act("f", "Fold")
+}
+
+// Each seat that players leave has its own bot. Seats of one bot are told apart, by numbers in the lists and at the
+// table, and a second match has the same bots.
+func TestTableOfDifferentBots(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, func(c *server.Config) {
+		withPoker(t, "holdem-nolimit-6p")(c)
+		raiser := c.Bots[len(c.Bots)-1]
+		raiser.Name, raiser.About = "raiser", "Raises."
+		c.Bots = append(c.Bots, raiser)
+	})
+	ada := open(t, phone, h.url())
+	ada.enter("ada")
+	ada.choose("select[name=rules]", "holdem-nolimit-6p")
+	ada.choose("select[name=opponent]", "caller")
+	fills := `[...document.querySelectorAll("select[name=fill]")]`
+	ada.until(fills + `.map((s) => s.value).join() === "raiser,caller,raiser,caller"`)
+	eval[bool](ada, `(`+fills+`[1].value = "raiser", true)`)
+	ada.inspect("poker-bots", "phone-light")
+	ada.choose("select[name=clock]", "5 min")
+	ada.choose("select[name=seat]", "BB")
+	ada.write("input[name=hands]", "1")
+	ada.tap("form button.primary", "Play")
+	names := `[...document.querySelectorAll(".plate .person-name")].map((n) => n.textContent).join()`
+	ada.until(names + ` === "ada,raiser 1,raiser 2,raiser 3,caller 2,caller 1"`)
+	ada.until(`[...document.querySelectorAll(".plate .person-name")].every((n) => n.scrollWidth <= n.clientWidth)`)
+	// Only ada's clock is of use.
+	ada.until(`[...document.querySelectorAll(".clock")].filter((c) => c.checkVisibility()).length === 1`)
+	for range 4 {
+		ada.act("c", "Check")
+	}
+	ada.sees(".below .turn", "chips")
+	ada.tap(".actions button", "Play again")
+	ada.sees(".hand-title", "Hand 1 of 1")
+	// Ada and the first bot have exchanged their seats.
+	ada.until(names + ` === "ada,caller 1,raiser 1,raiser 2,raiser 3,caller 2"`)
 }

@@ -2,6 +2,7 @@
 
 import { describe } from "./clock.js";
 import { button } from "./dom.js";
+import { sentence } from "./arena/words.js";
 import { optionsOf } from "./people.js";
 
 const REASONS = {
@@ -10,21 +11,31 @@ const REASONS = {
   no_bots: "no bots", only_bots: "only bots", rating: "the ratings are too far apart", blocked: "blocked", generic: "no reason given",
 };
 
-// playersOf says for how many players a challenge is and who has accepted it, "" if it is for
-// two.
-export function playersOf({ players, joined = [] }) {
-  if (!(players > 2)) return "";
+// playersOf says for how many players a challenge is and who has accepted it, if it is for more
+// than two, and which bots have the other seats.
+export function playersOf({ players, joined = [], fill, bots = [fill] }) {
   const names = joined.map(({ name }) => name).join(", ");
-  return `${joined.length + 1} of ${players} players${names && `, with ${names}`}`;
+  return [
+    players > 2 && `${joined.length + 1} of ${players} players${names && `, with ${names}`}`,
+    bots[0] && `bots in the other seats: ${bots.join(", ")}`,
+  ].filter(Boolean).join(" · ");
 }
 
-// termsOf formats the terms of a challenge for whom it is made to. Poker has seats, since its
-// button moves with each hand.
-export function termsOf(challenge, { hidden } = {}) {
-  const { options, clock, rated, seat } = challenge;
-  const has = hidden ? "have seat 1" : "move first";
-  const order = { first: `They ${has}.`, second: `You ${has}.` }[seat] ?? (hidden ? "Seats are random." : "Who moves first is random.");
-  return `${[optionsOf(options), describe(clock), rated ? "rated" : "not rated", playersOf(challenge)].filter(Boolean).join(" · ")}. ${order}`;
+// orderOf says who moves first in a challenge, in poker who begins in which position; "" if that is
+// random.
+export function orderOf({ seat }, { positions } = {}) {
+  const at = ["first", "second"].indexOf(seat);
+  if (at < 0) return "";
+  if (positions?.length > 2) return `they begin as ${positions[at] || `seat ${at + 1}`}`;
+  if (positions) return `${positions[at] === "BTN" ? "they" : "you"} have the button first`;
+  return at === 0 ? "they move first" : "you move first";
+}
+
+// termsOf formats the terms of a challenge for whom it is made to.
+export function termsOf(challenge, rules) {
+  const { options, clock, rated } = challenge;
+  const order = orderOf(challenge, rules) || (rules?.hidden ? "positions are random" : "who moves first is random");
+  return `${[optionsOf(options), describe(clock), rated ? "rated" : "not rated", playersOf(challenge)].filter(Boolean).join(" · ")}. ${sentence(order)}.`;
 }
 
 // titleOf is the heading of an invitation to a game.

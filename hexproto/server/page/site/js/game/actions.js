@@ -77,7 +77,7 @@ export class Actions {
     const people = others.filter((player) => !player.bot);
     const other = game.you >= 0 && people.length < 2 && (people[0] ?? bot); // several would have to be asked one by one
     const again = () => this.#do("challenge", {
-      rules: game.rules, options: game.options, clock: game.clock, rated: game.rated || undefined, to: other.name, fill: (others.length > 1 && bot.name) || undefined,
+      rules: game.rules, options: game.options, clock: game.clock, rated: game.rated || undefined, to: other.name, fill: others.length > 1 ? others.filter((player) => player !== other).map(({ name }) => name) : undefined,
       seat: game.rated && this.session.rules(game.rules)?.by_lot ? undefined : game.you === 0 ? "second" : "first",
     });
     return [

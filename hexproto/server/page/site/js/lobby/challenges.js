@@ -2,7 +2,7 @@
 
 import { describe } from "../clock.js";
 import { button, choice, el } from "../dom.js";
-import { playersOf } from "../invitations.js";
+import { orderOf, playersOf } from "../invitations.js";
 import { optionsOf, person } from "../people.js";
 import { keep } from "./rows.js";
 
@@ -48,14 +48,13 @@ export class Challenges {
       (!this.rated.value || (this.rated.value === "rated") === Boolean(rated));
   }
 
-  #row({ challenge, from, to, rules, options, kind, clock, rated, seat, only, players, joined }) {
+  #row({ challenge, from, to, rules, options, kind, clock, rated, seat, only, players, joined, fill, bots }) {
     const { session } = this.app;
     const known = session.rules(rules);
     const mine = from.name === session.you.name;
     const accepted = joined?.some(({ name }) => name === session.you.name);
     const why = mine ? "" : refusal(only, { ...session.you, ...session.ratingIn(kind) });
-    const has = known?.hidden ? "have seat 1" : "move first";
-    const order = { first: `they ${has}`, second: `you ${has}` }[seat];
+    const order = orderOf({ seat }, known);
     return el(
       "li",
       { class: "challenge" },
@@ -66,7 +65,7 @@ export class Challenges {
           class: "primary", disabled: Boolean(why), title: why, "aria-label": `Play against ${from.name}`,
         })),
       el("small", {}, [
-        known?.title ?? rules, optionsOf(options), describe(clock), rated && "rated", !mine && order, to && `to ${to}`, playersOf({ players, joined }), why || restriction(only),
+        known?.title ?? rules, optionsOf(options), describe(clock), rated && "rated", !mine && order, to && `to ${to}`, playersOf({ players, joined, fill, bots }), why || restriction(only),
       ].filter(Boolean).join(" · ")),
     );
   }

@@ -57,8 +57,7 @@ export class NewGame {
     this.players = choice("players", [], ""); // number of players at a table of more than two seats
     this.players.addEventListener("change", () => this.#drawOpponent());
     this.seated = field("How many players", this.players);
-    this.fill = el("select", { name: "fill" });
-    this.filled = field("The other seats", this.fill);
+    this.filled = el("div", { class: "pair wide" }); // bots of the other seats
     this.help = el("section", { class: "panel", "aria-label": "rules" }); // rules of the chosen game, shown beside
     this.about = el("small", { class: "wide" }); // what the game is
     this.level = el("small", { class: "wide" }); // how the chosen bot plays
@@ -102,9 +101,9 @@ export class NewGame {
     this.help.hidden = !help;
     this.ratedField.hidden = !rules.rated;
     if (!rules.rated) this.rated.checked = false;
-    this.seatLabel.textContent = rules.hidden ? "Who has seat 1" : "Who moves first"; // the button of poker moves
+    this.#drawSeat(rules);
     put(this.players, rules.seats.slice(1).map((_, i) => el("option", { value: i + 2 }, `${i + 2}`)));
-    put(this.fill, botsOf(rules).map(({ name }) => el("option", { value: name }, name)));
+    put(this.filled);
     const before = this.opponent.selectedOptions[0]?.value;
     put(
       this.opponent,
@@ -124,15 +123,42 @@ export class NewGame {
     const { seats } = this.app.session.rules(this.rules.value);
     this.seated.hidden = seats.length <= 2 || !["", "&"].includes(value);
     const players = this.seated.hidden ? 2 : Number(this.players.value);
-    this.filled.hidden = value[0] === "=" || seats.length <= players;
+    this.#drawOthers(seats.length - players, value.slice(1));
     this.name.required = value === "?";
     this.only.element.hidden = value !== "";
     const bot = botsOf(this.app.session.rules(this.rules.value)).find(({ name }) => value === `=${name}`);
     const rules = this.app.session.rules(this.rules.value);
     const looks = rules.hidden && rules.methods?.includes(bot?.name);
-    put(this.level, bot?.about && `${bot.name}: ${bot.about} `, looks && el("a", { href: `#/strategy/${[rules.name, bot.name].map(encodeURIComponent).join("/")}` }, "Look at it"));
+    const plain = rules.hidden && rules.seats.length > 2 && !rules.methods && "No bot of this server plays this game by a strategy. ";
+    put(this.level, bot?.about && `${bot.name}: ${bot.about} `, bot && plain, looks && el("a", { href: `#/strategy/${[rules.name, bot.name].map(encodeURIComponent).join("/")}` }, "Look at it"));
     this.level.hidden = !bot?.about;
     this.submit.textContent = { "": "Offer this game", "?": "Challenge", "&": "Make the link" }[value] ?? "Play";
+  }
+
+  // drawSeat asks for the seat, in poker for the position in the first hand.
+  #drawSeat({ positions }) {
+    const button = positions?.indexOf("BTN");
+    const [label, first, second] = !positions ? ["Who moves first", "me", "the opponent"]
+      : positions.length > 2 ? ["Your first position", positions[0] || "seat 1", positions[1] || "seat 2"]
+      : ["Who has the button first", ...(button === 0 ? ["me", "the opponent"] : ["the opponent", "me"])];
+    this.seatLabel.textContent = label;
+    const { value } = this.seat;
+    const options = [["", "random"], ["first", first], ["second", second]];
+    if (button === 1) options.push(options.splice(1, 1)[0]);
+    put(this.seat, options.map(([seat, text]) => el("option", { value: seat, selected: seat === value }, text)));
+  }
+
+  // drawOthers asks for a bot for each of the seats that players leave, the last of the table. At
+  // first they are the bots that play a strategy, or else all of them in turn, after the opponent.
+  #drawOthers(seats, opponent) {
+    const { bots, methods = [] } = this.app.session.rules(this.rules.value);
+    const able = bots.filter((name) => methods.includes(name));
+    const list = able.length > 0 ? able : bots;
+    const next = list.indexOf(opponent) + 1;
+    this.filled.hidden = seats <= 0 || bots.length === 0;
+    if (this.filled.children.length === seats) return;
+    const first = this.app.session.rules(this.rules.value).seats.length - seats + 1;
+    put(this.filled, Array.from({ length: Math.max(0, seats) }, (_, i) => field(`Seat ${first + i}`, choice("fill", bots.map((name) => [name, name]), list[(next + i) % list.length]))));
   }
 
   #ownClock() {
@@ -181,7 +207,7 @@ export class NewGame {
         to: to || undefined,
         private: byLink || undefined,
         players: (!this.seated.hidden && Number(this.players.value)) || undefined,
-        fill: (!this.filled.hidden && this.fill.value) || undefined,
+        fill: this.filled.hidden ? undefined : [...this.filled.querySelectorAll("select")].map(({ value }) => value),
         only: value === "" ? this.only.read() : undefined,
       });
       if (game) go("game", game);

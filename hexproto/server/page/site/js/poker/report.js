@@ -1,12 +1,24 @@
 // What a bot's strategy says of the player's decisions in hands of poker that are over.
 
-import { action, number, sentence } from "../arena/words.js";
+import { action, chips, number, sentence } from "../arena/words.js";
 import { report } from "../archive.js";
+import { cut, short } from "../cards.js";
 import { button, el, put, set } from "../dom.js";
+import { positionOf } from "./positions.js";
+import { hasAntes } from "./steps.js";
 
 const AGAIN = 1000; // ms until a report that took too long is asked for again
 
-const mb = (value) => `${number(value)} mb`;
+const cardsOf = (text) => cut(text).map(short).join(" ");
+
+// costOf formats an amount in thousandths of the big blind, or of the ante, as chips and, where
+// there are blinds, as big blinds.
+function costOf(mb, hand) {
+  const big = mb / 1000;
+  const amount = big * Math.max(...hand.blinds);
+  const text = `${number(amount, amount >= 10 ? 0 : amount >= 1 ? 1 : 2)} chips`;
+  return hasAntes(hand) ? text : `${text} (${number(big, 2)} bb)`;
+}
 
 export class Report {
   constructor(app, id) {
@@ -16,7 +28,7 @@ export class Report {
     this.ask = button("Judge my decisions", () => this.#ask());
     this.sums = el("p");
     this.which = el("h3");
-    this.list = el("ul", { class: "best" });
+    this.list = el("ul", { class: "best decisions" });
     this.link = el("a", {}, "The whole strategy");
     this.element = el(
       "section",
@@ -33,7 +45,9 @@ export class Report {
   // draw shows what is known about a hand. Spectators have no decisions.
   draw(game, hand) {
     this.streets = game.board.streets;
-    this.hands = game.view.poker.finished?.length ?? 0;
+    this.you = game.you;
+    this.finished = game.view.poker.finished ?? [];
+    this.hands = this.finished.length;
     this.element.hidden = game.you < 0 || this.hands === 0 || !this.app.session.rules(game.rules)?.methods || this.app.session.contested(game);
     if (this.element.hidden) return;
     if (this.always.checked && this.asked !== this.hands) this.#ask();
@@ -65,19 +79,26 @@ export class Report {
     this.sums.textContent = [
       `In ${hands} ${hands === 1 ? "hand" : "hands"} you ${known.won < 0 ? "lost" : "won"} ${number(Math.abs(known.won), Number.isInteger(known.won) ? 0 : 2)}`,
       known.fair !== undefined && `, without luck ${number(known.fair, 1, true)} ± ${number(known.fair_error, 1)}`,
-      `. Your decisions cost ${mb(known.lost)} in all, by the strategy of ${known.by}.`,
+      `. Your decisions cost ${costOf(known.lost, this.finished[0])} in all, by the strategy of ${known.by}.`,
     ].filter(Boolean).join("");
     const about = known.hands.find(({ hand }) => hand === this.hand);
-    this.which.textContent = about ? `Hand ${this.hand + 1}` : "";
-    put(this.list, about?.decisions.map((d) => this.#decision(d)));
+    const hand = this.finished.find((h) => h.hand === this.hand);
+    this.which.textContent = about && hand ? this.#titleOf(hand) : "";
+    put(this.list, about && hand && about.decisions.map((d) => this.#decision(d, hand)));
   }
 
-  #decision({ name, round, lost, advised }) {
-    const verdict = !advised ? "not in the strategy" : lost === undefined ? "" : lost < 0.5 ? "as good as any" : `costs ${mb(lost)}`;
+  #titleOf(hand) {
+    const position = positionOf(hand, this.you);
+    return `Hand ${hand.hand + 1}: ${cardsOf(hand.holes[position])}, ${chips(hand.values[position])}`;
+  }
+
+  #decision({ name, round, lost, advised }, hand) {
+    const verdict = !advised ? "not in the strategy" : lost === undefined ? "" : lost < 0.5 ? "as good as any" : `costs ${costOf(lost, hand)}`;
+    const board = cardsOf(hand.board.slice(0, round + 1).join(""));
     return el(
       "li",
       { class: "apart" },
-      el("b", {}, sentence(action(name))), el("span", {}, this.streets[round]), el("small", {}, verdict),
+      el("b", {}, sentence(action(name))), el("small", {}, verdict), el("span", { class: "line" }, [sentence(this.streets[round]), board].filter(Boolean).join(", ")),
       el("small", { class: "line" }, advised?.map((a) => `${action(a.name)} ${number(100 * a.share)}%${a.value === undefined ? "" : ` (${number(a.value, 2, true)} chips)`}`).join(", ")),
     );
   }

@@ -13,8 +13,8 @@ const GAMES = [
 ];
 
 // invites shows an invitation to somebody without an account.
-function invites({ title, hidden, challenge }) {
-  const game = { name: challenge.rules, title, hidden };
+function invites({ title, hidden, positions, challenge }) {
+  const game = { name: challenge.rules, title, hidden, positions };
   return [
     el("h1", {}, titleOf(challenge, title)),
     el(

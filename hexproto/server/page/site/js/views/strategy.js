@@ -97,6 +97,14 @@ function grid({ grid: { ranks, cells }, actions }) {
   }));
 }
 
+// handOf names the hands of a row of a list: "A" if it has all aces of a game with one hole card.
+function handOf({ cards, board }, hands) {
+  const [rank] = cards[0];
+  const ofRank = (text) => text.length === 2 && text[0] === rank;
+  if (cards.every(ofRank) && hands.filter((h) => h.board === board && h.cards.some(ofRank)).length === 1) return rank;
+  return cards.length > 3 ? `${cards[0]} … ${cards.at(-1)}` : cards.join(" ");
+}
+
 const MOST = 200; // hands of a table
 
 function table({ hands, actions }) {
@@ -107,7 +115,7 @@ function table({ hands, actions }) {
     { class: "decision" },
     el("thead", {}, el("tr", {}, el("th", {}, "Hand"), hands[0]?.board && el("th", {}, "Board"), el("th", {}, "Comes here"), actions.map(({ name }, i) => el("th", {}, swatch(colour[i]), name)))),
     el("tbody", {}, hands.slice(0, MOST).map(({ cards, board, reach, probabilities, values }) => el(
-      "tr", {}, el("th", { scope: "row" }, cards.length > 3 ? `${cards[0]} … ${cards.at(-1)}` : cards.join(" ")), board && el("td", {}, board), el("td", {}, percent(reach)),
+      "tr", {}, el("th", { scope: "row" }, handOf({ cards, board }, hands)), board && el("td", {}, board), el("td", {}, percent(reach)),
       actions.map((_, i) => el("td", {}, percent(probabilities[i]), valued && values && el("small", {}, ` ${number(values[i], 2, true)}`))),
     ))),
   )), valued && el("p", {}, el("small", {}, "Beside each probability is what the action wins, in chips, if all go on by the strategy.")), hands.length > MOST && el("p", {}, `and ${hands.length - MOST} more`));
