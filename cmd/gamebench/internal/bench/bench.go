@@ -59,7 +59,7 @@ var benches = []Bench{
 	{Name: "degeneracy", About: "all equilibria of random games with and without the test for degeneracy",
 		Curves: true, cpu: benchDegeneracy},
 	{Name: "extensive", About: "poker as extensive games: exact equilibria, and the speed of CFR", cpu: benchExtensive},
-	{Name: "flood", About: "round trips of an honest client of a server while others flood it", cpu: benchFlood},
+	{Name: "flood", About: "moves and the lobby of honest clients of a server while others flood it", cpu: benchFlood},
 	{Name: "flops", About: "the betting of flops of no-limit hold'em solved for the strategy that comes with " +
 		"the program", cpu: fullFlops.run},
 	{Name: "grid", About: "jobs that only wait, on workers in network namespaces", Curves: true, cpu: benchGrid},

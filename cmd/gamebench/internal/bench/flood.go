@@ -2,11 +2,12 @@ package bench
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,8 +21,8 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// floods are what hostile clients do while an honest one measures its round trips. The
-// server is on the same machine.
+// floods are what hostile clients do while honest ones measure. The server is on the same machine;
+// on Linux the hostile threads have the lowest priority, so that it is the server's work that costs.
 var floods = []struct {
 	name string
 	run  func(ctx context.Context, f *flood)
@@ -32,20 +33,53 @@ var floods = []struct {
 		f.slow(ctx, "POST / HTTP/1.1\r\nHost: "+f.host+"\r\nContent-Length: 100\r\n\r\nx")
 	}},
 	{"wrong tokens, 64 connections", func(ctx context.Context, f *flood) {
-		f.clients(ctx, 64, "", func(i int) wire.Message {
-			return &wire.Hello{Version: wire.Version, Token: fmt.Sprint("gb_", i)}
+		f.clients(ctx, 64, "", func(int, int) wire.Message {
+			return &wire.Hello{Version: wire.Version, Token: rand.Text()}
+		})
+	}},
+	{"sign-ins, 16 connections", func(ctx context.Context, f *flood) {
+		f.clients(ctx, 16, "", func(int, int) wire.Message {
+			return &wire.Hello{Version: wire.Version, Token: f.eve, Views: true}
 		})
 	}},
 	{"watch, 16 connections", func(ctx context.Context, f *flood) {
-		f.clients(ctx, 16, f.eve, func(int) wire.Message { return &wire.Watch{Game: f.game} })
+		f.clients(ctx, 16, f.eve, func(int, int) wire.Message { return &wire.Watch{Game: f.game} })
 	}},
 	{"analyse, 16 connections", func(ctx context.Context, f *flood) {
-		f.clients(ctx, 16, f.eve, func(i int) wire.Message { return &wire.Analyse{Game: f.game, Turn: i % 8} })
+		f.clients(ctx, 16, f.eve, func(_, i int) wire.Message { return &wire.Analyse{Game: f.game, Turn: i % 8} })
 	}},
+	{"enter_lobby, 16 connections", func(ctx context.Context, f *flood) {
+		f.clients(ctx, 16, f.eve, func(int, int) wire.Message { return &wire.EnterLobby{On: true} })
+	}},
+	{"large challenges, 16 connections", func(ctx context.Context, f *flood) {
+		f.clients(ctx, 16, f.eve, func(client, i int) wire.Message {
+			return &wire.Challenge{Rules: boards.MatrixName, Options: costlyGame(client, i, 30)}
+		})
+	}},
+	{"challenges and cancels, 16 connections", func(ctx context.Context, f *flood) {
+		f.clients(ctx, 16, f.eve, func(_, i int) wire.Message {
+			if i%2 == 0 {
+				return &wire.Challenge{Rules: boards.NimName}
+			}
+			return &wire.Cancel{Challenge: "last"}
+		})
+	}},
+	{"a full lobby, 4 accounts", func(ctx context.Context, f *flood) { f.fillLobby(ctx) }},
 }
 
-// floodTime is how long each flood lasts.
-const floodTime = 10 * time.Second
+// costlyGame returns the options of a matrix game whose text takes long to read. Each is another one.
+func costlyGame(client, i, actions int) json.RawMessage {
+	text := fmt.Sprintf("NFG 1 R \"%d-%d\" { \"row\" \"column\" } { %d %d }\n\n", client, i, actions, actions) +
+		strings.Repeat("1e-280 ", 2*actions*actions)
+	options, err := json.Marshal(boards.MatrixOptions{Game: text, Rounds: 10})
+	if err != nil {
+		panic(err) // plain values have no error
+	}
+	return options
+}
+
+// floodLoad is what honest clients play meanwhile: moves of all games for the time of a flood.
+var floodLoad = hexprotoLoad{connections: 200, games: 100, side: 13, turns: 20, every: 500 * time.Millisecond}
 
 // flood is a server under attack.
 type flood struct {
@@ -56,7 +90,7 @@ type flood struct {
 
 func benchFlood(ctx context.Context, emit func(Row)) error {
 	return onServer(ctx, database.SyncFull, func(address string, _ int) error {
-		return newFlood(address).bench(ctx, floodTime, emit)
+		return newFlood(address).bench(ctx, floodLoad, emit)
 	})
 }
 
@@ -65,32 +99,47 @@ func newFlood(address string) *flood {
 	return &flood{url: address, host: strings.TrimSuffix(strings.TrimPrefix(address, "ws://"), "/ws")}
 }
 
-// bench measures during each flood, for a time.
-func (f *flood) bench(ctx context.Context, each time.Duration, emit func(Row)) error {
+// bench measures a load during each flood.
+func (f *flood) bench(ctx context.Context, load hexprotoLoad, emit func(Row)) error {
 	if err := f.play(); err != nil {
 		return err
 	}
-	honest, _, err := f.join("honest", "")
+	clients, end, err := load.dial(f.url)
 	if err != nil {
 		return err
 	}
-	defer honest.Close()
+	defer end()
+	guest, err := newGuest(f)
+	if err != nil {
+		return err
+	}
+	defer guest.close()
 	for _, attack := range floods {
-		under, end := context.WithTimeout(ctx, each)
-		var attackers sync.WaitGroup
-		attackers.Go(func() { attack.run(under, f) })
-		trips, health, err := f.measure(under, honest)
-		end()
-		attackers.Wait()
+		games, err := load.begin(clients)
 		if err != nil {
+			return err
+		}
+		under, end := context.WithCancel(ctx)
+		var others sync.WaitGroup
+		others.Go(func() { attack.run(under, f) })
+		var visit visited
+		others.Go(func() { visit = guest.visit(under) })
+		err = load.play(ctx, clients, games)
+		end()
+		others.Wait()
+		if err = errors.Join(err, visit.err); err != nil {
 			return fmt.Errorf("%s: %w", attack.name, err)
 		}
+		moves := acks(clients)
 		for _, r := range []Row{
-			{Metric: "round trip, median", Value: share(trips, 0.5)},
-			{Metric: "round trip, p99", Value: share(trips, 0.99)},
-			{Metric: "healthz, longest", Value: share(health, 1)},
+			{Metric: "move, median", Value: share(moves, 0.5), Unit: "ms"},
+			{Metric: "move, p99", Value: share(moves, 0.99), Unit: "ms"},
+			{Metric: "healthz, longest", Value: share(visit.health, 1), Unit: "ms"},
+			{Metric: "lobby change, longest", Value: share(visit.changes, 1), Unit: "ms"},
+			{Metric: "lobby message, largest", Value: float64(visit.largest), Unit: "bytes"},
+			{Metric: "lobby, cut off", Value: float64(visit.cut), Unit: "times"},
 		} {
-			r.Case, r.Threads, r.Unit = attack.name, runtime.NumCPU(), "ms"
+			r.Case, r.Threads = attack.name, runtime.NumCPU()
 			emit(r)
 		}
 	}
@@ -100,6 +149,9 @@ func (f *flood) bench(ctx context.Context, each time.Duration, emit func(Row)) e
 // share returns the time in ms that a share of all did not exceed. It sorts them.
 func share(all []time.Duration, of float64) float64 {
 	slices.Sort(all)
+	if len(all) == 0 {
+		return 0
+	}
 	return float64(all[int(of*float64(len(all)-1))].Microseconds()) / 1000
 }
 
@@ -155,36 +207,6 @@ func (f *flood) play() error {
 	return ask(ws, &wire.Play{Game: f.game, Turn: 0, Move: "a1"}, &ack)
 }
 
-// measure has an honest client ask to leave the lobby, ten times a second, and ask whether
-// the server is healthy.
-func (f *flood) measure(ctx context.Context, ws *websocket.Conn) (trips, health []time.Duration, err error) {
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		start := time.Now()
-		var ack wire.Ack
-		if err := ask(ws, &wire.EnterLobby{}, &ack); err != nil {
-			return nil, nil, err
-		}
-		trips = append(trips, time.Since(start))
-		start = time.Now()
-		r, err := http.Get("http://" + f.host + "/healthz")
-		if err != nil {
-			return nil, nil, err
-		}
-		_, err = io.Copy(io.Discard, r.Body)
-		if r.Body.Close(); err != nil {
-			return nil, nil, err
-		}
-		health = append(health, time.Since(start))
-		select {
-		case <-ctx.Done():
-			return trips, health, nil
-		case <-tick.C:
-		}
-	}
-}
-
 // slow opens connections with a request that does not end.
 func (f *flood) slow(ctx context.Context, text string) {
 	var dialer net.Dialer
@@ -200,12 +222,14 @@ func (f *flood) slow(ctx context.Context, text string) {
 }
 
 // clients sends messages over connections as fast as answers come, and connects again
-// when they are closed.
-func (f *flood) clients(ctx context.Context, n int, token string, message func(i int) wire.Message) {
+// when they are closed. A client's message that cancels has the id of its last challenge filled in.
+func (f *flood) clients(ctx context.Context, n int, token string, message func(client, i int) wire.Message) {
 	var all sync.WaitGroup
-	for range n {
+	for client := range n {
 		all.Go(func() {
+			lowPriority()
 			var ws *websocket.Conn
+			var ack wire.Ack
 			for i := 0; ctx.Err() == nil; i++ {
 				var err error
 				if ws == nil && token != "" {
@@ -214,11 +238,18 @@ func (f *flood) clients(ctx context.Context, n int, token string, message func(i
 					ws, _, err = websocket.DefaultDialer.DialContext(ctx, f.url, nil)
 				}
 				if err == nil {
+					m := message(client, i)
+					if c, ok := m.(*wire.Cancel); ok {
+						c.Challenge = ack.Challenge
+					}
 					conn := ws // ws may be given up while the function below runs
 					stop := context.AfterFunc(ctx, func() { conn.Close() })
-					var answer json.RawMessage
-					err = ask(ws, message(i), &answer)
+					ack = wire.Ack{}
+					err = ask(ws, m, &ack)
 					stop()
+					if _, ok := m.(*wire.Hello); ok && err == nil {
+						err = errSignedIn
+					}
 				}
 				if err != nil && ws != nil {
 					ws.Close()
@@ -231,4 +262,44 @@ func (f *flood) clients(ctx context.Context, n int, token string, message func(i
 		})
 	}
 	all.Wait()
+}
+
+// errSignedIn has a client that has signed in connect again.
+var errSignedIn = errors.New("signed in")
+
+// fillLobby has four accounts hold as many games and open challenges as they may, and replaces one
+// challenge after the other.
+func (f *flood) fillLobby(ctx context.Context) {
+	lowPriority()
+	var conns [4]*websocket.Conn
+	for i := range conns {
+		var err error
+		if conns[i], _, err = f.join(fmt.Sprintf("hostile-%d-%s", i, rand.Text()[:8]), ""); err != nil {
+			return
+		}
+		defer conns[i].Close()
+	}
+	var open []string
+	for i := 0; ctx.Err() == nil; i++ {
+		maker, other := conns[i%4], conns[(i+1)%4]
+		var ack wire.Ack
+		if ask(maker, &wire.Challenge{Rules: boards.MatrixName, Options: costlyGame(0, i, 4)}, &ack) != nil {
+			return
+		}
+		var begun wire.Ack
+		switch {
+		case ack.Challenge == "": // refused
+			time.Sleep(20 * time.Millisecond)
+		case i < 400 && i%4%2 == 0:
+			_ = ask(other, &wire.Accept{Challenge: ack.Challenge}, &begun)
+		default:
+			open = append(open, ack.Challenge)
+		}
+		if len(open) > 151 || ack.Challenge == "" && len(open) > 0 {
+			for _, ws := range conns { // it is that of one of them
+				_ = ask(ws, &wire.Cancel{Challenge: open[0]}, &begun)
+			}
+			open = open[1:]
+		}
+	}
 }

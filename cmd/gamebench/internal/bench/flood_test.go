@@ -8,6 +8,8 @@ import (
 	"time"
 
 	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/matrix"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/engines"
@@ -17,16 +19,17 @@ import (
 func TestFlood(t *testing.T) {
 	s, err := server.New(server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"), Open: true, Loopback: true,
-		Rules: []game.Rules{havannahbot.Rules{}},
+		Rules: []game.Rules{havannahbot.Rules{}, matrix.Rules, boards.Nim{}},
 		Bots:  []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	web := httptest.NewServer(s.Handler())
+	load := hexprotoLoad{connections: 4, games: 2, side: 4, turns: 4, every: 20 * time.Millisecond}
 	rows := map[string]int{}
-	err = newFlood("ws"+strings.TrimPrefix(web.URL, "http")+"/ws").bench(t.Context(), 50*time.Millisecond, func(r Row) {
-		if r.Value <= 0 || r.Unit != "ms" {
+	err = newFlood("ws"+strings.TrimPrefix(web.URL, "http")+"/ws").bench(t.Context(), load, func(r Row) {
+		if r.Value <= 0 && r.Metric != "lobby, cut off" {
 			t.Errorf("%v", r)
 		}
 		rows[r.Case]++
@@ -35,7 +38,7 @@ func TestFlood(t *testing.T) {
 		t.Error(err)
 	}
 	for _, attack := range floods {
-		if rows[attack.name] != 3 {
+		if rows[attack.name] != 6 {
 			t.Errorf("%s: %d figures", attack.name, rows[attack.name])
 		}
 	}

@@ -64,22 +64,31 @@ func (l hexprotoLoad) run(ctx context.Context, emit func(Row)) error {
 	return nil
 }
 
-// load loads a server.
-func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync database.Sync, emit func(Row)) error {
-	clients := make([]*hexClient, l.connections)
-	if err := parallel.Try(dialsAtOnce, len(clients), func(i int) (err error) {
+// dial opens the connections of a load. End closes them.
+func (l hexprotoLoad) dial(address string) (clients []*hexClient, end func(), err error) {
+	clients = make([]*hexClient, l.connections)
+	err = parallel.Try(dialsAtOnce, len(clients), func(i int) (err error) {
 		clients[i], err = dialHex(address, fmt.Sprintf("client%d", i))
 		return err
-	}); err != nil {
-		return fmt.Errorf("%d connections, which need twice as many open files: %w", l.connections, err)
-	}
-	defer func() {
+	})
+	end = func() {
 		for _, c := range clients {
-			c.ws.Close()
+			if c != nil {
+				c.ws.Close()
+			}
 		}
-	}()
-	games := make([]string, l.games)
-	if err := parallel.Try(dialsAtOnce, l.games, func(i int) error {
+	}
+	if err != nil {
+		end()
+		return nil, nil, fmt.Errorf("%d connections, which need twice as many open files: %w", l.connections, err)
+	}
+	return clients, end, nil
+}
+
+// begin begins the games of a load, each of two clients that follow each other.
+func (l hexprotoLoad) begin(clients []*hexClient) (games []string, err error) {
+	games = make([]string, l.games)
+	return games, parallel.Try(dialsAtOnce, l.games, func(i int) error {
 		if err := clients[2*i].say(0,
 			&wire.Challenge{Rules: boards.HavannahName, Options: boards.HavannahOptions{Side: l.side}.JSON(),
 				Seat: "first", To: fmt.Sprintf("client%d", 2*i+1), Clock: wire.Clock{Main: 3600000}}); err != nil {
@@ -87,7 +96,29 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync da
 		}
 		games[i] = <-clients[2*i].game
 		return nil
-	}); err != nil {
+	})
+}
+
+// acks returns how long the acknowledgements of moves took since the last call.
+func acks(clients []*hexClient) (all []time.Duration) {
+	for _, c := range clients {
+		c.mu.Lock()
+		all = append(all, c.acks...)
+		c.acks = nil
+		c.mu.Unlock()
+	}
+	return all
+}
+
+// load loads a server.
+func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync database.Sync, emit func(Row)) error {
+	clients, end, err := l.dial(address)
+	if err != nil {
+		return err
+	}
+	defer end()
+	games, err := l.begin(clients)
+	if err != nil {
 		return err
 	}
 	for i := 2 * l.games; i < len(clients); i++ {
@@ -100,14 +131,9 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync da
 		return err
 	}
 	took := time.Since(start)
-	var acks []time.Duration
-	for _, c := range clients {
-		c.mu.Lock()
-		acks = append(acks, c.acks...)
-		c.mu.Unlock()
-	}
-	if len(acks) != l.games*l.turns {
-		return fmt.Errorf("%d moves were acknowledged, not %d", len(acks), l.games*l.turns)
+	moves := acks(clients)
+	if len(moves) != l.games*l.turns {
+		return fmt.Errorf("%d moves were acknowledged, not %d", len(moves), l.games*l.turns)
 	}
 	memory, err := peakMemory(pid)
 	if err != nil {
@@ -115,10 +141,10 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync da
 	}
 	name := fmt.Sprintf("%d connections, %d games", l.connections, l.games)
 	for _, r := range []Row{
-		{Metric: "moves", Value: float64(len(acks)) / took.Seconds(), Unit: "moves/s"},
-		{Metric: "ack, median", Value: share(acks, 0.5), Unit: "ms"},
-		{Metric: "ack, p99", Value: share(acks, 0.99), Unit: "ms"},
-		{Metric: "ack, longest", Value: share(acks, 1), Unit: "ms"},
+		{Metric: "moves", Value: float64(len(moves)) / took.Seconds(), Unit: "moves/s"},
+		{Metric: "ack, median", Value: share(moves, 0.5), Unit: "ms"},
+		{Metric: "ack, p99", Value: share(moves, 0.99), Unit: "ms"},
+		{Metric: "ack, longest", Value: share(moves, 1), Unit: "ms"},
 		{Metric: "memory, peak", Value: memory, Unit: "MiB"},
 	} {
 		r.Case, r.Variant, r.Threads = name, "sync "+string(sync), runtime.NumCPU()

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package bench
+
+// lowPriority does nothing: only Linux has priorities of threads.
+func lowPriority() {}
