@@ -3,6 +3,7 @@ package sites
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"strings"
@@ -38,6 +39,10 @@ func ReadKey(file, variable string) (Key, error) {
 			return Key{}, err
 		}
 		data, err := configs.ReadFileAtMost(file, maxKey)
+		if errors.Is(err, fs.ErrNotExist) { // without its name: many a key was given where its file was meant
+			return Key{}, usererr.WithHint(errors.New("no such file: that of the key"),
+				"give the path of a file that has the key, not the key itself")
+		}
 		if err != nil {
 			return Key{}, err
 		}

@@ -31,6 +31,9 @@ func TestReadKey(t *testing.T) {
 	if k, err := ReadKey(file, variable); err != nil || *k.secret != "of-file" {
 		t.Errorf("%v: %v", k, err)
 	}
+	if _, err := ReadKey("s3cret", variable); err == nil || strings.Contains(err.Error(), "s3cret") {
+		t.Errorf("without the file: %v", err)
+	}
 	if info, err := os.Stat(file); runtime.GOOS != "windows" && (err != nil || info.Mode().Perm() != 0o600) {
 		t.Errorf("the file has the mode %v: %v", info.Mode(), err)
 	}

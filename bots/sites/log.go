@@ -10,7 +10,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
-	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 )
 
@@ -20,9 +19,8 @@ type Log struct {
 	Path    string
 	Replace bool // Continue does not look at the file, which the first hand replaces
 
-	file    *os.File
-	release func() // lets other programs continue the file
-	phh     history.PHHWriter
+	file *os.File
+	phh  history.PHHWriter
 }
 
 // Add adds a hand. The first one replaces a file of the log's name, unless the log continues it.
@@ -44,9 +42,6 @@ func (l *Log) Add(h *history.Hand) (err error) {
 
 // Close closes the file.
 func (l *Log) Close() error {
-	if l.release != nil {
-		defer l.release()
-	}
 	if l.file == nil {
 		return nil
 	}
@@ -71,10 +66,6 @@ func (l *Log) Continue(
 ) error {
 	if l.Path == "" || l.Replace {
 		return nil
-	}
-	var err error
-	if l.release, err = atomicfile.Hold(l.Path); err != nil {
-		return fmt.Errorf("%s: %w", l.Path, err)
 	}
 	data, err := os.ReadFile(l.Path)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(data) == 0 {

@@ -3,9 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"net"
-	"net/http"
 	"net/url"
 	"runtime"
 	"time"
@@ -91,7 +88,7 @@ func (f *gtowizardFlags) check() error {
 	case f.name == gtowizard.Name || !validName(f.name):
 		return usererr.Usagef("--name: a name in a log must not be empty, contain | or :, or be %s", gtowizard.Name)
 	}
-	return nil
+	return cli.Replaceable(f.log, "", true)
 }
 
 // play plays the match and prints its result, also that of a match that ends early.
@@ -101,6 +98,13 @@ func (f *gtowizardFlags) play(cmd *cobra.Command) error {
 		return err
 	}
 	settings.Bot.Game = slumbotGame
+	if f.log != "" {
+		release, err := cli.Hold(f.log, "--log")
+		if err != nil {
+			return err
+		}
+		defer release()
+	}
 	client, leave, err := f.client()
 	if err != nil {
 		return err
@@ -135,8 +139,10 @@ func (f *gtowizardFlags) play(cmd *cobra.Command) error {
 	log.Info().Str("site", client.URL).Str("bot", settings.Bot.Kind).Uint64("seed", settings.Bot.Seed).Msg("playing")
 	err = m.Play(cmd.Context())
 	report()
-	out := cmd.OutOrStdout()
-	err = errors.Join(err, m.WriteText(out, m.Opponent, float64(bot.game.Stack[0]), format))
+	if err != nil && m.Won.N+m.Lost == 0 {
+		return err
+	}
+	err = errors.Join(err, m.WriteText(cmd.OutOrStdout(), m.Opponent, float64(bot.game.Stack[0]), format))
 	return errors.Join(err, f.writeStanding(cmd, &m, settings.Bot.Kind))
 }
 
@@ -157,18 +163,13 @@ func (f *gtowizardFlags) client() (c *sites.Client, leave func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	const secret = "practice"
+	address, leave, err := standin.Start(game, opponent, secret)
 	if err != nil {
 		return nil, nil, err
 	}
-	const secret = "practice"
-	server := &http.Server{ReadTimeout: f.timeout, Handler: &standin.Server{
-		Game: game, Bot: opponent, Key: secret, First: 1 + rand.Int64N(1<<31), // no number of a log that is continued
-	}}
-	go func() { _ = server.Serve(listener) }() // until it is closed
 	key, err := sites.NewKey(secret)
-	return gtowizard.NewClient("http://"+listener.Addr().String(), agent, key, f.timeout),
-		func() { server.Close() }, err
+	return gtowizard.NewClient(address, agent, key, f.timeout), leave, err
 }
 
 // estimate returns what estimates a hand of a strategy without luck, or nil where that takes too long.
@@ -237,9 +238,15 @@ func (f *gtowizardFlags) writeStanding(cmd *cobra.Command, m *gtowizard.Match, k
 		return nil
 	}
 	r, err := gtowizard.FetchResults(cmd.Context(), m.Client)
-	if err == nil {
-		_, err = fmt.Fprintf(out, "the site counts %s of %q: %+.1f bb/100, and %+.1f by its AIVAT score with a "+
-			"standard error of %.1f\n", usererr.Counted(r.Hands, "hand", "hands"), r.Bot, r.Won, r.Score, r.Error)
+	if err != nil {
+		zerolog.Ctx(cmd.Context()).Warn().Err(err).Msg("the site does not say how the key stands")
+		return nil
+	}
+	_, err = fmt.Fprintf(out, "the site counts %s of %q: %+.1f bb/100, and %+.1f by its AIVAT score with a "+
+		"standard error of %.1f\n", usererr.Counted(r.Hands, "hand", "hands"), r.Bot, r.Won, r.Score, r.Error)
+	if others := r.Without(m.Won); others.Hands > 0 && err == nil {
+		_, err = fmt.Fprintf(out, "not counted above, from other runs or because the last answer was lost: %s, "+
+			"%+.1f bb/100\n", usererr.Counted(others.Hands, "hand", "hands"), others.Won)
 	}
 	return err
 }

@@ -21,6 +21,7 @@ import (
 	"gamebots/bots/sites/gtowizard/standin"
 	"gamebots/configs"
 	"gamebots/internal/testkit"
+	"gamebots/internal/usererr"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -131,6 +132,10 @@ func killGTOWizard(t *testing.T, hands, kills int) {
 	}
 	t.Logf("%d requests, %d spoiled, %d kills; %d hands at the server, %d in the log, %d without a last answer",
 		requests, spoiled, killed, len(finished), len(logged), unread)
+	told := fmt.Sprintf("the last answer was lost: %s, ", usererr.Counted(lost, "hand", "hands"))
+	if lost > 0 != strings.Contains(output, told) {
+		t.Errorf("%d hands are not in the log: %s", lost, output)
+	}
 	if strings.Contains(output, gtowizardKey) {
 		t.Errorf("the key is printed")
 	}

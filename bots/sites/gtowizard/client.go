@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gamebots/bots/sites"
+	"gamebots/internal/stats"
 )
 
 // Site is where the interface of GTO Wizard Benchmark is.
@@ -46,6 +47,15 @@ type Results struct {
 // FetchResults returns the results of the client's key.
 func FetchResults(ctx context.Context, c *sites.Client) (r Results, err error) {
 	return r, c.Get(ctx, "/results"+query, &r)
+}
+
+// Without returns the results without hands whose winnings are known, in chips a hand.
+func (r Results) Without(known stats.Sample) Results {
+	others := Results{Hands: r.Hands - known.N}
+	if others.Hands > 0 { // big blinds per 100 hands are chips a hand, as the big blind has 100 chips
+		others.Won = (r.Won*float64(r.Hands) - known.Mean()*float64(known.N)) / float64(others.Hands)
+	}
+	return others
 }
 
 // inProgress returns the hands of the key that are not over.

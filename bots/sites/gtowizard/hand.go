@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gamebots/acpc"
 	"gamebots/bots/sites"
@@ -92,13 +93,18 @@ func (a *answer) read(g *acpc.Game) (*sites.Hand, error) {
 	return h, nil
 }
 
-// seats returns the player, who is the one without the site's name, and the opponent.
+// seats returns the player and the opponent. The opponent is the one with the site's name, not the one whose cards are
+// hidden, because they may be shown; only where no name says it the cards do.
 func (a *answer) seats() (own, other *player, err error) {
 	p := a.State.Players
-	if len(p) != 2 || (p[0].Name == Name) == (p[1].Name == Name) {
+	is := func(p player) bool { return strings.HasPrefix(p.Name, Name) }
+	if len(p) == 2 && is(p[0]) == is(p[1]) {
+		is = func(p player) bool { return p.Hole == "" }
+	}
+	if len(p) != 2 || is(p[0]) == is(p[1]) {
 		return nil, nil, sites.Wrong("the players are not %s and another one", Name)
 	}
-	if own, other = &p[0], &p[1]; own.Name == Name {
+	if own, other = &p[0], &p[1]; is(*own) {
 		own, other = other, own
 	}
 	if seats := own.Position + other.Position; seats != "SBBB" && seats != "BBSB" {

@@ -287,7 +287,7 @@ func TestSpoiledAnswers(t *testing.T) {
 		{"legal", state("legal_actions", []string{}), "it allows"},
 		{"no hole cards", seat(0, "hole_cards", nil), "the hand has 0 cards"},
 		{"a card twice", seat(0, "hole_cards", "AsAs"), "dealt twice"},
-		{"name", seat(0, "name", "GTO Wizard"), "the players are not"},
+		{"one player", state("players", []any{}), "the players are not"},
 		{"position", seat(0, "position", "BTN"), "the positions are"},
 		{"no JSON", state("total_pot", "much"), "no JSON object"},
 	} {
@@ -395,6 +395,31 @@ func TestOtherLog(t *testing.T) {
 	}
 }
 
+// The player is the one without the site's name, or without names the one with cards.
+func TestSeats(t *testing.T) {
+	for _, c := range []struct{ first, second player }{
+		{player{Name: "us", Hole: "AsAd"}, player{Name: "GTO Wizard"}},
+		{player{Name: "us", Hole: "AsAd"}, player{Name: "GTO Wizard", Hole: "KsKd"}},
+		{player{Name: "us"}, player{Name: "GTO Wizard AI", Hole: "KsKd"}},
+		{player{Name: "us", Hole: "AsAd"}, player{Name: "them"}},
+		{player{Name: "GTO Wizard fan", Hole: "AsAd"}, player{Name: "GTO Wizard"}},
+	} {
+		c.first.Position, c.second.Position = "SB", "BB"
+		for _, players := range [][]player{{c.first, c.second}, {c.second, c.first}} {
+			var a answer
+			a.State.Players = players
+			if own, other, err := a.seats(); err != nil || *own != c.first || *other != c.second {
+				t.Errorf("%v: %v and %v, %v", players, own, other, err)
+			}
+		}
+	}
+	var a answer
+	a.State.Players = []player{{Name: "us", Hole: "AsAd"}, {Name: "them", Hole: "KsKd"}}
+	if own, _, err := a.seats(); err == nil {
+		t.Errorf("the player is %v", own)
+	}
+}
+
 // An action is taken as the site allows it.
 func TestAllowed(t *testing.T) {
 	for _, c := range []struct {
@@ -430,5 +455,9 @@ func TestResults(t *testing.T) {
 	r, err := FetchResults(t.Context(), m.Client)
 	if err != nil || r.Hands != 50 || math.Abs(r.Won-m.Won.Mean()) > 1e-6 || math.Abs(r.Score-m.Site.Mean()) > 1e-6 {
 		t.Errorf("%+v: %v", r, err)
+	}
+	r.Hands, r.Won = 60, (m.Won.Mean()*50+10*123)/60 // ten more hands
+	if others := r.Without(m.Won); others.Hands != 10 || math.Abs(others.Won-123) > 1e-6 {
+		t.Errorf("without those known: %+v", others)
 	}
 }

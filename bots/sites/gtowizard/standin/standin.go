@@ -12,11 +12,13 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -42,6 +44,18 @@ type Server struct {
 	hands    map[int64]*Hand
 	refused  []string
 	shuffler *acpc.Shuffler
+}
+
+// Start starts a server on this machine, whose hands have other numbers each time.
+func Start(game *acpc.Game, bot acpc.Player, key string) (address string, stop func(), err error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	server := &http.Server{ReadHeaderTimeout: time.Minute,
+		Handler: &Server{Game: game, Bot: bot, Key: key, First: 1 + rand.Int64N(1<<31)}}
+	go func() { _ = server.Serve(listener) }() // until it is stopped
+	return "http://" + listener.Addr().String(), func() { server.Close() }, nil
 }
 
 // Fault is how a request is spoiled.
