@@ -309,7 +309,7 @@ func TestStrangeRequests(t *testing.T) {
 		}{
 			{"metaGame", "abande", "this bot plays havannah"},
 			{"variants", []string{"size-5"}, "size-5"},
-			{"variants", []string{"size-4", "size-6"}, "size-4 size-6"},
+			{"variants", []string{"size-4", "size-6"}, `size-4\" \"size-6`},
 			{"variants", "size-4", "cannot unmarshal string"},
 			{"gameid", "", "want a gameid"},
 			{"gameid", strings.Repeat("g", 129), "want a gameid"},

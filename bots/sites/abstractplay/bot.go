@@ -65,7 +65,6 @@ func (b *Bot) Run(ctx context.Context, l net.Listener) (err error) {
 const (
 	// maxRefusals is how often a move is sent that the site refuses: refusals that pass look like others.
 	maxRefusals = 4
-	firstPause  = 2 * time.Second
 	resign      = "resign" // is sent in place of a move
 )
 
@@ -86,7 +85,7 @@ func (b *Bot) start(id string, g *game) {
 				b.update(id, p, func(g *game) { g.Done = refused })
 				return
 			}
-			pause := sites.Backoff(firstPause, failures)
+			pause := sites.Backoff(2*time.Second, failures)
 			log.Warn("no move yet", "error", err, "again_in", pause)
 			if sites.Wait(b.ctx, pause) != nil {
 				return
@@ -122,7 +121,7 @@ func (b *Bot) answer(ctx context.Context, log *slog.Logger, id string, p positio
 		return fmt.Errorf("the engine's move %.20q is illegal", now.Move)
 	}
 	if decides {
-		log.Info("decided", "move", text, "value", value(d), "ms", time.Since(began).Milliseconds())
+		log.Info("decided", "move", text, "value", d.Rated[0].Value, "ms", time.Since(began).Milliseconds())
 	}
 	if err := b.Site.Move(ctx, id, text); err != nil {
 		return err
@@ -160,18 +159,10 @@ func (b *Bot) save() bool {
 	return err == nil
 }
 
-// value returns the engine's rating of its move from 0 to 1, and 1 if it has none.
-func value(d hexproto.Decision) float64 {
-	if len(d.Rated) == 0 {
-		return 1
-	}
-	return d.Rated[0].Value
-}
-
 // settle makes a decision the answer of a game, or a resignation.
 func (b *Bot) settle(g *game, d hexproto.Decision) {
 	g.Move = d.Move
-	if g.Hopeless++; value(d) >= b.Settings.Conduct.ResignBelow {
+	if g.Hopeless++; d.Rated[0].Value >= b.Settings.Conduct.ResignBelow {
 		g.Hopeless = 0
 	}
 	if d.Resign || g.Hopeless > 0 && g.Hopeless >= b.Settings.Conduct.ResignAfter {
@@ -179,7 +170,7 @@ func (b *Bot) settle(g *game, d hexproto.Decision) {
 	}
 }
 
-// decide lets the engine decide once there is a slot for its search.
+// decide lets the engine decide once there is a slot for its search. A move that it has not rated counts as a win.
 func (b *Bot) decide(ctx context.Context, state *wire.Game, g *game) (d hexproto.Decision, err error) {
 	b.waiting.Add(1)
 	err = b.cores.Acquire(ctx, 1)
@@ -189,25 +180,22 @@ func (b *Bot) decide(ctx context.Context, state *wire.Game, g *game) (d hexproto
 	}
 	defer b.cores.Release(1)
 	allowed := b.allowed(g, waiting)
-	limited, cancel := context.WithTimeout(ctx, allowed+hangs)
+	limited, cancel := context.WithTimeout(ctx, allowed+30*time.Second) // after that it hangs
 	defer cancel()
 	engine, err := b.Engine.Open(limited, state, state.You)
 	if err == nil {
 		d, err = engine.Decide(limited, state, hexproto.Budget{Left: allowed, PerMove: allowed, Share: allowed})
+		d.Rated = append(d.Rated, wire.Rated{Value: 1})
 		err = errors.Join(err, engine.Close(), context.Cause(ctx))
 	}
 	return d, err
 }
 
-const (
-	shares   = 40               // parts of a clock, one of which a move may take
-	rounding = 0.5              // hours by which the site may have rounded a clock up
-	least    = time.Second      // a search takes
-	hangs    = 30 * time.Second // after its time an engine hangs
-)
+// A move may take one of so many shares of a clock, which the site may have rounded up by half an hour.
+const shares, rounding = 40, hours(0.5)
 
-// allowed returns how long a search may take. If others wait for a slot, it is shorter.
+// allowed returns how long a search may take, at least a second. If others wait for a slot, it is shorter.
 func (b *Bot) allowed(g *game, waiting int64) time.Duration {
 	left := (g.Left - rounding).duration() - time.Since(g.Asked)
-	return min(max(left/shares/time.Duration(1+waiting/b.slots), least), b.Settings.Think.Most)
+	return min(max(left/shares/time.Duration(1+waiting/b.slots), time.Second), b.Settings.Think.Most)
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -50,42 +52,58 @@ func TestAskedAgain(t *testing.T) {
 				return d, nil
 			},
 		}
-		statuses := map[int]int{}
-		s.site.OnAsked = func(_ *abstractplaytest.Game, status int) { statuses[status]++ }
+		statuses := s.statuses()
 		s.start()
 		g := s.play(0, false, "size-4")
-		first := g.Message()
+		first := s.site.Message(g)
 		ask := func(m map[string]any, text string) {
 			t.Helper()
 			s.post(m, 202, text)
 			synctest.Wait()
 		}
 		time.Sleep(time.Second)
-		ask(first, "asked before")
+		ask(first, "nothing new")
 		time.Sleep(15 * time.Second) // the bot has moved, and thinks about its second move
-		ask(first, "answered before")
-		second := g.Message()
-		ask(second, "asked before")
-		stale := g.Message()
+		ask(first, "nothing new")
+		second := s.site.Message(g)
+		ask(second, "nothing new")
+		stale := s.site.Message(g)
 		time.Sleep(10 * time.Second) // it has made that, too
-		moves := slices.Concat(g.Message()["moves"].([][]string)...)
+		moves := slices.Concat(s.site.Message(g)["moves"].([][]string)...)
 		stale["moves"] = [][]string{moves[:2], moves[2:3]} // without the opponent's answer
-		ask(stale, "answered before")
+		ask(stale, "nothing new")
 		if err := s.stop(); err != nil {
 			t.Fatal(err)
 		}
 		s.start()
-		ask(second, "answered before")
+		ask(second, "nothing new")
 		<-g.Done
 		want := []string{"0", "2", "4", "4", "6"}
 		if !slices.Equal(positions, want) || len(s.site.Refused) > 0 || g.Result != "won" || s.site.Moves(g) != 4 {
 			t.Errorf("%s in %d moves, thought about %q, refused %q", g.Result, s.site.Moves(g), positions,
 				s.site.Refused)
 		}
-		if statuses[202] != 4 || len(statuses) != 1 {
-			t.Errorf("statuses %v", statuses)
+		if got := statuses(); got[202] != 4 || len(got) != 1 {
+			t.Errorf("statuses %v", got)
 		}
 	})
+}
+
+// statuses counts the answers of the bot to requests for moves, by their status.
+func (s *setup) statuses() (count func() map[int]int) {
+	var mu sync.Mutex
+	counts := map[int]int{}
+	s.site.OnAsked = func(_ *abstractplaytest.Game, status int) {
+		mu.Lock()
+		defer mu.Unlock()
+		counts[status]++
+	}
+	return func() map[int]int {
+		s.site.Wait()
+		mu.Lock()
+		defer mu.Unlock()
+		return maps.Clone(counts)
+	}
 }
 
 // Engines are told that the opponent of a first stone may take it over, and that the bot cannot.
@@ -134,7 +152,7 @@ func TestRules(t *testing.T) {
 		s.post(many, 400, "one opponent")
 		other := abstractplaytest.Challenge("ann", 24)
 		other["metaGame"] = "hex"
-		s.post(other, 400, "plays havannah")
+		s.post(other, 400, "this bot plays havannah")
 		s.post(abstractplaytest.Challenge("ann", 24), 200, "accepted")
 		s.post(abstractplaytest.Challenge("ann", 24, "size-6"), 200, "accepted")
 		s.post(abstractplaytest.Challenge("ann", 24), 400, "2 games with a player")
@@ -193,6 +211,7 @@ func TestFailures(t *testing.T) {
 					g := s.play(0, false, "size-4")
 					if after { // the site knows that it is the opponent's turn, but does not let it move
 						time.Sleep(time.Hour)
+						synctest.Wait()
 						if s.site.Moves(g) != 2 || len(s.site.Refused) == 0 || len(s.site.Refused) > maxRefusals {
 							t.Errorf("%d moves, refused %q", s.site.Moves(g), s.site.Refused)
 						}
@@ -254,10 +273,11 @@ func TestRefusedMove(t *testing.T) {
 		s.start()
 		g := s.play(0, false, "size-4")
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if refusals != maxRefusals || !strings.Contains(s.log.String(), "the move is given up") {
 			t.Errorf("%d refusals: %s", refusals, &s.log)
 		}
-		s.post(g.Message(), 202, "thinking")
+		s.post(s.site.Message(g), 202, "thinking")
 		if <-g.Done; g.Result != "won" {
 			t.Error(g.Result)
 		}
@@ -389,12 +409,13 @@ func TestRestarts(t *testing.T) {
 				return d, nil
 			},
 		}
-		down := true
+		var down atomic.Bool
+		down.Store(true)
 		s.site.OnQuery = func(w http.ResponseWriter, _ *http.Request) bool {
-			if down {
+			if down.Load() {
 				w.WriteHeader(http.StatusBadGateway)
 			}
-			return down
+			return down.Load()
 		}
 		restart := func() {
 			synctest.Wait()
@@ -412,7 +433,7 @@ func TestRestarts(t *testing.T) {
 			t.Errorf("%d thoughts, %+v", thoughts, state.Games[g.ID])
 		}
 		restart() // while it sends
-		down = false
+		down.Store(false)
 		restart()
 		if <-g.Done; thoughts != 5 || g.Result != "won" || len(s.site.Refused) > 0 {
 			t.Errorf("%s with %d thoughts, refused %q", g.Result, thoughts, s.site.Refused)
@@ -443,8 +464,7 @@ func TestFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.settings.Webhook.State = filepath.Join(folder, "state.json")
-		statuses := map[int]int{}
-		s.site.OnAsked = func(_ *abstractplaytest.Game, status int) { statuses[status]++ }
+		statuses := s.statuses()
 		s.start()
 		synctest.Wait()
 		if err := os.RemoveAll(folder); err != nil {
@@ -452,8 +472,9 @@ func TestFullDisk(t *testing.T) {
 		}
 		s.post(abstractplaytest.Challenge("ann", 72), 503, "could not be stored")
 		g := s.play(0, false, "size-4")
-		if <-g.Done; g.Result != "won" || statuses[503] != 4 {
-			t.Errorf("%s, statuses %v", g.Result, statuses)
+		<-g.Done
+		if got := statuses(); g.Result != "won" || got[503] != 4 {
+			t.Errorf("%s, statuses %v", g.Result, got)
 		}
 	})
 }

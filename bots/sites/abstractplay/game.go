@@ -131,16 +131,21 @@ func (s *state) begin(id string, side int) *game {
 	return g
 }
 
-// running returns the challenges of the games that run, and of those that have not begun.
-func (s *state) running() []challenge {
+// running counts the games that run and those that have not begun, in all and with a player.
+func (s *state) running(player string) (all, with int) {
 	s.Challenges = slices.DeleteFunc(s.Challenges,
 		func(c challenge) bool { return time.Since(c.At) > c.Clock.duration()+slack })
-	all := slices.Clone(s.Challenges)
+	challenges := slices.Clone(s.Challenges)
 	for _, g := range s.Games {
-		silent := time.Since(g.Asked) > max(g.Challenge.Clock, g.Left).duration()+slack
-		if g.Done == "" || g.Done != over && !silent {
-			all = append(all, g.Challenge)
+		most := max(g.Challenge.Clock, g.Left).duration() + slack
+		if g.Done == "" || g.Done != over && time.Since(g.Asked) <= most {
+			challenges = append(challenges, g.Challenge)
 		}
 	}
-	return all
+	for _, c := range challenges {
+		if c.Player == player {
+			with++
+		}
+	}
+	return len(challenges), with
 }

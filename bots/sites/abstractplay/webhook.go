@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -78,18 +77,17 @@ func (b *Bot) take(r sites.Signed) (status int, text string) {
 	return status, text
 }
 
+// sides are those of the boards, by the site's variants.
+var sides = map[string]int{"size-4": 4, "size-6": 6, "": 8, "size-10": 10}
+
 // side returns the side of the board, or an error if the game is none that the site has of Havannah.
 func (m *message) side() (int, error) {
-	switch variants := strings.Join(m.Variants, " "); {
-	case m.MetaGame != metaGame:
-		return 0, fmt.Errorf("this bot plays %s, not %.40q", metaGame, m.MetaGame)
-	case variants == "":
-		return 8, nil
-	case variants == "size-4", variants == "size-6", variants == "size-10":
-		return strconv.Atoi(variants[len("size-"):])
-	default:
-		return 0, fmt.Errorf("variants %.80q: this bot knows none, size-4, size-6 and size-10", variants)
+	side, ok := sides[strings.Join(m.Variants, " ")]
+	if m.MetaGame != metaGame || !ok {
+		return 0, fmt.Errorf("%.40q with variants %.80q: this bot plays %s with none, size-4, size-6 or size-10",
+			m.MetaGame, m.Variants, metaGame)
 	}
+	return side, nil
 }
 
 // challenged accepts a challenge, or returns why not. The caller holds the lock.
@@ -98,17 +96,12 @@ func (b *Bot) challenged(m *message) error {
 	if err != nil {
 		return err
 	}
-	if len(m.Challengers) != 1 || len(m.Challengers[0]) > maxID {
-		return errors.New("challengers: Havannah has one opponent")
-	}
-	a, start, most, player := &b.Settings.Accept, m.ClockStart, max(m.ClockStart, m.ClockMax), m.Challengers[0]
-	running, with := b.state.running(), 0
-	for _, c := range running {
-		if c.Player == player {
-			with++
-		}
-	}
+	a, start, most := &b.Settings.Accept, m.ClockStart, max(m.ClockStart, m.ClockMax)
+	player := strings.Join(m.Challengers, " ")
+	running, with := b.state.running(player)
 	switch {
+	case len(m.Challengers) != 1 || len(player) > maxID:
+		return errors.New("challengers: Havannah has one opponent")
 	case !a.Enabled:
 		return errors.New("the bot takes no challenges now")
 	case !slices.Contains(b.Settings.Sides(), uint64(side)):
@@ -119,7 +112,7 @@ func (b *Bot) challenged(m *message) error {
 		return fmt.Errorf("a clock may have %g hours, and the bot wants at most %v", most, a.MaxClock)
 	case len(a.Allow) > 0 && !slices.Contains(a.Allow, player), slices.Contains(a.Block, player):
 		return errors.New("the bot does not play with this player")
-	case len(running) >= int(a.Games):
+	case running >= int(a.Games):
 		return fmt.Errorf("%d games are enough", a.Games)
 	case with >= int(a.PerPlayer):
 		return fmt.Errorf("%d games with a player are enough", a.PerPlayer)
@@ -158,15 +151,9 @@ func (b *Bot) asked(m *message) (text string, err error) {
 	p, log := position(board.String()), b.Log.With("game", m.Game, "moves", board.NumMoves())
 	own := g.Move != "" && p == g.Position.after(g.Move)
 	switch {
-	case p == g.Position && g.Done != refused:
-		log.Info("asked again")
-		return "asked before", nil
-	case p != g.Position && p.begins(g.Position):
-		log.Warn("asked about an earlier position")
-		return "answered before", nil
-	case own && board.NumMoves() > 1:
-		log.Warn("asked where the opponent is to move: nothing to answer without the opponent's move")
-		return "answered before", nil
+	case p.begins(g.Position) && (p != g.Position || g.Done != refused), own && board.NumMoves() > 1:
+		log.Info("asked again, or where the opponent is to move")
+		return "nothing new", nil
 	case own:
 		log.Info("the opponent has taken over the first stone")
 	}

@@ -143,7 +143,13 @@ func Challenge(from string, hours int, variants ...string) map[string]any {
 }
 
 // Message returns the request for a move in a game.
-func (g *Game) Message() map[string]any {
+func (s *Site) Message(g *Game) map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return g.message()
+}
+
+func (g *Game) message() map[string]any {
 	moves := [][]string{}
 	for i := range g.board.NumMoves() {
 		if i%2 == 0 {
@@ -220,6 +226,15 @@ func (g *Game) end(result string) {
 	close(g.Done)
 }
 
+// Ask asks the bot again, if it is to move.
+func (s *Site) Ask(g *Game) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !g.over() && g.board.NumMoves()%2 == g.Bot {
+		s.ask(g)
+	}
+}
+
 // GoOn lets the opponent move.
 func (s *Site) GoOn(g *Game) {
 	s.mu.Lock()
@@ -228,7 +243,7 @@ func (s *Site) GoOn(g *Game) {
 }
 
 func (s *Site) ask(g *Game) {
-	message := g.Message()
+	message := g.message()
 	s.wait.Go(func() {
 		status, _, err := s.Post(message)
 		if err != nil {
@@ -296,7 +311,7 @@ func (s *Site) query(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.goOn(g)
-	s.answer(w, http.StatusOK, g.Message())
+	s.answer(w, http.StatusOK, g.message())
 }
 
 // answer answers as the gateway does: with status 200, and what the function behind it has returned.
@@ -345,6 +360,21 @@ func (s *Site) move(verb, id, metaGame, text string) (*Game, error) {
 	}
 	g.moves++
 	return g, nil
+}
+
+// NumMoves returns how many moves were made in a game by both players.
+func (s *Site) NumMoves(id string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.games[id]; g != nil {
+		return g.board.NumMoves()
+	}
+	return 0
+}
+
+// Last returns the last move of a game. It is for OnMoved.
+func (g *Game) Last() string {
+	return havannah.AbstractPlay.Format(g.board, g.board.Move(g.board.NumMoves()-1))
 }
 
 // Moves returns how many moves the bot has made.
