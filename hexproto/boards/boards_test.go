@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
 	nashgame "gamebots/solvers/nash/game"
 )
@@ -151,6 +152,56 @@ func TestHexagon(t *testing.T) {
 	}
 	if math.Abs(sum) > 1e-6 {
 		t.Errorf("the middle is off by %v", sum)
+	}
+}
+
+// The corners are the cells with three neighbours, the edges those with four. Edge i lies between
+// the corners i and i+1.
+func TestCornersAndEdges(t *testing.T) {
+	for side := havannah.MinSide; side <= havannah.MaxSide; side++ {
+		g, err := Havannah{}.New(HavannahOptions{side}.JSON())
+		if err != nil {
+			t.Fatal(err)
+		}
+		board := g.Board()
+		at := map[string]wire.Cell{}
+		for _, c := range board.Cells {
+			at[c.Name] = c
+		}
+		near := func(a, b string) bool { return math.Abs(math.Hypot(at[a].X-at[b].X, at[a].Y-at[b].Y)-1) < 1e-3 }
+		neighbours := map[string]int{}
+		for a := range at {
+			for b := range at {
+				if near(a, b) {
+					neighbours[a]++
+				}
+			}
+		}
+		want := func(n int, cell string) {
+			if neighbours[cell] != n {
+				t.Errorf("side %d: %s has %d neighbours, not %d", side, cell, neighbours[cell], n)
+			}
+			delete(neighbours, cell)
+		}
+		for i, corner := range board.Corners {
+			edge, next := board.Edges[i], board.Corners[(i+1)%6]
+			for _, end := range [][2]string{{corner, next}, {next, corner}} {
+				reached := append(slices.Clone(edge), end[1])
+				touches := func(cell string) bool { return near(end[0], cell) }
+				if len(edge) != side-2 || !slices.ContainsFunc(reached, touches) {
+					t.Errorf("side %d: edge %v does not reach from %s to %s", side, edge, corner, next)
+				}
+			}
+			for _, cell := range edge {
+				want(4, cell)
+			}
+		}
+		for _, corner := range board.Corners {
+			want(3, corner)
+		}
+		for cell := range neighbours {
+			want(6, cell)
+		}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/bits"
+	"slices"
 	"strings"
 
 	"gamebots/hexproto/game"
@@ -139,13 +141,22 @@ func (g *havannahGame) Result() *wire.Result {
 
 func (g *havannahGame) Board() *wire.Board {
 	grid := g.grid()
-	b := &wire.Board{Kind: "hexagon", Side: grid.Side, Cells: make([]wire.Cell, grid.NumCells)}
+	b := &wire.Board{
+		Kind: "hexagon", Side: grid.Side, Cells: make([]wire.Cell, grid.NumCells),
+		Corners: make([]string, 6), Edges: slices.Repeat([][]string{{}}, 6),
+	}
 	middle := grid.Side - 1
 	for c := range b.Cells {
 		// A step down a column of the skewed grid goes down and left.
 		x := float64(grid.Col(c)-middle) - float64(grid.Row(c)-middle)/2
 		y := float64(grid.Row(c)-middle) * math.Sqrt(3) / 2
 		b.Cells[c] = wire.Cell{Name: g.name(c), X: round(x), Y: round(y)}
+		switch i := bits.TrailingZeros16(uint16(grid.Border(c))); {
+		case i < 6:
+			b.Corners[i] = b.Cells[c].Name
+		case i < 12:
+			b.Edges[i-6] = append(b.Edges[i-6], b.Cells[c].Name)
+		}
 	}
 	return b
 }

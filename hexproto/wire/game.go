@@ -96,8 +96,10 @@ type Board struct {
 	Kind string `json:"kind"` // "hexagon", "heaps", "matrix", "poker", …
 
 	// Of a hexagon.
-	Side  int    `json:"side,omitempty"`
-	Cells []Cell `json:"cells,omitempty"`
+	Side    int        `json:"side,omitempty"`
+	Cells   []Cell     `json:"cells,omitempty"`
+	Corners []string   `json:"corners,omitempty"` // names of the corners' cells, clockwise
+	Edges   [][]string `json:"edges,omitempty"`   // names of the cells of each edge, without its corners
 
 	// Of heaps.
 	Heaps   []int `json:"heaps,omitempty"`    // sticks at the start
