@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"gamebots/hexproto/wire"
@@ -25,6 +26,35 @@ func TestSmallBoards(t *testing.T) {
 	ada.sees(".game-open", "move 4")
 	ask[wire.Ack](eve, wire.Resign{Game: game})
 	ada.until(`document.querySelectorAll(".preview").length === 0`)
+}
+
+// A match of poker is a small table in the lobby. A game that its player has left comes last, without a picture.
+func TestSmallTable(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "holdem-nolimit-6p"))
+	bob, eve := newPuppet(t, h, wire.Hello{Name: "bob"}), newPuppet(t, h, wire.Hello{Name: "eve"})
+	ask[wire.Ack](bob, wire.Challenge{Rules: "holdem-nolimit-6p", To: "caller"})
+	ask[wire.Ack](eve, wire.Challenge{Rules: "havannah", To: "random", Seat: "first"})
+	for _, d := range []device{desktop, phone} {
+		ada := open(t, d, h.url())
+		ada.enter(fmt.Sprint("ada-", d.width))
+		ada.until(`document.querySelectorAll(".preview .poker-seat").length === 6`)
+		ada.sees(".game-open", "hand 1 of 24")
+		ada.until(`document.querySelectorAll(".preview .cell").length > 0`)
+		// Nothing of the small table is cut off.
+		ada.until(`(() => { const { left, right } = document.querySelector(".preview:has(.felt)").getBoundingClientRect();
+			return [...document.querySelectorAll(".preview .plate")].map((e) => e.getBoundingClientRect()).
+				every((r) => r.width > 30 && r.left >= left && r.right <= right); })()`)
+		ada.inspect("lobby-poker", fmt.Sprint(d.width))
+	}
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.sees(".game-row .person", "bob")
+	bob.ws.Close()
+	ada.sees(".game-row[data-idle] .tag", "idle")
+	ada.until(`document.querySelectorAll(".preview").length === 1 && ` +
+		`[...document.querySelectorAll(".game-row")].at(-1).textContent.includes("bob")`)
+	ada.inspect("lobby-idle", "light")
 }
 
 // A stranger reads what the games are. The form says it of the chosen game, and how the

@@ -18,6 +18,8 @@
 //                   returns the view of an earlier position
 //   static say(move)
 //                   formats a move for people
+//   static small(game)
+//                   draws a game for a list of games, where the drawing is too large
 //   static Moves    lists the moves instead of Moves (see moves.js)
 //   static Report   judges the player's decisions (see report.js); hand is then what
 //                   of the game is shown

@@ -41,6 +41,15 @@ export class Poker {
     return { ...view, legal: [], poker: { ...view.poker, hand: before(at, turn), replayed: true } };
   }
 
+  // small returns a picture of a game's table for a list of games.
+  static small({ board, view, seats }) {
+    const { hand } = view.poker;
+    const players = named(hand, (seat) => nameAt(seats, seat));
+    const felt = new Felt(players, { order: hand.players.map((_, seat) => positionOf(hand, seat)), cards: board.hole_cards, positions: board.positions });
+    felt.draw(stepsOf(players).at(-1));
+    return felt.element;
+  }
+
   // say names a move in a view, by what it is in its round.
   static say(move, { legal, poker: { names = [], before = 0 } }) {
     const known = names[legal.indexOf(move)];

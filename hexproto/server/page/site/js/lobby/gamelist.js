@@ -22,7 +22,7 @@ export class GameList {
     this.empty.hidden = games.length > 0;
     this.element.hidden = games.length === 0 && !this.empty.textContent;
     this.pictures?.choose(games);
-    const key = (g) => JSON.stringify([g.game, g.turn, g.to_move, g.result, g.seats, player, Boolean(this.pictures?.of(g))]);
+    const key = (g) => JSON.stringify([g.game, g.turn, g.hand?.number, g.idle, g.to_move, g.result, g.seats, player, Boolean(this.pictures?.of(g))]);
     keep(this.list, games, key, (game) => this.#row(game, player));
   }
 
@@ -36,7 +36,7 @@ export class GameList {
     const picture = this.pictures?.of(game);
     return el(
       "li",
-      { class: picture ? "game-row pictured" : "game-row" },
+      { class: picture ? "game-row pictured" : "game-row", "data-idle": game.idle },
       picture,
       el("span", { class: "versus" }, person(first), el("span", { class: "vs" }, "against"), person(second), game.seats.length > 2 && el("span", { class: "vs" }, `and ${game.seats.length - 2} more`)),
       el(
@@ -50,6 +50,7 @@ export class GameList {
         "span",
         { class: `state ${game.result ? "result" : yours ? "yours" : ""}` },
         outcome && el("span", { class: `tag ${outcome}` }, outcome), outcome && " ",
+        game.idle && el("span", { class: "tag", title: "Nobody plays it: no player is connected, or nobody has moved for ten minutes" }, "idle"), game.idle && " ",
         el("a", { class: "game-open", href: `#/game/${encodeURIComponent(game.game)}`, "aria-label": `${state}: ${first.name} against ${second.name}` }, state),
       ),
     );

@@ -4,7 +4,7 @@ import { pictureOf } from "../boards/boards.js";
 import { el, put } from "../dom.js";
 
 const MOST = 4; // boards
-const DRAWN = ["hexagon", "heaps"]; // kinds of boards that are legible when small; of others there is a text
+const DRAWN = ["hexagon", "heaps"]; // kinds of boards that are legible when small
 
 export class Previews {
   #shown = new Map(); // {element, picture} by game
@@ -15,9 +15,9 @@ export class Previews {
     this.off = games.on("change", ({ id }) => this.#draw(id));
   }
 
-  // choose chooses the first games of a list, and watches them.
+  // choose chooses the first games of a list that are played, and watches them.
   choose(list) {
-    const wanted = new Set(list.slice(0, MOST).map(({ game }) => game));
+    const wanted = new Set(list.filter(({ idle }) => !idle).slice(0, MOST).map(({ game }) => game));
     for (const id of this.#shown.keys()) if (!wanted.has(id)) this.#drop(id);
     for (const id of wanted) {
       if (this.#shown.has(id)) continue;
@@ -56,12 +56,13 @@ export class Previews {
     const shown = this.#shown.get(id);
     const game = this.games.get(id);
     if (!shown) return;
+    const Picture = pictureOf(game.board);
     if (!DRAWN.includes(game.board?.kind)) {
-      shown.element.textContent = game.view.text;
+      put(shown.element, Picture.small?.(game) ?? game.view.text);
       return;
     }
     if (!shown.picture) {
-      shown.picture = new (pictureOf(game.board))(game.board, game.names, { play: () => {}, browse: () => {} });
+      shown.picture = new Picture(game.board, game.names, { play: () => {}, browse: () => {} });
       put(shown.element, shown.picture.element);
     }
     shown.picture.draw({ view: game.view, seat: null, chosen: "", values: null, label: "" });

@@ -117,9 +117,10 @@ class Table {
     this.seats = state.seats.map((_, seat) => new Seat(seat));
     const link = copyButton(this.app.notices, "The link to this position", () => this.#link(), "Copy a link");
     this.hint = el("p", { class: "legend" }, "Choose a move on the board to try it.");
+    this.link = el("div", { class: "row" }, set(link, { title: "to this position" }));
     this.moves = new (Picture.Moves ?? Moves)({
       view: (turns) => this.go(turns), step: (turns) => this.step(turns),
-      below: [this.variation.element, this.hint, el("div", { class: "row" }, set(link, { title: "to this position" }))],
+      below: [this.variation.element, this.hint, this.link],
     });
     this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {}, seats: this.seats, redraw: () => this.draw(), notices: this.app.notices });
     this.about = el("p", { class: "about" });
@@ -202,6 +203,7 @@ class Table {
     this.actions.draw(state, { status, chosen: this.chosen, planned: live && this.next.planned, say: this.say, live: mayChoose, drawless: this.drawless, download: this.#downloads() });
     this.moves.draw(state, this.turns, this.say, Boolean(this.replay), variation, marksOf(state));
     variation.draw(this.say);
+    this.link.hidden = !state.result;
     this.hint.hidden = !variation.possible || variation.line.length > 0;
     this.analysis.draw(state, this.turns, this.say, variation);
     this.report?.draw(state, this.board.hand);
