@@ -11,16 +11,18 @@ import (
 type Group struct {
 	Pid int
 
+	mark   string // variable in the environment of the program and its children
 	ended  chan struct{}
 	err    error // error of the program, set before ended is closed
 	stderr tail
 }
 
 // StartGroup starts a program in a process group of its own, so that signals reach
-// its children too. It keeps the end of what the program writes to standard error.
-// Linux kills the program when this process ends, however that happens.
+// its children too. On Linux, Kill reaches also those that have left the group. It keeps the
+// end of what the program writes to standard error. Linux kills the program when this
+// process ends, however that happens.
 func StartGroup(cmd *exec.Cmd) (*Group, error) {
-	g := &Group{ended: make(chan struct{})}
+	g := &Group{mark: mark(cmd), ended: make(chan struct{})}
 	cmd.Stderr = &g.stderr
 	setProcessGroup(cmd)
 	started := make(chan error)

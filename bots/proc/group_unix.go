@@ -16,8 +16,11 @@ func setProcessGroup(cmd *exec.Cmd) {
 // left.
 func (g *Group) Terminate() { _ = syscall.Kill(-g.Pid, syscall.SIGTERM) }
 
-// Kill sends SIGKILL to the group.
-func (g *Group) Kill() { _ = syscall.Kill(-g.Pid, syscall.SIGKILL) }
+// Kill sends SIGKILL to the group, and to the program's children that have left it.
+func (g *Group) Kill() {
+	_ = syscall.Kill(-g.Pid, syscall.SIGKILL)
+	killMarked(g.mark, g.Pid)
+}
 
 // Alive reports whether any process of the group is left.
 func (g *Group) Alive() bool { return syscall.Kill(-g.Pid, 0) == nil }

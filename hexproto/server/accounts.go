@@ -301,6 +301,7 @@ func (as *accounts) tokenChanged(tx *transaction, change database.TokenChange) {
 		if c.token != a.token {
 			tx.send(c, 0, refusal(wire.BadToken, "", "the token was renewed or revoked"))
 			tx.after = append(tx.after, func() { c.finish(websocket.ClosePolicyViolation, wire.BadToken) })
+			c.note(cutOff, wire.BadToken)
 		}
 	}
 }

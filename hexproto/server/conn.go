@@ -27,7 +27,7 @@ type conn struct {
 	ctx     context.Context   // ends with the connection
 
 	analysing atomic.Bool            // an analysis for it waits or runs
-	name      atomic.Pointer[string] // name of the account; nil until Hello
+	name      atomic.Pointer[string] // name of the account, for the journal; nil until Hello
 
 	// Guarded by the server's lock.
 	account *account          // nil until Hello

@@ -74,6 +74,7 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 			case database.LeaveGames:
 				s.leaveAll(tx, o.Target)
 			case database.ReadBans:
+				s.log.Info("the host has changed the bans", "of", o.Target)
 				s.closeBanned(tx)
 			}
 		})
@@ -202,6 +203,7 @@ func (s *Server) closeBanned(tx *transaction) {
 		if ban, ok := s.banned(c.account, c.address, false); ok {
 			tx.send(c, 0, errBanned(ban))
 			tx.after = append(tx.after, func() { c.finish(websocket.ClosePolicyViolation, wire.Banned) })
+			c.note(cutOff, wire.Banned)
 		}
 	}
 }

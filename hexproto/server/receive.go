@@ -131,6 +131,9 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 			c.finish(websocket.ClosePolicyViolation, refused.Code)
 			return false
 		}
+		if known != nil {
+			c.name.Store(&known.name)
+		}
 	}
 	failed := func() { // the client comes again, to the games that are left
 		c.reply(id, errFailed(""))
