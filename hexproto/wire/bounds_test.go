@@ -14,7 +14,7 @@ var bounds = map[string]object{
 	"Hello.name":        {"pattern": `^([A-Za-z0-9_-]{2,24})?$`},
 	"Challenge.seat":    {"enum": []string{"", "first", "second", "random"}},
 	"Challenge.tag":     {"maxLength": 64},
-	"Challenge.players": {"minimum": 0, "maximum": 6},
+	"Challenge.players": {"minimum": 0, "maximum": 9},
 	"Challenge.fill":    {"type": []string{"string", "array"}},
 	"Clock.main":        clockTime,
 	"Clock.increment":   clockTime,
@@ -36,7 +36,7 @@ var bounds = map[string]object{
 	"Move.seat":        seat,
 	"Move.ms":          count,
 	"Time.left[]":      count,
-	"Result.winner":    {"minimum": -1, "maximum": 5},
+	"Result.winner":    {"minimum": -1, "maximum": 8},
 	"Result.how": {
 		"pattern": `^((ring|bridge|fork)(\+(ring|bridge|fork))*|full|last|payoff|chips|resign|time|agreement|abort)$`,
 	},
@@ -44,7 +44,7 @@ var bounds = map[string]object{
 	"Standing.turn":      count,
 	"Standing.offer":     offers,
 	"View.cells":         {"pattern": `^[.01]*$`},
-	"Game.you":           {"minimum": -1, "maximum": 5},
+	"Game.you":           {"minimum": -1, "maximum": 8},
 	"Game.turn":          count,
 	"Game.to_move[]":     seat,
 	"Game.gone[]":        seat,
@@ -73,7 +73,7 @@ var bounds = map[string]object{
 
 var (
 	count     = object{"minimum": 0}
-	seat      = object{"minimum": 0, "maximum": 5}
+	seat      = object{"minimum": 0, "maximum": 8}
 	offers    = object{"enum": []string{OfferDraw, OfferTakeback}}
 	clockTime = object{"minimum": 0, "maximum": 31 * 24 * 3600 * 1000} // a month in milliseconds
 	codes     = []string{

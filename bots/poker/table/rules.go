@@ -23,7 +23,7 @@ const DefaultHands = 24
 const MaxHands = 200
 
 // MaxSeats is how many players a table has at most.
-const MaxSeats = 6
+const MaxSeats = 9
 
 // Rules are matches of a poker game.
 type Rules struct {

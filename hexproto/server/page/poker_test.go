@@ -122,6 +122,7 @@ func TestPoker(t *testing.T) {
 	ada.sees(".felt .turn", "ada bets 2")
 	ada.click(".hand-row", "")
 	ada.sees(".felt .turn", "at the showdown")
+	ada.until(`[...document.querySelectorAll(".hand-row")].map((r) => r.ariaCurrent).join() === "step,,"`)
 	// A spectator of the next match sees backs only.
 	ada.click("button", "Play again")
 	ada.sees(".hand-title", "Hand 1 of 3")
@@ -462,4 +463,39 @@ func TestTableOfDifferentBots(t *testing.T) {
 	ada.sees(".hand-title", "Hand 1 of 1")
 	// Ada and the first bot have exchanged their seats.
 	ada.until(names + ` === "ada,caller 1,raiser 1,raiser 2,raiser 3,caller 2"`)
+}
+
+// An action that is chosen without a connection is shown, and can be replaced. At each moment one frame is at the
+// table, that of who is to move, and once the match is over that of who has won the hand that is shown.
+func TestPokerWithoutConnection(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "holdem-nolimit-2p"))
+	ada := open(t, phone, h.url())
+	ada.expectOffline()
+	ada.enter("ada")
+	ada.newMatch("holdem-nolimit-2p", "caller", 1)
+	framed := `[...document.querySelectorAll(".plate")].` +
+		`filter((p) => getComputedStyle(p).boxShadow.includes("0px 0px 0px 2px")).` +
+		`map((p) => p.querySelector(".person-name").textContent).join()`
+	ada.sees(".poker-buttons button", "Check")
+	ada.until(framed + ` === "ada"`)
+	h.stop()
+	ada.sees(".below .turn", "Waiting for the connection")
+	ada.tap(".sizes button", "All-in")
+	ada.tap(".raise button.primary", "Raise to")
+	ada.sees(".below .turn", "Raise to 20,000 all-in will be played when the connection is back")
+	ada.tap(".poker-buttons button", "Check")
+	ada.sees(".below .turn", "Check will be played when the connection is back")
+	ada.until(`document.querySelector(".poker-buttons [aria-pressed=true]").textContent === "Check"`)
+	h.start()
+	ada.sees(".board-cards .card", "")
+	for range 3 {
+		ada.act("c", "Check")
+	}
+	ada.sees(".below .turn", "chips")
+	ada.until(framed + ` === (document.querySelector(".poker-seat[data-won] .person-name").textContent)`)
+	ada.press("Home")
+	ada.press("ArrowRight")
+	ada.sees(".felt .turn", "calls 50")
+	ada.until(framed + ` === "caller"`)
 }

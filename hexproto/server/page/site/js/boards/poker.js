@@ -94,6 +94,7 @@ export class Poker {
     this.view = view;
     this.seat = seat;
     this.#table(this.shows, game);
+    set(this.buttons, { hidden: Boolean(game.result) });
     const key = JSON.stringify([this.waits, seat, chosen, view.legal, poker.call, poker.raise_to]);
     if (key === this.offered) return;
     this.offered = key;

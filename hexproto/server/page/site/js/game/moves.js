@@ -27,8 +27,8 @@ export class Moves {
 
   // draw shows the moves, and marks the position on the board, which is the one after
   // shown turns, and after moves of a variation. say formats a move; marks are the mistakes by
-  // turn (see judge.js).
-  draw(game, shown, say, steppable, { at, line }, marks = new Map()) {
+  // turn (see judge.js), and here is the turn that the list marks.
+  draw(game, shown, say, steppable, { at, line }, marks = new Map(), here = shown - 1) {
     const { moves, turn } = game;
     this.shown = shown + at;
     this.turns = at > 0 ? shown + line.length : turn;
@@ -39,8 +39,8 @@ export class Moves {
     const key = JSON.stringify([moves.map((m) => m.move), steppable, [...marks]]);
     if (key !== this.key) this.fill(game, say, steppable, marks);
     this.key = key;
-    this.buttons.forEach(([turnOf, b]) => set(b, { "aria-current": turnOf === shown - 1 ? "step" : null }));
-    const current = this.buttons.find(([turnOf]) => turnOf === shown - 1)?.[1];
+    this.buttons.forEach(([turnOf, b]) => set(b, { "aria-current": turnOf === here ? "step" : null }));
+    const current = this.buttons.find(([turnOf]) => turnOf === here)?.[1];
     if (current) reveal(this.list, current);
   }
 

@@ -139,8 +139,8 @@ export class NewGame {
   #drawSeat({ positions }) {
     const button = positions?.indexOf("BTN");
     const [label, first, second] = !positions ? ["Who moves first", "me", "the opponent"]
-      : positions.length > 2 ? ["Your first position", positions[0] || "seat 1", positions[1] || "seat 2"]
-      : ["Who has the button first", ...(button === 0 ? ["me", "the opponent"] : ["the opponent", "me"])];
+      : positions.length > 2 ? ["First position", positions[0] || "seat 1", positions[1] || "seat 2"]
+      : ["First button", ...(button === 0 ? ["me", "the opponent"] : ["the opponent", "me"])];
     this.seatLabel.textContent = label;
     const { value } = this.seat;
     const options = [["", "random"], ["first", first], ["second", second]];

@@ -87,7 +87,7 @@ export class Felt {
     put(this.board, shown.map((cards) => el("span", { class: "street" }, cut(cards).map(card))));
     const staked = (p) => (step.over ? 0 : step.spent[p] - step.before[p]);
     const collected = step.pot - this.seats.reduce((sum, _, p) => sum + staked(p), 0);
-    put(this.pot, pile(collected), `Pot ${number(step.pot)}`);
+    put(this.pot, collected > 0 && pile(collected), `Pot ${number(step.pot)}`);
     this.words.textContent = step.words;
     this.seats.forEach(({ element, bet, behind, said }, p) => {
       const won = step.over && values[p] > 0;

@@ -1,4 +1,4 @@
-// The hands of a match, in place of a list of moves.
+// The hands of a match, in place of a list of moves. The hand that is shown is marked.
 
 import { chips } from "../arena/words.js";
 import { positionOf } from "./positions.js";
@@ -20,7 +20,7 @@ export class Hands extends Moves {
       const end = h.values ? `${you < 0 ? `${seats[0].name} ` : ""}${chips(h.values[position])}` : "in play";
       const b = button("", () => this.view(to), { class: "move hand-row", "aria-label": `hand ${h.hand + 1}: ${cards} ${end}` });
       b.append(el("span", {}, cards || "–"), el("span", { class: "hand-end", "data-sign": h.values ? Math.sign(h.values[position]) : null }, end));
-      this.buttons.push([to - 1, b]);
+      this.buttons.push([h.hand, b]);
       return el("li", {}, b);
     });
     put(this.list, rows);

@@ -9,6 +9,8 @@ import { hasAntes } from "./steps.js";
 
 const AGAIN = 1000; // ms until a report that took too long is asked for again
 
+const NOTHING = 0.5; // mb that a decision costs without being a mistake
+
 const cardsOf = (text) => cut(text).map(short).join(" ");
 
 // costOf formats an amount in thousandths of the big blind, or of the ante, as chips and, where
@@ -79,7 +81,7 @@ export class Report {
     this.sums.textContent = [
       `In ${hands} ${hands === 1 ? "hand" : "hands"} you ${known.won < 0 ? "lost" : "won"} ${number(Math.abs(known.won), Number.isInteger(known.won) ? 0 : 2)}`,
       known.fair !== undefined && `, without luck ${number(known.fair, 1, true)} ± ${number(known.fair_error, 1)}`,
-      `. Your decisions cost ${costOf(known.lost, this.finished[0])} in all, by the strategy of ${known.by}.`,
+      `. By the strategy of ${known.by} your decisions cost ${known.lost < NOTHING ? "nothing" : `${costOf(known.lost, this.finished[0])} in all`}.`,
     ].filter(Boolean).join("");
     const about = known.hands.find(({ hand }) => hand === this.hand);
     const hand = this.finished.find((h) => h.hand === this.hand);
@@ -93,7 +95,7 @@ export class Report {
   }
 
   #decision({ name, round, lost, advised }, hand) {
-    const verdict = !advised ? "not in the strategy" : lost === undefined ? "" : lost < 0.5 ? "as good as any" : `costs ${costOf(lost, hand)}`;
+    const verdict = !advised ? "not in the strategy" : lost === undefined ? "" : lost < NOTHING ? "as good as any" : `costs ${costOf(lost, hand)}`;
     const board = cardsOf(hand.board.slice(0, round + 1).join(""));
     return el(
       "li",

@@ -201,7 +201,7 @@ class Table {
     });
     this.seats.forEach((seat) => seat.draw(state));
     this.actions.draw(state, { status, chosen: this.chosen, planned: live && this.next.planned, say: this.say, live: mayChoose, drawless: this.drawless, download: this.#downloads() });
-    this.moves.draw(state, this.turns, this.say, Boolean(this.replay), variation, marksOf(state));
+    this.moves.draw(state, this.turns, this.say, Boolean(this.replay), variation, marksOf(state), this.board.hand);
     variation.draw(this.say);
     this.link.hidden = !state.result;
     this.hint.hidden = !variation.possible || variation.line.length > 0;
