@@ -69,6 +69,10 @@ func TestRecordsAndProfile(t *testing.T) {
 	ada.until(`document.querySelector("input[name=to]")?.value === "bob"`)
 	ada.visit("player/random") // a bot that has not played yet
 	ada.sees(".plays", "Havannah 400 in an arenaMakes any legal move.")
+	ada.visit("player/equilibrium")
+	ada.click(".button", "Challenge") // to a game that it plays
+	ada.until(`document.querySelector("select[name=rules]")?.value === "matrix" && ` +
+		`document.querySelector("select[name=opponent]").value === "=equilibrium"`)
 	ada.expect("404")
 	ada.visit("player/nobody")
 	ada.sees(".notice", "Nobody is called nobody")

@@ -99,7 +99,7 @@ export class Invitations {
   // begins opens a game, unless another game is being played in this view.
   #begins(game, by) {
     const { go, notices, games } = this.app;
-    if (!games.mine().some(({ game: other }) => other !== game && location.hash === `#/game/${other}`)) return go("game", game);
+    if (!games.mine().some(({ game: other }) => other !== game && location.hash.split("/")[2] === other)) return go("game", game);
     const close = notices.show({
       title: by === this.app.session.you.name ? "Your game has begun" : `${by} has accepted`,
       actions: [button("Open the game", () => { close(); go("game", game); }, { class: "primary" })],

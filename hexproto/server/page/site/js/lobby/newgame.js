@@ -44,7 +44,8 @@ export class NewGame {
     this.rules.addEventListener("change", () => this.#drawRules());
     this.options = el("div", { class: "pair" });
     this.opponent = choice("opponent", [], "");
-    this.opponent.addEventListener("change", () => this.#drawOpponent());
+    this.chosen = null; // the opponent, if the player chose one
+    this.opponent.addEventListener("change", () => { this.chosen = this.opponent.value; this.#drawOpponent(); });
     this.name = el("input", { name: "to", maxlength: 24, autocomplete: "off", spellcheck: "false" });
     this.named = wide("Name of the player", this.name);
     this.clock = choice("clock", [...CLOCKS.map((c, i) => [i, describe(c)]), ["own", "other…"]], 3);
@@ -82,11 +83,16 @@ export class NewGame {
     this.#drawRules();
   }
 
-  // against fills in the form for a challenge to a player.
+  // against fills in the form for a challenge to a player, or to a bot of the server with a game
+  // that it plays.
   against(player) {
-    this.opponent.value = "?";
-    this.name.value = player;
-    this.#drawOpponent();
+    const plays = ({ bots }) => bots.includes(player);
+    const { session } = this.app;
+    const rules = [session.rules(this.rules.value), ...session.welcome.rules].find(plays);
+    this.chosen = rules ? `=${player}` : "?";
+    if (rules) this.rules.value = rules.name;
+    else this.name.value = player;
+    this.#drawRules();
     this.element.scrollIntoView({ block: "nearest" });
     this.submit.focus();
   }
@@ -104,7 +110,6 @@ export class NewGame {
     this.#drawSeat(rules);
     put(this.players, rules.seats.slice(1).map((_, i) => el("option", { value: i + 2 }, `${i + 2}`)));
     put(this.filled);
-    const before = this.opponent.selectedOptions[0]?.value;
     put(
       this.opponent,
       rules.bots.length > 0 && el("optgroup", { label: "bots of the server" }, botsOf(rules).map(({ name, rating }) => el("option", { value: `=${name}` }, rating ? `${name} (${rating})` : name))),
@@ -112,7 +117,7 @@ export class NewGame {
       el("option", { value: "?" }, "a player…"),
       el("option", { value: "&" }, "a friend, by a link"),
     );
-    const kept = [...this.opponent.options].find((o) => o.value === before);
+    const kept = [...this.opponent.options].find((o) => o.value === this.chosen);
     if (kept) kept.selected = true;
     this.#drawOpponent();
   }

@@ -16,7 +16,7 @@ const GAMES = [
 function invites({ title, hidden, positions, challenge }) {
   const game = { name: challenge.rules, title, hidden, positions };
   return [
-    el("h1", {}, titleOf(challenge, title)),
+    el("h1", {}, titleOf(challenge, game.title)),
     el(
       "section", { class: "panel stack", "aria-label": "invitation" },
       el("p", {}, `${challenge.from.name}${challenge.from.bot ? ", a bot" : ""}, rated ${ratingOf(challenge.from)}`), el("p", {}, termsOf(challenge, game)), el("p", {}, aboutGame(game)), howTo(game),
