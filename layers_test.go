@@ -93,7 +93,7 @@ var layers = []layer{
 		"gamebots/hexproto/server/internal/certificate", "gamebots/hexproto/server/database",
 		"gamebots/hexproto/server/internal/glicko", "gamebots/hexproto/server/internal/limit",
 		"gamebots/hexproto/server/internal/records",
-		"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock",
+		"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "gamebots/internal/memory",
 		"github.com/gorilla/websocket", "github.com/hashicorp/golang-lru/v2/...", "golang.org/x/time/rate",
 		"modernc.org/sqlite", "modernc.org/sqlite/lib",
 	}},

@@ -45,11 +45,12 @@ type serveFlags struct {
 	limits                      server.Limits
 	device                      cudalib.Choice
 	net                         string
-	botMemory                   cli.Bytes
-	strategies                  []string // files of poker strategies, as NAME=FILE or FILE
-	arena                       string   // its database, or ""
-	arenaViewers                []string // accounts that may see it
-	arenaAdmins                 []string // accounts that may remove runs, too
+	botMemory, gameMemory       cli.Bytes // for all accounts
+	memory, stored, sent        cli.Bytes // for one account
+	strategies                  []string  // files of poker strategies, as NAME=FILE or FILE
+	arena                       string    // its database, or ""
+	arenaViewers                []string  // accounts that may see it
+	arenaAdmins                 []string  // accounts that may remove runs, too
 }
 
 func newServe() *cobra.Command {
@@ -93,9 +94,18 @@ func newServe() *cobra.Command {
 		"maximum number of running games of an account with the server's own bots")
 	flags.Var(&f.botMemory, "bot-memory", "memory of the server's own bots in all, as in 512MiB "+
 		"(default a quarter of the free memory, at most 256MiB for each core)")
+	flags.IntVar(&f.limits.Clockless, "max-clockless-games", 16,
+		"maximum number of running games of an account without clocks, against other accounts")
+	flags.Var(&f.gameMemory, "game-memory", "memory of the running games in all, as in 512MiB; those whose players "+
+		"are away make room (default a quarter of the free memory, at most 1GiB)")
+	flags.Var(&f.memory, "account-memory", "memory of the running games of an account (default 12MiB)")
+	flags.Var(&f.stored, "account-storage",
+		"disk space that an account takes in an hour before it begins no more games (default 750000)")
+	flags.Var(&f.sent, "account-traffic", "bytes a second of long answers to an account (default 256KiB)")
 	cli.AddDevice(flags, &f.device, "device of the server's own bots: auto, cpu, cuda or cuda:N")
 	cli.Settings(cmd, "trusted-proxy", "sync", "must-exist", "metrics", "metrics-reader", "arena-viewer", "bot-memory",
-		"max-connections", "rate", "max-games", "max-bot-games")
+		"max-connections", "rate", "max-games", "max-bot-games", "max-clockless-games", "game-memory",
+		"account-memory", "account-storage", "account-traffic")
 	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeGames(&f.database),
 		newServeBans(&f.database), newServeBackup(&f.database))
 	return cmd
@@ -109,6 +119,8 @@ func (f *serveFlags) config() (c server.Config, err error) {
 		ArenaViewers: slices.Concat(f.arenaViewers, f.arenaAdmins),
 		Rules:        registry.Rules, Page: page.Handler(), Version: "gamebots " + cli.Release(),
 	}
+	c.Limits.Memory, c.Limits.Stored, c.Limits.Sent = int(f.memory), int(f.stored), int(f.sent)
+	c.GameMemory = f.gameMemory.Or(func() int64 { return min(memory.Available()/4, 1<<30) })
 	enough := registry.MinBotMemory()
 	c.BotMemory = f.botMemory.Or(func() int64 {
 		return max(enough, min(memory.Available()/4, 256<<20*int64(runtime.GOMAXPROCS(0))))
@@ -116,8 +128,9 @@ func (f *serveFlags) config() (c server.Config, err error) {
 	switch {
 	case (f.cert == "") != (f.key == ""):
 		return c, usererr.Usagef("--cert and --key must be given together")
-	case min(f.limits.Connections, f.limits.Rate, f.limits.Games, f.limits.BotGames) < 1:
-		return c, usererr.Usagef("--max-connections, --rate, --max-games and --max-bot-games must be at least 1")
+	case min(f.limits.Connections, f.limits.Rate, f.limits.Games, f.limits.BotGames, f.limits.Clockless) < 1:
+		return c, usererr.Usagef(
+			"--max-connections, --rate, --max-games, --max-bot-games and --max-clockless-games must be at least 1")
 	case c.BotMemory < enough:
 		return c, usererr.Usagef("--bot-memory: %s is too little for the bots of %d cores, which need %s",
 			memory.Bytes(c.BotMemory), runtime.GOMAXPROCS(0), memory.Bytes(enough))

@@ -7,6 +7,9 @@ import (
 	"gamebots/hexproto/server"
 )
 
+// least are the smallest limits.
+var least = server.Limits{Connections: 1, Rate: 1, Games: 1, BotGames: 1, Clockless: 1}
+
 func TestServeFlags(t *testing.T) {
 	for _, test := range []struct {
 		change func(*serveFlags)
@@ -25,7 +28,7 @@ func TestServeFlags(t *testing.T) {
 			f.publicURL, f.trustedProxies = "https://games.example.org", []string{"proxy"}
 		}, "--trusted-proxy is an address"},
 	} {
-		f := serveFlags{sync: "full", limits: server.Limits{Connections: 1, Rate: 1, Games: 1, BotGames: 1}}
+		f := serveFlags{sync: "full", limits: least}
 		test.change(&f)
 		_, err := f.config()
 		if test.want == "" && err != nil || test.want != "" &&
@@ -34,7 +37,7 @@ func TestServeFlags(t *testing.T) {
 		}
 	}
 	f := serveFlags{
-		sync: "normal", limits: server.Limits{Connections: 1, Rate: 1, Games: 1, BotGames: 1}, botMemory: 1 << 40,
+		sync: "normal", limits: least, botMemory: 1 << 40,
 		publicURL: "https://games.example.org", trustedProxies: []string{"10.0.0.2", "10.1.0.0/16"},
 	}
 	c, err := f.config()

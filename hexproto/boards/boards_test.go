@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -293,5 +294,63 @@ func TestRestart(t *testing.T) {
 	}
 	if got := g.View(); !reflect.DeepEqual(got, played) {
 		t.Errorf("afterwards the other is %+v, not %+v", got, played)
+	}
+}
+
+// A game takes no more memory to its end than it says, with its moves, and not much less.
+func TestMeasured(t *testing.T) {
+	large := "NFG 1 R \"t\" { \"\" \"\" } { 60 60 }" + strings.Repeat(" 1 2", 3600)
+	options, err := json.Marshal(MatrixOptions{large, 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		rules   game.Rules
+		options string
+	}{
+		{Havannah{}, `{"side":13}`}, {Havannah{}, `{"side":8}`}, {Matrix{Parse: nashgame.Repeated}, `{"rounds":1000}`},
+		{Matrix{Parse: nashgame.Repeated}, string(options)},
+	} {
+		const games = 20
+		var kept []any
+		said := 0
+		memory := func() uint64 {
+			runtime.GC()
+			runtime.GC() // what the first has left in pools
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			return m.HeapAlloc
+		}
+		before := memory()
+		for i := range games {
+			g, err := c.rules.New(json.RawMessage(c.options))
+			if err != nil {
+				t.Fatal(err)
+			}
+			said += g.(game.Measured).Bytes()
+			rng := rand.New(rand.NewPCG(uint64(i), 1))
+			moves := []wire.Move{}
+			for to := g.ToMove(); slices.Contains(to, true); to = g.ToMove() {
+				view, turn := g.View(), make([]string, 2)
+				for seat, legal := range [][]string{view.Legal, view.LegalSecond} {
+					if to[seat] && len(legal) == 0 {
+						legal = view.Legal
+					}
+					if to[seat] {
+						turn[seat] = legal[rng.IntN(len(legal))]
+						moves = append(moves, wire.Move{Move: turn[seat]})
+					}
+				}
+				if err := g.Play(turn); err != nil {
+					t.Fatal(err)
+				}
+			}
+			kept = append(kept, g, moves)
+		}
+		took := int(memory() - before)
+		runtime.KeepAlive(kept)
+		if took > said*5/4 || took < said/4 {
+			t.Errorf("%.40s: %d games take %d bytes each, and say %d", c.options, games, took/games, said/games)
+		}
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
@@ -76,6 +78,11 @@ func (g *havannahGame) grid() *havannah.Grid { return g.board.Grid() }
 // Size returns the side of the board.
 func (g *havannahGame) Size() int { return g.grid().Side }
 
+// Bytes implements [game.Measured].
+func (g *havannahGame) Bytes() int {
+	return int(reflect.TypeFor[havannah.Board]().Size()) + (g.grid().NumCells+1)*game.MoveBytes
+}
+
 func (g *havannahGame) Options() json.RawMessage {
 	return HavannahOptions{g.grid().Side}.JSON()
 }
@@ -139,7 +146,20 @@ func (g *havannahGame) Result() *wire.Result {
 	}
 }
 
+// drawings has a board of each side that was ever drawn: all games have the same.
+var drawings [havannah.MaxSide + 1]struct {
+	once  sync.Once
+	board *wire.Board
+}
+
 func (g *havannahGame) Board() *wire.Board {
+	d := &drawings[g.grid().Side]
+	d.once.Do(func() { d.board = g.draw() })
+	return d.board
+}
+
+// draw returns a board without stones.
+func (g *havannahGame) draw() *wire.Board {
 	grid := g.grid()
 	b := &wire.Board{
 		Kind: "hexagon", Side: grid.Side, Cells: make([]wire.Cell, grid.NumCells),

@@ -82,6 +82,11 @@ func (g *matrixGame) Options() json.RawMessage { return mustJSON(g.options) }
 
 func (g *matrixGame) Restart() game.Game { return &matrixGame{g.options, g.match.Restart(), g.nfg} }
 
+// Bytes implements [game.Measured].
+func (g *matrixGame) Bytes() int {
+	return len(g.options.Game) + g.match.Bytes() + 2*g.match.Rounds()*game.MoveBytes
+}
+
 func (g *matrixGame) ToMove() []bool { return []bool{!g.match.Over(), !g.match.Over()} }
 
 func (g *matrixGame) Parse(seat int, text string) (string, error) {

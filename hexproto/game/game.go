@@ -88,6 +88,20 @@ type Restarter interface {
 	Restart() Game
 }
 
+// Measured is implemented by Games that may take more than [DefaultBytes] of memory, so that
+// a server can bound what its games take.
+type Measured interface {
+	// Bytes returns about how many bytes of memory the game takes until its end, at most,
+	// with [MoveBytes] for each of its moves.
+	Bytes() int
+}
+
+// The bytes of memory that servers count for a game that is not [Measured], and for a move.
+const (
+	DefaultBytes = 16 << 10
+	MoveBytes    = 56
+)
+
 // Sized is implemented by Games whose players have a rating for each size of the board.
 type Sized interface {
 	Size() int

@@ -28,7 +28,7 @@ var ErrOver = errors.New("the match is over")
 // rows. It must be used by one goroutine at a time.
 type Match struct {
 	names   [2][]string
-	payoffs [2][]*big.Rat // payoffs of each player, row by row
+	payoffs [2]payoffs
 	rounds  int
 	played  [][2]int // row and column by round
 	totals  [2]*big.Rat
@@ -46,12 +46,13 @@ func New(names [2][]string, payoffs [2][]*big.Rat, rows, columns, rounds int) (*
 	case rounds < 1 || rounds > MaxRounds:
 		return nil, fmt.Errorf("rounds: %d is not 1 to %d", rounds, MaxRounds)
 	}
-	if err := checkSizes(payoffs, rounds); err != nil {
+	common, err := commonDenominator(payoffs, rounds)
+	if err != nil {
 		return nil, err
 	}
-	m := &Match{payoffs: payoffs, rounds: rounds, totals: zeros()}
+	m := &Match{rounds: rounds, totals: zeros()}
 	for seat, n := range []int{rows, columns} {
-		m.names[seat] = names[seat]
+		m.names[seat], m.payoffs[seat] = names[seat], pack(payoffs[seat], common)
 		if !distinct(names[seat], n) {
 			m.names[seat] = make([]string, n)
 			for i := range n {
@@ -69,22 +70,62 @@ func (m *Match) Restart() *Match {
 	return &Match{names: m.names, payoffs: m.payoffs, rounds: m.rounds, totals: zeros()}
 }
 
-// checkSizes returns an error if a total of the payoffs could exceed maxBits.
-func checkSizes(payoffs [2][]*big.Rat, rounds int) error {
+// commonDenominator returns that of all payoffs, or an error if a total of them could exceed
+// maxBits.
+func commonDenominator(payoffs [2][]*big.Rat, rounds int) (*big.Int, error) {
 	all := slices.Concat(payoffs[:]...)
 	common, gcd := big.NewInt(1), new(big.Int)
 	for _, p := range all {
 		gcd.GCD(nil, nil, common, p.Denom())
 		if common.Mul(common, gcd.Quo(p.Denom(), gcd)); common.BitLen() > maxBits {
-			return errors.New("payoffs: their fractions have no common denominator of up to 300 digits")
+			return nil, errors.New("payoffs: their fractions have no common denominator of up to 300 digits")
 		}
 	}
 	for _, p := range all {
 		if p.Sign() != 0 && p.Num().BitLen()-p.Denom().BitLen()+common.BitLen()+bits.Len(uint(rounds)) > maxBits {
-			return fmt.Errorf("payoffs: the total of %d rounds could have more than 300 digits", rounds)
+			return nil, fmt.Errorf("payoffs: the total of %d rounds could have more than 300 digits", rounds)
 		}
 	}
-	return nil
+	return common, nil
+}
+
+// payoffs are a player's payoffs, row by row. A fraction takes twenty times the memory of a
+// small number, and few games have any that are not small.
+type payoffs struct {
+	numerators []int64  // over the common denominator; nil if one of them is large
+	common     *big.Int // denominator
+	large      []*big.Rat
+}
+
+// pack returns payoffs with a common denominator.
+func pack(all []*big.Rat, common *big.Int) payoffs {
+	numerators := make([]int64, len(all))
+	var n big.Int
+	for i, p := range all {
+		n.Mul(p.Num(), n.Quo(common, p.Denom()))
+		if !n.IsInt64() {
+			return payoffs{large: slices.Clone(all)}
+		}
+		numerators[i] = n.Int64()
+	}
+	return payoffs{numerators: numerators, common: common}
+}
+
+// at returns the payoff with a number.
+func (p *payoffs) at(i int) *big.Rat {
+	if p.large != nil {
+		return p.large[i]
+	}
+	return new(big.Rat).SetFrac(big.NewInt(p.numerators[i]), p.common)
+}
+
+// bytes returns about how much memory the payoffs take.
+func (p *payoffs) bytes() int {
+	size := 8 * len(p.numerators)
+	for _, x := range p.large {
+		size += 96 + (x.Num().BitLen()+x.Denom().BitLen())/8
+	}
+	return size
 }
 
 // distinct reports whether there are n different names that are not numbers and do not
@@ -106,7 +147,19 @@ func (m *Match) Names(seat int) []string { return m.names[seat] }
 
 // Payoff returns a player's payoff of a round. It must not be changed.
 func (m *Match) Payoff(seat, row, column int) *big.Rat {
-	return m.payoffs[seat][row*len(m.names[1])+column]
+	return m.payoffs[seat].at(row*len(m.names[1]) + column)
+}
+
+// Bytes returns about how much memory the match takes when all rounds are played.
+func (m *Match) Bytes() int {
+	size := 16 * m.rounds
+	for seat := range m.payoffs {
+		size += m.payoffs[seat].bytes()
+		for _, name := range m.names[seat] {
+			size += 32 + len(name)
+		}
+	}
+	return size
 }
 
 // Rounds returns the number of rounds of the match.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -130,3 +131,32 @@ func TestSizesOfPayoffs(t *testing.T) {
 
 // primes has no factor in common with a power of ten.
 var primes = strings.Repeat("3", 250)
+
+// Payoffs are exact, whether or not all of them are small, and small ones take little memory.
+func TestPayoffs(t *testing.T) {
+	largest := big.NewRat(math.MaxInt64, 7)
+	beyond := new(big.Rat).Add(largest, big.NewRat(1, 7))
+	for _, c := range []struct {
+		name  string
+		all   []*big.Rat
+		bytes int // at most
+	}{
+		{"small", []*big.Rat{big.NewRat(1, 2), big.NewRat(-1, 3), big.NewRat(0, 1), big.NewRat(5, 6)}, 250},
+		{"largest", []*big.Rat{largest, big.NewRat(-1, 7), new(big.Rat).Neg(largest), big.NewRat(1, 7)}, 250},
+		{"large", []*big.Rat{beyond, big.NewRat(-1, 7), big.NewRat(1, 3), new(big.Rat).Neg(beyond)}, 1200},
+	} {
+		ones := slices.Repeat([]*big.Rat{big.NewRat(1, 1)}, 4)
+		m, err := New([2][]string{}, [2][]*big.Rat{ones, c.all}, 2, 2, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range c.all {
+			if got := m.Payoff(1, i/2, i%2); got.Cmp(want) != 0 || m.Payoff(0, i/2, i%2).Cmp(ones[i]) != 0 {
+				t.Errorf("%s: payoff %d is %s, want %s", c.name, i, got, want)
+			}
+		}
+		if n := m.Bytes(); n < 64 || n > c.bytes {
+			t.Errorf("%s: %d bytes", c.name, n)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gamebots/hexproto/internal/monoclock"
@@ -38,6 +39,8 @@ type account struct {
 
 	conns      map[*conn]bool
 	tables     map[*table]bool // its running games
+	unread     atomic.Int64    // bytes that its connections have not read
+	memory     int             // bytes that they take, with those that ended a moment ago
 	challenges int             // open ones that it made, or has accepted and that wait for more players
 	expiry     *time.Timer     // ends its challenges, while it is not connected
 

@@ -82,7 +82,8 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 	if err != nil {
 		return refusal(wire.Refused, m.Game, "%v", err)
 	}
-	if a.kept() && c.ctx.Err() == nil {
+	if a.kept() && c.ctx.Err() == nil && s.mayStore(c.account, c.payers...) == nil {
+		tx.payers = c.payers
 		tx.storeAnalysis(a, moves, maxAnalyses)
 	}
 	return a.answer(moves)

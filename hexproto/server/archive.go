@@ -33,7 +33,7 @@ type archived struct {
 }
 
 const (
-	archiveSize    = 64 << 20 // bytes that the archive keeps at most
+	archiveSize    = 16 << 20 // bytes that the archive keeps at most
 	archiveReaders = 2        // games that it reads at a time
 )
 
@@ -94,6 +94,7 @@ func (ar *archive) read(id string) (*archived, error) {
 // game takes.
 func (t *table) freeze() (size int, err error) {
 	ok := t.games.locked(func(tx *transaction) {
+		t.board = t.game.Board()
 		viewers := 0
 		if t.hidden() != nil {
 			viewers = len(t.seats)

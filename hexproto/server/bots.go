@@ -8,6 +8,7 @@ import (
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/server/engines"
+	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 )
 
@@ -94,6 +95,9 @@ func (p *botPlayer) run() {
 func (p *botPlayer) state() *wire.Game {
 	p.games.mu.Lock()
 	defer p.games.mu.Unlock()
+	if p.table.asleep() { // its bots are woken with it
+		return &wire.Game{Game: p.table.id, Result: p.table.result}
+	}
 	return p.table.state(p.seat, false)
 }
 
@@ -167,8 +171,11 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 	t := p.table
 	p.games.locked(func(tx *transaction) {
 		tx.game = t
+		if person := t.person(t.gone); person != nil {
+			tx.payers = []limit.Payer{person.payer()}
+		}
 		switch {
-		case t.result != nil || t.hasLeft(p.seat):
+		case t.result != nil || t.hasLeft(p.seat) || t.asleep():
 		case decision.Resign:
 			t.leave(tx, p.seat, wire.Resigned)
 		default:

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 )
 
@@ -22,6 +23,7 @@ type challenge struct {
 	rules   game.Rules
 	options options
 	kind    string
+	memory  int // bytes that the game will take
 	wire.Challenge
 }
 
@@ -119,7 +121,7 @@ func newChallenge(from *account, m *wire.Challenge, s started) (*challenge, *wir
 	}
 	ch := &challenge{
 		id: newID("c"), from: from, rules: s.rules, options: optionsOf(g.Options()), kind: kindOf(m.Rules, g),
-		left: seats - max(2, m.Players), Challenge: *m,
+		memory: bytesOf(g), left: seats - max(2, m.Players), Challenge: *m,
 	}
 	if ch.Seat == "random" {
 		ch.Seat = ""
@@ -220,7 +222,7 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept, g st
 		if a.blocks(by) {
 			return errBlocked(a)
 		}
-		if e := l.games.limit(a, ch.bot()); e != nil {
+		if e := l.games.limit(a, ch); e != nil {
 			return e
 		}
 	}
@@ -232,6 +234,7 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept, g st
 	if len(players) < ch.Players {
 		return l.join(tx, c, id, ch)
 	}
+	tx.payers = []limit.Payer{ch.from.payer()}
 	t := l.games.begin(tx, ch, players, g)
 	if ch.to != nil {
 		ch.from.challenged.AllowN(clock(), -1) // gives back what the challenge took

@@ -46,6 +46,9 @@ type Config struct {
 	// BotMemory is how many bytes the engines of the server's bots may take in all, 0
 	// for 1 GiB. It suffices for twice the Memory of engines.MaxThinking bots, or more.
 	BotMemory int64
+	// GameMemory is how many bytes the running games may take in all, 0 for 256 MiB. Those
+	// whose players are away make room for others.
+	GameMemory int64
 	// Metrics serves /metrics, for MetricsReaders.
 	Metrics bool
 	// The names of accounts that may see what other players may not. On an open server everybody may.
@@ -65,12 +68,16 @@ type Limits struct {
 	Message       int           // bytes
 	Rate          int           // messages a second of one connection, in the long run
 	Burst         int           // messages at once
-	Queue         int           // bytes that one connection has not read
+	Queue         int           // bytes that the connections of one account have not read
 	QueueAll      int           // bytes that all connections have not read together
 	Games         int           // running games of one account
 	BotGames      int           // running games of one account with bots of the server
 	RatedGames    int           // rated games that two accounts begin with each other in a day
 	Aborts        int           // games that an account aborts in a day, after which it begins no rated one
+	Clockless     int           // running games of one account without clocks
+	Memory        int           // bytes that the games of one account take, with those that ended a moment ago
+	Stored        int           // bytes that one account has stored in an hour, and as many at once
+	Sent          int           // bytes a second of long answers to one account
 	Challenges    int           // open challenges of one account
 	Idle          time.Duration // a silent connection is closed
 	Hello         time.Duration // until the first message
@@ -93,12 +100,16 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Message, 16<<10)
 	set(&l.Rate, 50)
 	set(&l.Burst, 200)
-	set(&l.Queue, 8<<20)
+	set(&l.Queue, 4<<20)
 	set(&l.QueueAll, 256<<20)
 	set(&l.Games, 512)
 	set(&l.BotGames, 4)
 	set(&l.RatedGames, 20)
 	set(&l.Aborts, 5)
+	set(&l.Clockless, 16)
+	set(&l.Memory, 12<<20)
+	set(&l.Stored, 750_000)
+	set(&l.Sent, 256<<10)
 	set(&l.Challenges, 64)
 	set(&l.Idle, time.Minute)
 	set(&l.Hello, 10*time.Second)

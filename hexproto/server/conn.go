@@ -34,17 +34,21 @@ type conn struct {
 	token   [sha256.Size]byte // hash of the token that it came with
 	views   bool              // asked for views of games
 	watches map[*table]bool
+	owed    map[*table]bool // games of the account whose state it has not been sent yet
 
 	// Owned by the reading goroutine.
 	rate    *rate.Limiter
-	strikes int // messages over the rate; maxStrikes of them end the connection
+	strikes int           // messages over the rate; maxStrikes of them end the connection
+	payers  []limit.Payer // who pays for what it does, from Hello on
 
 	// Guarded by mu, the queue of the writing goroutine.
 	mu      sync.Mutex
 	wake    chan struct{}
 	queue   []*frame
-	size    atomic.Int64 // size of the queue in bytes; read without mu
-	closing []byte       // the close message; nothing is enqueued after it
+	size    atomic.Int64                 // size of the queue in bytes; read without mu
+	unread  atomic.Pointer[atomic.Int64] // size of all queues of the account, from Hello on; read without mu
+	taken   chan struct{}                // signals that a frame has left the queue
+	closing []byte                       // the close message; nothing is enqueued after it
 }
 
 const (
@@ -94,9 +98,12 @@ func (c *conn) finish(code int, why string) {
 	c.signal()
 }
 
-func (c *conn) signal() {
+func (c *conn) signal() { notify(c.wake) }
+
+// notify wakes who waits for a channel with room for one, or will wait next.
+func notify(c chan<- struct{}) {
 	select {
-	case c.wake <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
 }
@@ -129,6 +136,7 @@ func (c *conn) writeAll() {
 func (c *conn) writeQueue() (closing []byte, err error) {
 	for {
 		f, closing := c.next()
+		notify(c.taken)
 		if f == nil {
 			return closing, nil
 		}
@@ -209,7 +217,9 @@ func (c *conn) reply(id uint64, m wire.Message) {
 	if e, ok := m.(*wire.Error); ok {
 		c.refused(e.Code)
 	}
-	c.enqueue(encode(id, m))
+	f := encode(id, m)
+	c.s.budgets.sent.Charge(clock(), float64(len(f.text)), c.payers...)
+	c.enqueue(f)
 }
 
 // refused counts and notes the code of an error.

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"gamebots/hexproto/server/internal/glicko"
+
 	"github.com/gorilla/websocket"
 )
 
@@ -129,5 +131,39 @@ func TestFramesAreCounted(t *testing.T) {
 	counts(0)
 	if a.size.Load() != 0 || b.size.Load() != 0 {
 		t.Errorf("the queues have %d and %d bytes", a.size.Load(), b.size.Load())
+	}
+}
+
+// What the connections of an account have not read is bounded together, and the one that has most
+// makes room, not that of another account.
+func TestQueuesOfAnAccount(t *testing.T) {
+	s := &Server{
+		core: &core{limits: Limits{Queue: 1 << 10, QueueAll: 1 << 10}}, queues: queues{conns: map[*conn]bool{}},
+	}
+	ada, bob := newAccount("ada", false, 0, glicko.New()), newAccount("bob", false, 0, glicko.New())
+	var conns []*conn
+	for _, a := range []*account{ada, ada, bob} {
+		c := &conn{s: s, wake: make(chan struct{}, 1)}
+		c.enqueue(&frame{text: make([]byte, 10)})
+		s.queues.add(c)
+		c.joinQueues(a)
+		conns = append(conns, c)
+	}
+	for i, size := range []int{100, 50, 300} {
+		conns[i].enqueue(&frame{text: make([]byte, size)})
+	}
+	if n, m := ada.unread.Load(), bob.unread.Load(); n != 170 || m != 310 {
+		t.Errorf("the accounts have %d and %d bytes unread", n, m)
+	}
+	if c := s.queues.longest(&ada.unread); c != conns[0] {
+		t.Error("not the longest queue of the account makes room")
+	}
+	if c := s.queues.longest(nil); c != conns[2] {
+		t.Error("not the longest queue of all makes room")
+	}
+	conns[0].discard([]byte{})
+	conns[1].next()
+	if n := ada.unread.Load(); n != 50 {
+		t.Errorf("the account has %d bytes unread", n)
 	}
 }

@@ -111,7 +111,7 @@ func TestPowerFailure(t *testing.T) {
 	useDisk(t)
 	for _, sync := range []database.Sync{database.SyncFull, database.SyncNormal} {
 		path := filepath.Join(t.TempDir(), "games.db")
-		st, err := openStore(path, sync, slog.New(slog.DiscardHandler),
+		st, err := openStore(path, sync, nil, slog.New(slog.DiscardHandler),
 			func(err error) { t.Error(err) }, noneRefused(t))
 		if err != nil {
 			t.Fatal(err)

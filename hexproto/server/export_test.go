@@ -16,6 +16,43 @@ func SetClock(f func() time.Time) (restore func()) {
 	return func() { clock = old }
 }
 
+// SetSpace replaces the free bytes of the disk, which has a hundred thousand, and of memory.
+func SetSpace(disk, memory int64) (restore func()) {
+	oldDisk, oldMemory := freeDisk, freeMemory
+	freeDisk = func(string) (free, all int64, known bool) { return disk, 100_000, true }
+	freeMemory = func() int64 { return memory }
+	return func() { freeDisk, freeMemory = oldDisk, oldMemory }
+}
+
+// LookAtSpace looks at the free space at once.
+func (s *Server) LookAtSpace() { s.lookAtSpace() }
+
+// Asleep returns how many games sleep, and the bytes that those take which do not.
+func (s *Server) Asleep() (games, memory int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range s.games.tables {
+		if t.asleep() {
+			games++
+		}
+	}
+	return games, s.games.memoryUsed
+}
+
+// MakeRoom puts games to sleep if they take too much memory.
+func (s *Server) MakeRoom() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.games.makeRoom(0)
+}
+
+// Present reports whether the account of a name is connected.
+func (s *Server) Present(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.accounts.named(name).present()
+}
+
 // Archived returns how many views of a game the archive has, and the bytes that it counts
 // for them.
 func (s *Server) Archived(id string) (views, size int) {

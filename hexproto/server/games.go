@@ -14,6 +14,7 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/memory"
 )
 
 // games are the games of a server. It is guarded by the server's lock.
@@ -26,9 +27,12 @@ type games struct {
 	lastRow  int64             // last row in the database
 	changed  func()            // called when the lobby's list of games has changed
 
-	players sync.WaitGroup           // goroutines of the server's bots
-	turns   *engines.Queue[*account] // to think, by the account of the opponent
-	memory  *engines.Memory          // memory for engines of the server's bots
+	players    sync.WaitGroup // goroutines of the server's bots
+	memoryUsed int            // bytes of the games in memory that do not sleep
+	memoryMost int            // what they may be
+
+	turns  *engines.Queue[*account] // to think, by the account of the opponent
+	memory *engines.Memory          // memory for engines of the server's bots
 }
 
 type tagKey struct {
@@ -42,17 +46,28 @@ func (gs *games) load() (int, error) {
 	if err := gs.store.db.QueryRow(`SELECT ifnull(max(row), 0) FROM games`).Scan(&gs.lastRow); err != nil {
 		return 0, fmt.Errorf("games: %w", err)
 	}
-	stored, err := gs.read(`WHERE result IS NULL ORDER BY row`)
+	var rows []int64
+	err := gs.store.each(`SELECT row FROM games WHERE result IS NULL ORDER BY row`, nil, func(r *sql.Rows) error {
+		var row int64
+		err := r.Scan(&row)
+		rows = append(rows, row)
+		return err
+	})
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("games: %w", err)
 	}
 	resumed := 0
-	for _, t := range stored {
+	for _, row := range rows { // one at a time: most of them may have to sleep at once
+		stored, err := gs.read(`WHERE row = ?`, row)
+		if err != nil {
+			return 0, err
+		}
+		t := stored[0]
 		if t.rules == nil { // a server with more rules began it, and may come back
 			gs.log.Warn("a game of unknown rules", "game", t.id, "rules", t.rulesName)
 			continue
 		}
-		err := t.restore()
+		err = t.restore()
 		ok := gs.locked(func(tx *transaction) {
 			tx.game = t
 			if err == nil {
@@ -71,6 +86,7 @@ func (gs *games) load() (int, error) {
 
 // resume takes up a game that was read from the database.
 func (gs *games) resume(tx *transaction, t *table) {
+	t.memory = bytesOf(t.game)
 	gs.add(t)
 	if end := t.outcome(); end != nil { // the last move was written, its end was not
 		t.end(tx, end)
@@ -80,6 +96,7 @@ func (gs *games) resume(tx *transaction, t *table) {
 	t.startClocks()
 	t.startBots(tx)
 	t.playForGone(tx)
+	gs.makeRoom(0)
 	time.AfterFunc(gs.limits.BackAfter, func() {
 		gs.locked(func(tx *transaction) {
 			tx.game = t
@@ -99,6 +116,7 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account, g sta
 		},
 		position: position{rules: ch.rules, options: ch.options, seed: g.seed, game: g.game},
 		seating:  seating{seats: players, watchers: map[*conn]bool{}, clocks: clocks{Clock: ch.Clock}},
+		memory:   ch.memory,
 	}
 	rand.Shuffle(len(t.seats), func(i, j int) { t.seats[i], t.seats[j] = t.seats[j], t.seats[i] })
 	if seat := slices.Index([]string{"first", "second"}, ch.Seat); seat >= 0 {
@@ -136,10 +154,12 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account, g sta
 // add puts a game among the running ones.
 func (gs *games) add(t *table) {
 	gs.tables[t.id] = t
+	gs.memoryUsed += t.memory
 	if t.tag != "" {
 		gs.tags[tagKey{t.maker, t.tag}] = t.id
 	}
 	for _, a := range t.seats {
+		a.memory += t.memory
 		if t.plays(a) {
 			a.tables[t] = true
 		}
@@ -148,6 +168,15 @@ func (gs *games) add(t *table) {
 
 // remove forgets a game that ended a while ago.
 func (gs *games) remove(t *table) {
+	if gs.tables[t.id] != t {
+		return // it was given up
+	}
+	for _, a := range t.seats {
+		a.memory -= t.memory
+	}
+	if !t.asleep() {
+		gs.memoryUsed -= t.memory
+	}
 	for c := range t.watchers {
 		delete(c.watches, t)
 	}
@@ -164,16 +193,38 @@ func (gs *games) inMemory(id string) bool {
 	return gs.tables[id] != nil
 }
 
-// limit returns an error if an account can have no more games, or no more with a bot of the
-// server unless that is nil.
-func (gs *games) limit(a, bot *account) *wire.Error {
-	if len(a.tables) >= gs.limits.Games {
-		return refusal(wire.TooMany, "", "%s has too many games", a.name)
+// limit returns an error if an account can not begin the game of a challenge, because it has
+// too many, or they take too much.
+func (gs *games) limit(a *account, ch *challenge) *wire.Error {
+	clockless := 0
+	for t := range a.tables {
+		if t.clocks.None() && !t.withBots() { // with bots they have a limit of their own
+			clockless++
+		}
 	}
-	if bot == nil {
-		return nil
+	const finish = "finish or resign one"
+	switch l := gs.limits; {
+	case len(a.tables) >= l.Games:
+		return refusal(wire.TooMany, "", "%s plays %d games, the limit: %s", a.name, len(a.tables), finish)
+	case ch.Clock.None() && ch.bot() == nil && clockless >= l.Clockless:
+		return refusal(wire.TooMany, "", "%s plays %d games without clocks, the limit: %s, or play with clocks",
+			a.name, clockless, finish)
+	case a.memory+ch.memory > l.Memory:
+		return later(keepFinished, refusal(wire.TooMany, "",
+			"the games of %s would take %s of memory, and the limit is %s: %s, or play a smaller game", a.name,
+			memory.Bytes(int64(a.memory+ch.memory)), memory.Bytes(int64(l.Memory)), finish))
 	}
-	return gs.botLimit(a, bot)
+	if e := gs.mayStore(a, a.payer()); e != nil {
+		return e
+	}
+	if !gs.makeRoom(ch.memory) {
+		return later(keepFinished, refusal(wire.TooMany, "",
+			"the running games take all the memory that this server has for them: try again when some are over"))
+	}
+	if bot := ch.bot(); bot != nil {
+		return gs.botLimit(a, bot)
+	}
+	return nil
 }
 
 // running counts the games that are not over.
@@ -199,6 +250,8 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 	switch {
 	case seat < 0:
 		return nil, 0, refusal(wire.NotYours, id, "you do not play in this game")
+	case t.asleep(): // a bot of the server asks, and is woken with the game
+		return nil, 0, refusal(wire.Refused, id, "nobody is at the game")
 	case t.result != nil:
 		return t, seat, refusal(wire.GameOver, id, "the game is over")
 	case t.hasLeft(seat):

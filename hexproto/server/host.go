@@ -1,6 +1,7 @@
 package server
 
 import (
+	"maps"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -66,13 +67,20 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 				return after, err
 			}
 		}
-		s.locked(func(tx *transaction) {
+		if o.Kind == database.LeaveGames {
+			s.leaveGames(o.Target)
+		}
+		game := "" // a game that the order ends, so that it must not sleep
+		if o.Kind == database.EndGame {
+			game = o.Target
+		}
+		s.games.awake(s.games.withID(game), func(tx *transaction) {
 			tx.write(database.OrderDone, o.Row)
 			switch o.Kind {
 			case database.EndGame:
 				s.endGame(tx, o.Target, o.Argument)
 			case database.LeaveGames:
-				s.leaveAll(tx, o.Target)
+				s.leaveChallenges(tx, o.Target)
 			case database.ReadBans:
 				s.log.Info("the host has changed the bans", "of", o.Target)
 				s.closeBanned(tx)
@@ -110,16 +118,26 @@ func (t *table) takeOut(tx *transaction, seat int) {
 	t.leave(tx, seat, wire.Resigned)
 }
 
-// leaveAll takes an account, whose token was revoked, out of its games and challenges.
-func (s *Server) leaveAll(tx *transaction, name string) {
-	a := s.accounts.byName[key(name)]
-	if a == nil {
-		return
+// leaveGames takes an account, whose token was revoked, out of its games. The caller does not
+// hold the lock.
+func (s *Server) leaveGames(name string) {
+	s.mu.Lock()
+	a := s.accounts.named(name)
+	tables := slices.Collect(maps.Keys(a.tables))
+	s.mu.Unlock()
+	for _, t := range tables {
+		s.games.awake(func() *table { return t }, func(tx *transaction) {
+			if tx.game = t; a.tables[t] {
+				s.log.Info("an account has left a game for the host", "game", t.id, "account", a.name)
+				t.takeOut(tx, t.seat(a))
+			}
+		})
 	}
-	for t := range a.tables {
-		s.log.Info("an account has left a game for the host", "game", t.id, "account", a.name)
-		t.takeOut(tx, t.seat(a))
-	}
+}
+
+// leaveChallenges takes an account, whose token was revoked, out of its challenges.
+func (s *Server) leaveChallenges(tx *transaction, name string) {
+	a := s.accounts.named(name)
 	for _, ch := range s.lobby.challenges {
 		switch {
 		case ch.from == a || ch.to == a:

@@ -234,7 +234,8 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	c := &conn{
-		s: s, ctx: ctx, address: s.client(r), watches: map[*table]bool{}, wake: make(chan struct{}, 1),
+		s: s, ctx: ctx, address: s.client(r), watches: map[*table]bool{},
+		wake: make(chan struct{}, 1), taken: make(chan struct{}, 1),
 		rate: rate.NewLimiter(rate.Limit(s.limits.Rate), s.limits.Burst),
 	}
 	c.place = s.connections.Open(c.address, func() {
@@ -317,7 +318,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 // snapshot returns a game as its record has it for the caller. Past is the same game, to
 // be replayed. Both are nil if there is no such game.
 func (s *Server) snapshot(ctx context.Context, caller any, id string) (state *wire.Game, past *position, err error) {
-	ok := s.locked(func(tx *transaction) {
+	ok := s.games.awake(s.games.withID(id), func(tx *transaction) {
 		if t := s.games.tables[id]; t != nil {
 			tx.game = t
 			state, past = t.recorded(caller), t.past(t.turn)

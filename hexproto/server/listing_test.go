@@ -136,7 +136,7 @@ func TestPokerInTheLobby(t *testing.T) {
 func TestLobbyOfHostileAccounts(t *testing.T) {
 	h := start(t, func(c *server.Config) {
 		withMatrix(c)
-		c.Limits.Rate, c.Limits.Burst = 1e6, 1e6
+		c.Limits.Rate, c.Limits.Burst, c.Limits.Clockless = 1e6, 1e6, 100
 	})
 	var hostile []*peer
 	for i := range 4 {

@@ -54,7 +54,10 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	if waiting := l.crossed(ch); waiting != nil {
 		return l.accept(tx, c, id, &wire.Accept{Challenge: waiting.id}, g)
 	}
-	if e := l.games.limit(from, ch.bot()); e != nil {
+	if e := l.mayStore(from, c.payers...); e != nil {
+		return e
+	}
+	if e := l.games.limit(from, ch); e != nil {
 		return e
 	}
 	if ch.Rated {

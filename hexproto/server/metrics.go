@@ -75,7 +75,7 @@ func (s *Server) writeMetrics(w io.Writer) {
 
 	s.mu.Lock()
 	accounts, challenges := len(s.accounts.byName), len(s.lobby.challenges)
-	waiting, running := s.games.turns.Waiting(), s.games.running()
+	waiting, running, gameMemory := s.games.turns.Waiting(), s.games.running(), s.games.memoryUsed
 	s.mu.Unlock()
 	connections, newcomers := s.connections.Count()
 	gauge("hexproto_accounts", "Accounts.", accounts)
@@ -84,6 +84,14 @@ func (s *Server) writeMetrics(w io.Writer) {
 	gauge("hexproto_challenges", "Open challenges.", challenges)
 	gauge("hexproto_connections", "Connections.", connections)
 	gauge("hexproto_connections_without_hello", "Connections that have not said hello.", newcomers)
+	gauge("hexproto_free_disk_bytes", "Free bytes of the disk of the database.", int(s.space.disk.Load()))
+	gauge("hexproto_free_memory_bytes", "Free bytes of memory.", int(s.space.memory.Load()))
+	full := 0
+	if s.hasSpace() != nil {
+		full = 1
+	}
+	gauge("hexproto_full", "1 while disk or memory are nearly full, so that no new games begin.", full)
+	gauge("hexproto_game_memory_bytes", "Bytes of memory of the running games.", gameMemory)
 	gauge("hexproto_running_games", "Running games.", running)
 
 	c := s.count

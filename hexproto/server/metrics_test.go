@@ -11,6 +11,7 @@ import (
 
 // The text is that of Prometheus (version 0.0.4).
 func TestMetrics(t *testing.T) {
+	defer SetSpace(5000, 7000)()
 	s, err := New(Config{Database: filepath.Join(t.TempDir(), "games.db"), Open: true, Loopback: true})
 	if err != nil {
 		t.Fatal(err)
@@ -45,6 +46,18 @@ hexproto_connections 0
 # HELP hexproto_connections_without_hello Connections that have not said hello.
 # TYPE hexproto_connections_without_hello gauge
 hexproto_connections_without_hello 0
+# HELP hexproto_free_disk_bytes Free bytes of the disk of the database.
+# TYPE hexproto_free_disk_bytes gauge
+hexproto_free_disk_bytes 5000
+# HELP hexproto_free_memory_bytes Free bytes of memory.
+# TYPE hexproto_free_memory_bytes gauge
+hexproto_free_memory_bytes 7000
+# HELP hexproto_full 1 while disk or memory are nearly full, so that no new games begin.
+# TYPE hexproto_full gauge
+hexproto_full 0
+# HELP hexproto_game_memory_bytes Bytes of memory of the running games.
+# TYPE hexproto_game_memory_bytes gauge
+hexproto_game_memory_bytes 0
 # HELP hexproto_running_games Running games.
 # TYPE hexproto_running_games gauge
 hexproto_running_games 0

@@ -24,6 +24,9 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 	case m.Until != 0 && now() > m.Until:
 		return refusal(wire.Refused, t.id, "the move came after the time until which it was to be played")
 	}
+	if wait := gs.budgets.stored.Wait(at, 0, tx.payers...); wait > 0 {
+		return later(wait, refusal(wire.TooFast, m.Game, "%s has stored too many moves in an hour", a.name))
+	}
 	return t.playMove(tx, seat, m, at)
 }
 
@@ -120,7 +123,7 @@ func (t *table) setTimer() {
 		return
 	}
 	t.timer = time.AfterFunc(time.Duration(at-now())*time.Millisecond+timerSlack, func() {
-		t.games.locked(func(tx *transaction) {
+		t.games.awake(func() *table { return t }, func(tx *transaction) {
 			tx.game = t
 			seat, at, ok := t.clocks.nextTimeout(firstMove)
 			switch {
@@ -193,6 +196,10 @@ func (t *table) end(tx *transaction, result *wire.Result) {
 	t.send(tx, &wire.Over{Game: t.id, Result: *result, Ratings: ratings, Changes: changes, Time: t.time()})
 	t.wakeBots(tx)
 	gs.changed()
+	if t.asleep() { // the archive reads it
+		gs.remove(t)
+		return
+	}
 	time.AfterFunc(keepFinished, func() {
 		gs.locked(func(*transaction) { gs.remove(t) })
 	})

@@ -47,41 +47,71 @@ func (q *queues) drop(f *frame) {
 	}
 }
 
-// cutLongest resets the connection with the longest queue.
-func (q *queues) cutLongest() {
+// longest returns the connection with the longest queue, of those of an account unless that is
+// nil. It returns nil if all queues are empty.
+func (q *queues) longest(of *atomic.Int64) *conn {
 	var longest *conn
 	size := int64(0)
 	q.mu.Lock()
+	defer q.mu.Unlock()
 	for c := range q.conns {
-		if n := c.size.Load(); n > size {
+		if n := c.size.Load(); n > size && (of == nil || c.unread.Load() == of) {
 			longest, size = c, n
 		}
 	}
-	q.mu.Unlock()
-	if longest != nil {
-		longest.mu.Lock()
-		defer longest.mu.Unlock()
-		longest.cut()
+	return longest
+}
+
+// cutLongest resets the connection with the longest queue, of those of an account unless that
+// is nil.
+func (q *queues) cutLongest(of *atomic.Int64) {
+	if c := q.longest(of); c != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.cut()
 	}
 }
 
-// enqueue gives a frame to the writing goroutine. It resets the connection if the
-// queue is full, because the client does not read, or the connection with the longest
-// queue if all of them are too long together.
+// enqueue gives a frame to the writing goroutine. If the queues of the account are too long
+// together, because the client does not read, it resets the connection with the longest of them,
+// and that with the longest of all if all of them are.
 func (c *conn) enqueue(f *frame) {
+	full, of := false, c.unread.Load()
 	c.mu.Lock()
 	if c.closing == nil {
 		c.queue = append(c.queue, f)
 		c.s.queues.hold(f)
-		if c.size.Add(int64(len(f.text))) > int64(c.s.limits.Queue) {
+		full = c.count(len(f.text)) > int64(c.s.limits.Queue)
+		if full && of == nil {
 			c.cut()
 		}
 		c.signal()
 	}
 	c.mu.Unlock()
-	if c.s.queues.size.Load() > int64(c.s.limits.QueueAll) {
-		c.s.queues.cutLongest()
+	if full && of != nil {
+		c.s.queues.cutLongest(of)
 	}
+	if c.s.queues.size.Load() > int64(c.s.limits.QueueAll) {
+		c.s.queues.cutLongest(nil)
+	}
+}
+
+// count adds bytes to the size of the queue. It returns that of all queues of the account, or of
+// this one before Hello. The caller holds mu.
+func (c *conn) count(bytes int) int64 {
+	size := c.size.Add(int64(bytes))
+	if of := c.unread.Load(); of != nil {
+		size = of.Add(int64(bytes))
+	}
+	return size
+}
+
+// joinQueues counts the queue to those of an account.
+func (c *conn) joinQueues(a *account) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a.unread.Add(c.size.Load())
+	c.unread.Store(&a.unread)
 }
 
 // cut resets the connection of a client that does not read. The caller holds mu.
@@ -100,7 +130,7 @@ func (c *conn) discard(closing []byte) {
 		c.s.queues.drop(f)
 	}
 	c.queue = nil
-	c.size.Store(0)
+	c.count(-int(c.size.Load()))
 }
 
 // next takes the next frame to write, which is dropped when it is written. Without
@@ -115,6 +145,6 @@ func (c *conn) next() (f *frame, closing []byte) {
 	f = c.queue[0]
 	c.queue[0] = nil
 	c.queue = c.queue[1:]
-	c.size.Add(-int64(len(f.text)))
+	c.count(-len(f.text))
 	return f, nil
 }

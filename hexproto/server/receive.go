@@ -2,6 +2,7 @@ package server
 
 import (
 	"cmp"
+	"maps"
 	"time"
 
 	"gamebots/hexproto/server/database"
@@ -27,6 +28,10 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		c.finish(websocket.ClosePolicyViolation, "no hello")
 		return false
 	}
+	if e := s.tooLong(c, m); e != nil {
+		c.reply(id, e)
+		return true
+	}
 	if m, ok := m.(*wire.Analyse); ok {
 		s.startAnalysis(c, id, m)
 		return true
@@ -47,8 +52,8 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		return true
 	}
 	failed := func() { c.reply(id, errFailed("")) }
-	ok := s.locked(func(tx *transaction) {
-		tx.failed = failed
+	ok := s.games.awake(s.games.withID(gameOf(m)), func(tx *transaction) {
+		tx.failed, tx.payers = failed, c.payers
 		ack, err := s.dispatch(tx, c, id, m, g, at)
 		switch {
 		case err != nil:
@@ -67,8 +72,29 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 	return true
 }
 
-// dispatch handles a message of a greeted connection, for which a game was started if it may begin one. It
-// returns an answer, an error, or neither if the transaction has the answer.
+// gameOf returns the id of the game of a message, or "".
+func gameOf(m wire.Message) string {
+	switch m := m.(type) {
+	case *wire.Watch:
+		return m.Game
+	case *wire.Play:
+		return m.Game
+	case *wire.Resign:
+		return m.Game
+	case *wire.Abort:
+		return m.Game
+	case *wire.Offer:
+		return m.Game
+	case *wire.Chat:
+		return m.Game
+	case *wire.Analysis:
+		return m.Game
+	}
+	return ""
+}
+
+// dispatch handles a message of a greeted connection, for which a game was started if it may begin
+// one. It returns an answer, an error, or neither if the transaction has the answer.
 func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g started,
 	at time.Time) (*wire.Ack, *wire.Error) {
 	ack := &wire.Ack{}
@@ -121,7 +147,8 @@ func (c *conn) greeted() bool {
 	return c.account != nil
 }
 
-// hello admits a connection, and sends it all that it may have missed.
+// hello admits a connection, and sends it all that it may have missed: the states of its games
+// as it reads them.
 func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 	var known *account
 	if m.Token != "" {
@@ -134,6 +161,15 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 		if known != nil {
 			c.name.Store(&known.name)
 		}
+	}
+	if known != nil && c.payers == nil {
+		payers := s.payers(known, c)
+		if wait := s.budgets.hellos.Wait(clock(), 1, payers...); wait > 0 {
+			c.reply(id, later(wait, refusal(wire.TooMany, "", "%s signs in too often", known.name)))
+			c.finish(websocket.ClosePolicyViolation, wire.TooMany)
+			return false
+		}
+		s.budgets.hellos.Charge(clock(), 1, payers...)
 	}
 	failed := func() { // the client comes again, to the games that are left
 		c.reply(id, errFailed(""))
@@ -152,6 +188,9 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 	})
 	if !returned {
 		failed()
+	}
+	if ok {
+		go s.catchUp(c)
 	}
 	return ok
 }
@@ -186,6 +225,8 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	}
 	c.name.Store(&a.name)
 	c.account, c.views, c.token = a, m.Views, database.Hash(cmp.Or(token, m.Token))
+	c.payers = s.payers(a, c)
+	c.joinQueues(a)
 	a.conns[c], s.lobby.conns[c] = true, true
 	if a.expiry != nil {
 		a.expiry.Stop()
@@ -203,12 +244,12 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		w.Games = append(w.Games, t.id)
 	}
 	tx.send(c, id, w)
+	c.owed = maps.Clone(a.tables)
 	for t := range a.tables {
 		tx.game = t
 		if t.resumed {
 			t.startClocks()
 		}
-		tx.send(c, 0, t.stateFor(t.readerOf(c)))
 		if len(a.conns) == 1 {
 			t.wakeBots(tx)
 			t.sendPresence(tx)
@@ -271,7 +312,7 @@ func (s *Server) watch(tx *transaction, c *conn, id uint64, m *wire.Watch) *wire
 		}
 		c.watches[t], t.watchers[c] = true, true
 	}
-	tx.send(c, id, t.stateFor(t.readerOf(c)))
+	t.show(tx, c, id)
 	return nil
 }
 
@@ -314,6 +355,9 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 	if m.Game == "" {
 		s.lobby.chat(tx, line)
 		return nil
+	}
+	if e := s.mayStore(c.account, c.payers...); e != nil {
+		return e
 	}
 	return s.games.chat(tx, c, m.Game, line)
 }

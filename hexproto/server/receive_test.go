@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -99,13 +100,15 @@ r
 		if len(script) > 16<<10 {
 			return
 		}
-		synctest.Test(t, func(t *testing.T) { replay(t, script) })
+		for _, memory := range []int64{0, 60_000} { // with the second some games sleep
+			synctest.Test(t, func(t *testing.T) { replay(t, script, memory) })
+		}
 	})
 }
 
-// replay sends a script to a server.
-func replay(t *testing.T, script []byte) {
-	p := &fuzzed{T: t, folder: t.TempDir()}
+// replay sends a script to a server, whose games have some memory.
+func replay(t *testing.T, script []byte, memory int64) {
+	p := &fuzzed{T: t, folder: t.TempDir(), memory: memory}
 	p.start()
 	defer func() { p.end() }()
 	lines := bytes.Split(script, []byte("\n"))
@@ -132,6 +135,7 @@ func replay(t *testing.T, script []byte) {
 type fuzzed struct {
 	*testing.T
 	folder string
+	memory int64
 	s      *Server
 	conns  [5]*conn
 	tokens [3]string
@@ -143,9 +147,10 @@ func (p *fuzzed) start() {
 	var err error
 	p.s, err = New(Config{
 		Database: filepath.Join(p.folder, "games.db"), Sync: database.SyncNormal, Open: true, Loopback: true,
-		Rules: []game.Rules{boards.Havannah{}, boards.Nim{}, matrix.Rules},
-		Bots:  []engines.Bot{{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Random{}}},
-		Log:   slog.New(failing{slog.DiscardHandler, p.T}),
+		GameMemory: p.memory,
+		Rules:      []game.Rules{boards.Havannah{}, boards.Nim{}, matrix.Rules},
+		Bots:       []engines.Bot{{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Random{}}},
+		Log:        slog.New(failing{slog.DiscardHandler, p.T}),
 	})
 	if err != nil {
 		p.Fatal(err)
@@ -273,10 +278,14 @@ func (p *fuzzed) restart() {
 // games describes the running games.
 func (p *fuzzed) games() map[string]string {
 	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	tables := maps.Clone(p.s.games.tables)
+	p.s.mu.Unlock()
 	all := map[string]string{}
-	for id, t := range p.s.games.tables {
-		if t.result == nil {
+	for id, t := range tables {
+		p.s.games.awake(func() *table { return t }, func(*transaction) {
+			if t.result != nil {
+				return
+			}
 			text, err := json.Marshal([]any{
 				t.seats[0].name, t.seats[1].name, t.rulesName, t.options.whole,
 				t.moves, t.pending, t.turn, t.rated, t.tag,
@@ -285,7 +294,7 @@ func (p *fuzzed) games() map[string]string {
 				p.Error(err)
 			}
 			all[id] = string(text)
-		}
+		})
 	}
 	return all
 }

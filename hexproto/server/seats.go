@@ -23,26 +23,27 @@ type seating struct {
 // seat returns the seat of an account, or -1.
 func (s *seating) seat(a *account) int { return slices.Index(s.seats, a) }
 
-// audience yields the connections that follow a game.
-func (s *seating) audience(yield func(*conn) bool) {
-	for _, a := range s.seats {
+// audience yields the connections that follow a game, without those that have yet to be sent its
+// state, which has all that happens until then.
+func (t *table) audience(yield func(*conn) bool) {
+	for _, a := range t.seats {
 		for c := range a.conns {
-			if !yield(c) {
+			if !c.owed[t] && !yield(c) {
 				return
 			}
 		}
 	}
-	for c := range s.watchers {
-		if s.seat(c.account) < 0 && !yield(c) {
+	for c := range t.watchers {
+		if t.seat(c.account) < 0 && !yield(c) {
 			return
 		}
 	}
 }
 
 // send sends a message to the audience.
-func (s *seating) send(tx *transaction, m wire.Message) {
+func (t *table) send(tx *transaction, m wire.Message) {
 	frame := encode(0, m)
-	for c := range s.audience {
+	for c := range t.audience {
 		tx.enqueue(c, frame)
 	}
 }
@@ -133,12 +134,7 @@ func (s *seating) attended(present []bool, gone []int) bool {
 func (s *seating) wakeBots(tx *transaction) {
 	for _, p := range s.bots {
 		if p != nil {
-			tx.after = append(tx.after, func() {
-				select {
-				case p.wake <- struct{}{}:
-				default:
-				}
-			})
+			tx.after = append(tx.after, func() { notify(p.wake) })
 		}
 	}
 }

@@ -50,11 +50,14 @@ type Server struct {
 // them: an operation under it takes microseconds, and its messages are sent in the
 // order of the operations. Bots and analyses run without the lock.
 type core struct {
-	limits Limits
-	log    *slog.Logger
-	store  *store
-	count  *counters
-	ctx    context.Context // ends with the server
+	limits  Limits
+	budgets budgets
+	log     *slog.Logger
+	store   *store
+	count   *counters
+	ctx     context.Context // ends with the server
+
+	space space
 
 	mu       sync.Mutex
 	stopping bool
@@ -68,6 +71,7 @@ func (c *core) locked(f func(*transaction)) (ok bool) {
 	defer c.mu.Unlock()
 	var tx transaction
 	ok = c.attempt(&tx, f)
+	c.budgets.sent.Charge(clock(), float64(tx.answered), tx.payers...)
 	if !tx.empty() {
 		c.store.submit(tx)
 	}
@@ -101,14 +105,17 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("database %s: %w", cfg.Database, err)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
+	limits := cfg.Limits.withDefaults()
 	c := &core{
-		limits: cfg.Limits.withDefaults(), log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)),
+		limits: limits, budgets: newBudgets(limits), log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)),
 		count: newCounters(), ctx: ctx,
 	}
-	c.store, err = openStore(cfg.Database, cmp.Or(cfg.Sync, database.SyncFull), c.log, func(err error) {
+	stop := func(err error) {
 		c.log.Error("the server stops", "error", err)
 		cancel(err)
-	}, c.refused)
+	}
+	sync := cmp.Or(cfg.Sync, database.SyncFull)
+	c.store, err = openStore(cfg.Database, sync, c.budgets.stored, c.log, stop, c.refused)
 	if err != nil {
 		cancel(err)
 		return nil, errors.Join(err, lock.Close())
@@ -134,6 +141,7 @@ func New(cfg Config) (*Server, error) {
 	s.games = games{
 		core: c, rules: rules, accounts: &s.accounts, tables: map[string]*table{}, tags: map[tagKey]string{},
 		changed: s.lobby.changed, turns: engines.NewQueue[*account](engines.MaxThinking()),
+		memoryMost: int(cmp.Or(cfg.GameMemory, 256<<20)),
 		memory: engines.NewMemory(cmp.Or(cfg.BotMemory, 1<<30),
 			func(err error) { c.log.Warn("closing a bot's engine", "error", err) }),
 	}
@@ -157,6 +165,9 @@ func New(cfg Config) (*Server, error) {
 	s.background.Go(func() { s.followHost(tokens) })
 	s.background.Go(func() { s.journal.run(ctx) })
 	s.background.Go(s.games.endAbandoned)
+	s.space.enough = freeMemory() / reservedPart
+	s.lookAtSpace()
+	s.background.Go(s.watchSpace)
 	return s, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 )
 
@@ -38,6 +39,10 @@ type transaction struct {
 	out    []delivery
 	after  []func() // short, and without the server's lock
 
+	payers   []limit.Payer // who pays for the rows and the answers; may be nil
+	answered int           // bytes of answers
+	spared   float64       // bytes of rows that the database had already
+
 	game   *table // the game that ends if the operation fails, or its rows are refused; may be nil
 	failed func() // answers who asked for the operation if its rows are refused; may be nil
 }
@@ -45,6 +50,27 @@ type transaction struct {
 type write struct {
 	sql  string
 	args []any
+}
+
+// bytes returns about how many bytes the rows of a write take in the database with their
+// indices. Moves have none.
+func (w *write) bytes() float64 {
+	size := 64
+	if w.sql == addMove {
+		size = 16
+	}
+	for _, arg := range w.args {
+		switch v := arg.(type) {
+		case nil:
+		case string:
+			size += len(v)
+		case []byte:
+			size += len(v)
+		default:
+			size += 3 // a number
+		}
+	}
+	return float64(size)
 }
 
 type delivery struct {
@@ -64,7 +90,13 @@ func (tx *transaction) enqueue(c *conn, f *frame) { tx.out = append(tx.out, deli
 
 // send adds a message for a connection. The id is that of the request that it
 // answers, or 0.
-func (tx *transaction) send(c *conn, id uint64, m wire.Message) { tx.enqueue(c, encode(id, m)) }
+func (tx *transaction) send(c *conn, id uint64, m wire.Message) {
+	f := encode(id, m)
+	if id > 0 {
+		tx.answered += len(f.text)
+	}
+	tx.enqueue(c, f)
+}
 
 // sendAll adds a message for all connections of an account.
 func (tx *transaction) sendAll(a *account, m wire.Message) {
@@ -94,12 +126,13 @@ type store struct {
 	log         *slog.Logger
 	onFailure   func(error)
 	onRefused   func(*table, error)
+	stored      *limit.Flow // bytes of rows, charged to those who pay for them
 }
 
 // openStore opens a database, and logs what it takes to migrate it. It calls onFailure
 // once if the database can no longer be written, and onRefused with the game of a transaction
 // whose rows it does not take.
-func openStore(path string, sync database.Sync, log *slog.Logger, onFailure func(error),
+func openStore(path string, sync database.Sync, stored *limit.Flow, log *slog.Logger, onFailure func(error),
 	onRefused func(*table, error)) (*store, error) {
 	var migration time.Time // its beginning
 	db, err := database.Open(path, sync, func(version, last int) {
@@ -122,7 +155,9 @@ func openStore(path string, sync database.Sync, log *slog.Logger, onFailure func
 			return nil, fmt.Errorf("database %s: %w", path, err)
 		}
 	}
-	st := &store{db: db, done: make(chan struct{}), log: log, onFailure: onFailure, onRefused: onRefused}
+	st := &store{
+		db: db, done: make(chan struct{}), log: log, onFailure: onFailure, onRefused: onRefused, stored: stored,
+	}
 	st.wake.L = &st.mu
 	go st.run(conns[0])
 	st.checkpoints.Go(func() { st.checkpointAll(conns[1]) })
@@ -193,6 +228,31 @@ func (st *store) submit(tx transaction) {
 		for _, f := range tx.after {
 			f()
 		}
+		return
+	}
+	bytes := 0.0
+	for i := range tx.writes {
+		bytes += tx.writes[i].bytes()
+	}
+	st.charge(&tx, bytes)
+}
+
+// flush waits until all that was submitted is written, and reports whether it was.
+func (st *store) flush() bool {
+	written := make(chan struct{})
+	st.submit(transaction{after: []func(){func() { close(written) }}})
+	select {
+	case <-written:
+		return true
+	case <-st.done:
+		return false
+	}
+}
+
+// charge counts bytes to those who pay for a transaction.
+func (st *store) charge(tx *transaction, bytes float64) {
+	if bytes != 0 && len(tx.payers) > 0 {
+		st.stored.Charge(clock(), bytes, tx.payers...)
 	}
 }
 
@@ -254,6 +314,7 @@ func (w *writer) write(txs []transaction) error {
 	switch {
 	case err == nil:
 		for _, tx := range txs {
+			w.store.charge(&tx, -tx.spared)
 			for _, d := range tx.out {
 				d.to.enqueue(d.frame)
 			}
@@ -305,7 +366,9 @@ func (w *writer) commit(txs []transaction) (err error) {
 			err = errors.Join(err, e)
 		}
 	}()
-	for _, tx := range txs {
+	for i := range txs {
+		tx := &txs[i]
+		tx.spared = 0
 		for _, row := range tx.writes {
 			if !begun {
 				if err := w.begin(ctx); err != nil {
@@ -320,11 +383,15 @@ func (w *writer) commit(txs []transaction) (err error) {
 				}
 				w.statements[row.sql] = stmt
 			}
-			switch _, err := stmt.ExecContext(ctx, row.args...); {
+			done, err := stmt.ExecContext(ctx, row.args...)
+			switch {
 			case database.OfRow(err):
 				return &rowError{row.sql, err}
 			case err != nil:
 				return fmt.Errorf("%s: %w", row.sql, err)
+			}
+			if rows, err := done.RowsAffected(); err == nil && rows == 0 {
+				tx.spared += row.bytes()
 			}
 		}
 	}

@@ -25,7 +25,8 @@ func noneRefused(t *testing.T) func(*table, error) {
 // whatever order they are committed together. The store goes on.
 func TestRefusedRows(t *testing.T) {
 	refused := make(chan error, 10)
-	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, slog.New(slog.DiscardHandler),
+	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil,
+		slog.New(slog.DiscardHandler),
 		func(err error) { t.Error(err) }, func(_ *table, err error) { refused <- err })
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +86,7 @@ func TestLockedDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	var text bytes.Buffer
 	failure := make(chan error, 1)
-	st, err := openStore(path, database.SyncNormal, slog.New(slog.NewTextHandler(&text, nil)),
+	st, err := openStore(path, database.SyncNormal, nil, slog.New(slog.NewTextHandler(&text, nil)),
 		func(err error) { failure <- err }, noneRefused(t))
 	if err != nil {
 		t.Fatal(err)
@@ -185,7 +186,7 @@ func TestLogIsBounded(t *testing.T) {
 func TestDatabaseAloneIsWhole(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "games.db")
-	st, err := openStore(path, database.SyncFull, slog.New(slog.DiscardHandler),
+	st, err := openStore(path, database.SyncFull, nil, slog.New(slog.DiscardHandler),
 		func(err error) { t.Error(err) }, noneRefused(t))
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +235,8 @@ func TestDatabaseAloneIsWhole(t *testing.T) {
 
 // The analyses that were stored last are there, in a bounded number of bytes.
 func TestAnalysesAreBounded(t *testing.T) {
-	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, slog.New(slog.DiscardHandler),
+	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil,
+		slog.New(slog.DiscardHandler),
 		func(err error) { t.Error(err) }, noneRefused(t))
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ type study struct {
 
 // studyOf finds a position of a game that an account may study. Nobody gets help in a running
 // game that is rated or contested.
-func (s *Server) studyOf(c *conn, id string, turn int, line []string) (*study, *wire.Error) {
+func (s *Server) studyOf(c *conn, id string, turn int, line []string) (st *study, e *wire.Error) {
 	var finished *table
 	if !s.games.inMemory(id) {
 		var err error
@@ -28,9 +28,16 @@ func (s *Server) studyOf(c *conn, id string, turn int, line []string) (*study, *
 			return nil, errFailed(id)
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t := cmp.Or(s.games.tables[id], finished)
+	if !s.games.awake(s.games.withID(id), func(*transaction) {
+		st, e = studyIn(cmp.Or(s.games.tables[id], finished), id, turn, line)
+	}) {
+		return nil, errFailed(id)
+	}
+	return st, e
+}
+
+// studyIn finds the position in a game, which may be nil. The caller holds the lock.
+func studyIn(t *table, id string, turn int, line []string) (*study, *wire.Error) {
 	if t == nil {
 		return nil, refusal(wire.NotFound, id, "no such game")
 	}

@@ -14,6 +14,10 @@ type table struct {
 	record
 	position
 	seating
+	memory int // bytes that it takes at most, about
+
+	slept int   // how often it was put to sleep
+	waits []int // the seats to move while it sleeps
 }
 
 // record is what describes a game to its audience and in the database, beside its moves.
@@ -29,7 +33,7 @@ type record struct {
 	result    *wire.Result
 	chat      []said
 
-	board *wire.Board        // once someone has seen it
+	board *wire.Board        // set while the game is in the archive
 	final map[int]*wire.View // last views of a game that is over, by the seat that has seen it
 }
 
@@ -92,10 +96,10 @@ func (t *table) state(seat int, views bool) *wire.Game {
 		g.Mine = t.pending[seat]
 	}
 	if views || t.hidden() != nil {
-		if t.board == nil {
-			t.board = t.game.Board()
+		if g.Board = t.board; g.Board == nil {
+			g.Board = t.game.Board()
 		}
-		g.Board, g.View = t.board, t.view(seat, -1)
+		g.View = t.view(seat, -1)
 	}
 	return g
 }
@@ -165,8 +169,11 @@ func (t *table) idle() bool {
 
 // toMove lists the seats for which the turn waits.
 func (t *table) toMove() []int {
-	if t.result != nil {
+	switch {
+	case t.result != nil:
 		return []int{}
+	case t.asleep():
+		return slices.Clone(t.waits)
 	}
 	return t.waiting()
 }

@@ -15,7 +15,7 @@ import (
 const assumedMemory = 4 << 30
 
 // Available returns how many bytes can be allocated without taking memory from other
-// processes and within the limit of a container.
+// processes and within the limits of a container and of the process.
 func Available() int64 { return availableIn(os.DirFS("/")) }
 
 // availableIn is Available for a system whose files are in root.
@@ -23,6 +23,13 @@ func availableIn(root fs.FS) int64 {
 	available := float64(assumedMemory)
 	if kib, ok := statistic(root, "proc/meminfo", "MemAvailable:"); ok {
 		available = kib * 1024
+	}
+	for _, l := range ulimits {
+		limit, limited := statistic(root, "proc/self/limits", l.limit...)
+		used, known := statistic(root, "proc/self/status", l.used)
+		if limited && known {
+			available = min(available, limit-used*1024)
+		}
 	}
 	groups, err := fs.ReadFile(root, "proc/self/cgroup")
 	if err != nil {
@@ -48,6 +55,15 @@ func Enough(what string, need, available int64) error {
 		return nil
 	}
 	return fmt.Errorf("%s would take %s of memory, and %s are free", what, Bytes(need), Bytes(available))
+}
+
+// ulimits are the limits of a process, and the memory in kB that counts for each (getrlimit(2)).
+var ulimits = []struct {
+	limit []string
+	used  string
+}{
+	{[]string{"Max", "data", "size"}, "VmData:"},
+	{[]string{"Max", "address", "space"}, "VmSize:"},
 }
 
 // hierarchy names the files in which a version of Linux's control groups has the
@@ -91,15 +107,16 @@ func number(root fs.FS, file string) (float64, bool) {
 	return n, err == nil
 }
 
-// statistic reads the number behind a name in a file of such lines.
-func statistic(root fs.FS, file, name string) (float64, bool) {
+// statistic reads the number behind a name of some words in a file of such lines.
+func statistic(root fs.FS, file string, name ...string) (float64, bool) {
 	text, err := fs.ReadFile(root, file)
 	if err != nil {
 		return 0, false
 	}
 	for line := range strings.Lines(string(text)) {
-		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == name {
-			n, err := strconv.ParseFloat(fields[1], 64)
+		fields := strings.Fields(line)
+		if len(fields) > len(name) && slices.Equal(fields[:len(name)], name) {
+			n, err := strconv.ParseFloat(fields[len(name)], 64)
 			return n, err == nil
 		}
 	}

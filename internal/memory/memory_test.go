@@ -38,6 +38,12 @@ func TestAvailable(t *testing.T) {
 			"sys/fs/cgroup/memory/a/memory.usage_in_bytes": "500000\n",
 			"sys/fs/cgroup/memory/a/memory.stat":           "total_inactive_file 100000\n",
 		}, 200000},
+		{"limit of the process", map[string]string{
+			"proc/meminfo": meminfo,
+			"proc/self/limits": "Limit  Soft  Hard  Units\nMax data size  700000  unlimited  bytes\n" +
+				"Max address space  unlimited  unlimited  bytes\n",
+			"proc/self/status": "Name: a\nVmSize:\t 900 kB\nVmData:\t 100 kB\n",
+		}, 700000 - 100*1024},
 		{"wider limit", map[string]string{
 			"proc/meminfo":                 meminfo,
 			"proc/self/cgroup":             "0::/\n",

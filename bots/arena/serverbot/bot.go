@@ -148,7 +148,10 @@ func (c *connection) serve(rules game.Rules) (url string, err error) {
 	s, err := server.New(server.Config{
 		Database: filepath.Join(folder, "games.db"), Rules: []game.Rules{rules}, Open: true, AnyToken: true,
 		Loopback: true, Version: host, Sync: database.SyncNormal,
-		Limits: server.Limits{Rate: 10_000, Burst: 10_000, Games: 1000, Challenges: 1000},
+		Limits: server.Limits{
+			Rate: 10_000, Burst: 10_000, Games: 1000, Challenges: 1000, Clockless: 1000,
+			Memory: 1 << 30, Stored: 1 << 40, Sent: 1 << 40,
+		},
 	})
 	if err != nil {
 		return "", errors.Join(err, os.RemoveAll(folder))

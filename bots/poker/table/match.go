@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"gamebots/acpc"
@@ -80,6 +81,14 @@ func (m *match) Options() json.RawMessage {
 		panic(err) // a number has no error
 	}
 	return text
+}
+
+// Bytes implements [game.Measured]: of each hand there are its state, and its text for each
+// seat and for spectators.
+func (m *match) Bytes() int {
+	const text, actions = 1500, 10
+	hand := int(reflect.TypeFor[acpc.State]().Size()) + (m.game.NumPlayers+1)*text + actions*game.MoveBytes
+	return m.options.Hands * hand
 }
 
 func (m *match) ToMove() []bool {

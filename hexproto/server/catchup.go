@@ -1,0 +1,78 @@
+package server
+
+import (
+	"context"
+	"time"
+)
+
+// unread is how many bytes a connection may have to read when it is sent one more state.
+const unread = 64 << 10
+
+// catchUp sends a connection the states of the games that it is owed, one after the other as
+// it reads them: an account may have many.
+func (s *Server) catchUp(c *conn) {
+	for {
+		for c.size.Load() > unread {
+			select {
+			case <-c.taken:
+			case <-c.ctx.Done():
+				return
+			}
+		}
+		if !pause(c.ctx, s.budgets.sent.Wait(clock(), 0, c.payers...)) {
+			return
+		}
+		s.mu.Lock()
+		var t *table
+		for t = range c.owed {
+			break
+		}
+		s.mu.Unlock()
+		if t == nil {
+			return
+		}
+		queued := make(chan struct{})
+		ok := s.games.awake(func() *table { return t }, func(tx *transaction) {
+			tx.after = append(tx.after, func() { close(queued) })
+			if !c.owed[t] {
+				return // it was sent on request
+			}
+			tx.game, tx.payers = t, c.payers
+			t.show(tx, c, 0)
+		})
+		if !ok { // the game was given up
+			s.locked(func(tx *transaction) {
+				delete(c.owed, t)
+				tx.send(c, 0, errFailed(t.id))
+			})
+			continue
+		}
+		select {
+		case <-queued:
+		case <-c.ctx.Done():
+			return
+		}
+	}
+}
+
+// pause waits for a time, and reports whether the context goes on.
+func pause(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// show sends a connection the state of the game, as the answer to a request or, if the id is 0,
+// because it was owed.
+func (t *table) show(tx *transaction, c *conn, id uint64) {
+	delete(c.owed, t)
+	f := encode(id, t.stateFor(t.readerOf(c)))
+	tx.answered += len(f.text)
+	tx.enqueue(c, f)
+}

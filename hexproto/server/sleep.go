@@ -1,0 +1,108 @@
+package server
+
+import "errors"
+
+// A game whose players are away may sleep, so that others have its memory: then only the
+// database has its moves and its lines of chat. Its clocks go on. It is woken by whoever asks
+// for it, and by a clock that runs out.
+
+// asleep reports whether the position of the game is not in memory.
+func (t *table) asleep() bool { return t.game == nil }
+
+// maySleep reports whether nobody follows the game, and nothing in memory is going to change it
+// but a clock.
+func (t *table) maySleep() bool {
+	if t.asleep() || t.result != nil || len(t.watchers) > 0 || t.withBots() && !t.clocks.None() {
+		return false
+	}
+	return !t.attended(t.present(), nil)
+}
+
+// sleep forgets the position.
+func (t *table) sleep() {
+	t.waits = t.toMove()
+	t.position = position{
+		rules: t.rules, options: options{short: t.options.short, cut: t.options.cut}, seed: t.seed, turn: t.turn,
+		offers: t.offers, offered: t.offered,
+	}
+	t.chat = nil
+	t.slept++
+	t.games.memoryUsed -= t.memory
+}
+
+// makeRoom puts games to sleep until there is room for some bytes, and reports whether there is.
+func (gs *games) makeRoom(bytes int) bool {
+	for _, t := range gs.tables {
+		if gs.memoryUsed+bytes <= gs.memoryMost {
+			break
+		}
+		if t.maySleep() {
+			t.sleep()
+		}
+	}
+	return gs.memoryUsed+bytes <= gs.memoryMost
+}
+
+// awake runs an operation under the lock while the position of a game is in memory. It reports
+// whether the operation returned. Find returns the game, or nil, and is called under the lock,
+// which the caller does not hold.
+func (gs *games) awake(find func() *table, f func(*transaction)) (ok bool) {
+	var t, read *table // the game, and the same as the database has it
+	for slept := 0; ; {
+		again := false
+		ok = gs.locked(func(tx *transaction) {
+			switch t = find(); {
+			case t == nil || !t.asleep() || t.result != nil:
+			case read != nil && t.slept == slept:
+				tx.game = t
+				t.wakeUp(tx, read)
+				defer gs.makeRoom(0)
+			default:
+				slept, again = t.slept, true
+				return
+			}
+			f(tx)
+		})
+		if !again {
+			return ok
+		}
+		if read = gs.readSleeping(t); read == nil {
+			return false
+		}
+	}
+}
+
+// withID returns how awake finds the game with an id.
+func (gs *games) withID(id string) func() *table {
+	return func() *table { return gs.tables[id] }
+}
+
+// readSleeping returns a game that sleeps as the database has it, or nil. It gives up the game
+// if its rules fail.
+func (gs *games) readSleeping(t *table) *table {
+	if !gs.store.flush() {
+		return nil
+	}
+	read, err := gs.read(`WHERE row = ?`, t.row)
+	if err == nil && len(read) == 0 {
+		err = errors.New("it is not in the database any more")
+	}
+	if err != nil {
+		gs.log.Error("a game cannot be read", "game", t.id, "error", err)
+		return nil
+	}
+	if err := read[0].restore(); err != nil {
+		gs.log.Error("a game cannot be resumed", "game", t.id, "error", err)
+		gs.locked(t.giveUp)
+		return nil
+	}
+	return read[0]
+}
+
+// wakeUp takes up the position of the game as it was read.
+func (t *table) wakeUp(tx *transaction, read *table) {
+	read.offers, read.offered = t.offers, t.offered
+	t.position, t.chat, t.waits = read.position, read.chat, nil
+	t.games.memoryUsed += t.memory
+	t.wakeBots(tx)
+}
