@@ -181,7 +181,8 @@ var layers = []layer{
 		"golang.org/x/sys/cpu",
 	}},
 	{"solvers/resolve/spot/ondevice", []string{
-		"gamebots/acpc/card", "gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/solvers/resolve/spot",
+		"gamebots/acpc/card", "gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/internal/memory",
+		"gamebots/solvers/internal/kernels", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/resolve/spot/internal/layout",
 	}},
 	{"solvers/resolve/spot/report", append([]string{

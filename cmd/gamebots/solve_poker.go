@@ -275,6 +275,7 @@ func (f *spotFlags) open(
 ) (solver *spot.Solver, release func() error, err error) {
 	var d *cudalib.Device
 	where := ""
+	options.DeviceMemory = f.memory.Or(func() int64 { return 0 })
 	options.Device = func(solver *spot.Solver) (_ spot.Device, err error) {
 		if f.device.CPU() || !f.device.GPU() && !solver.DeviceWorthwhile() {
 			return nil, nil
@@ -293,7 +294,11 @@ func (f *spotFlags) open(
 	}
 	switch {
 	case errors.Is(err, spot.ErrDeviceMemory):
-		return nil, nil, usererr.WithHint(err, "--device cpu solves it there")
+		hint := "--device cpu solves it there"
+		if !options.Algorithm.Quantized {
+			hint = "--bits 16 takes about half of it; " + hint
+		}
+		return nil, nil, usererr.WithHint(err, hint)
 	case errors.Is(err, spot.ErrTooManyNodes):
 		return nil, nil, usererr.WithHint(err, "fewer sizes of bets, or a --raise-cap, make it smaller")
 	case errors.As(err, new(*spot.MemoryError)):

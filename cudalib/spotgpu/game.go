@@ -8,7 +8,10 @@ type Game struct {
 	Start   [2][]float32 // the reach of the hands of the first board
 	Locks   []float32
 	Entries int64 // regrets, and as many sums of strategies
+	Scales  int64 // one for every [Block] hands of a decision; 0 for entries of 32 bits
 	Given   []Given
+	// Unweighted leaves the weights of the hands at the root out of the sums of their own strategies.
+	Unweighted bool
 }
 
 // Given are entries, from the place At on, that are not 0 at the beginning: regrets and sums alike.
@@ -52,8 +55,12 @@ type Ends struct {
 	Ends      []End
 }
 
-// Abreast is the number of hands of a thread, except at ends. Widths are multiples of it.
-const Abreast = 2
+// Abreast is the number of hands of a thread, except at ends. With entries of 16 bits a thread has a
+// Block at decisions. Widths are multiples of both.
+const (
+	Abreast = 2
+	Block   = 8
+)
 
 // Side is the number of sequences whose ends a block values side by side.
 const Side = 4
@@ -61,6 +68,9 @@ const Side = 4
 // Bytes returns the device memory that a spot takes.
 func (g *Game) Bytes() int64 {
 	bytes := 4 * (len(g.Locks) + 2*int(g.Entries))
+	if g.Scales > 0 {
+		bytes = 4 * (len(g.Locks) + int(g.Entries) + 2*int(g.Scales))
+	}
 	for k := range g.Streets {
 		s := &g.Streets[k]
 		reach, values := s.vectors()
@@ -93,7 +103,9 @@ const NumLists = 1 + 52
 // These have the layout of the kernels' structs, which explain them.
 type (
 	Decision struct {
-		Node, Actor, Actions, First, Row, In, Out, Last uint32
+		Node                             uint32
+		Actor, Actions                   uint16
+		First, Row, In, Out, Last, Order uint32
 	}
 	Segment struct {
 		Decisions, Root uint32
@@ -104,7 +116,7 @@ type (
 		Slots         [2]uint32
 	}
 	Hands struct {
-		Entries, Reach, Values                              uint64
+		Entries, Scales, Reach, Values                      uint64
 		Size, Width, Before                                 uint32
 		From, Terms, NumTerms, Maps, Orders, Starts, Places uint32
 	}

@@ -21,6 +21,7 @@ type Work struct {
 	Purpose
 	Player                             int
 	Positive, Negative, Floor, Average float32
+	Threshold                          uint32 // rounding's of entry 0, for entries of 16 bits
 }
 
 // Solver has a spot and its entries on a device. It is used by one goroutine at a time.
@@ -29,13 +30,21 @@ type Solver struct {
 	game    Game
 	streets []streetBuffers
 
-	regrets, sums, locks driver.Buffer[float32]
+	regrets, sums entries
+	locks, start  driver.Buffer[float32]
+	starts        [2]driver.Buffer[float32] // players' parts of start
 
 	down      [2]*launch.Kernel[downParams] // to improve, and for the average strategy
 	folds     *launch.Kernel[endParams]
 	showdowns *launch.Kernel[endParams]
 	deals     *launch.Kernel[dealParams]
 	up        [3]*launch.Kernel[upParams] // kernel by purpose
+}
+
+// entries are floats, or two numbers of 16 bits a word and scales.
+type entries struct {
+	words  driver.Buffer[uint32]
+	scales driver.Buffer[float32]
 }
 
 type streetBuffers struct {
@@ -59,12 +68,17 @@ type (
 	downParams struct {
 		Decisions, Segments, Hands, Before driver.Buffer[uint32]
 		From                               driver.Buffer[uint16]
-		BeforeReach, Reach, Regrets, Sums  driver.Buffer[float32]
+		BeforeReach, Reach                 driver.Buffer[float32]
+		Regrets                            driver.Buffer[uint32]
+		RegretScales                       driver.Buffer[float32]
+		Sums                               driver.Buffer[uint32]
+		SumScales                          driver.Buffer[float32]
 		LockOf                             driver.Buffer[uint32]
-		Locks                              driver.Buffer[float32]
+		Locks, Start                       driver.Buffer[float32]
 		NumNodes, NumSegments              uint32
 		Boards, Chunks, Owner              uint32
 		Decay                              float32
+		Threshold, Unweighted              uint32
 	}
 	endParams struct {
 		Sequences, Ends, Hands driver.Buffer[uint32]
@@ -82,11 +96,16 @@ type (
 	}
 	upParams struct {
 		Decisions, Segments, Hands       driver.Buffer[uint32]
-		Values, Regrets, Sums            driver.Buffer[float32]
+		Values                           driver.Buffer[float32]
+		Regrets                          driver.Buffer[uint32]
+		RegretScales                     driver.Buffer[float32]
+		Sums                             driver.Buffer[uint32]
+		SumScales                        driver.Buffer[float32]
 		LockOf                           driver.Buffer[uint32]
 		Locks                            driver.Buffer[float32]
 		NumNodes, Boards, Chunks, Player uint32
 		Positive, Negative, Floor        float32
+		Threshold                        uint32
 	}
 )
 
@@ -102,24 +121,27 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	if err := d.RequireMemory(g.Bytes()); err != nil {
 		return nil, err
 	}
-	s := &Solver{gpu: launch.New(d, Modules, "spot"), game: g}
+	modules, suffix := []string{"spot"}, ""
+	if g.Scales > 0 {
+		modules, suffix = []string{"spot", "spot16"}, "_16"
+	}
+	s := &Solver{gpu: launch.New(d, Modules, modules...), game: g}
 	l := s.gpu
-	s.down[0], s.down[1] = launch.Find[downParams](l, "spot_down_improve"),
-		launch.Find[downParams](l, "spot_down_average")
+	s.down[0], s.down[1] = launch.Find[downParams](l, "spot_down_improve"+suffix),
+		launch.Find[downParams](l, "spot_down_average"+suffix)
 	s.folds, s.showdowns = launch.Find[endParams](l, "spot_folds"), launch.Find[endParams](l, "spot_showdowns")
 	s.deals = launch.Find[dealParams](l, "spot_deals")
 	for purpose, name := range []string{Improve: "improve", Respond: "respond", Average: "average"} {
-		s.up[purpose] = launch.Find[upParams](l, "spot_up_"+name)
+		s.up[purpose] = launch.Find[upParams](l, "spot_up_"+name+suffix)
 	}
-	s.regrets, s.sums = launch.Alloc[float32](l, int(g.Entries)), launch.Alloc[float32](l, int(g.Entries))
-	s.locks = launch.Upload(l, g.Locks)
+	s.regrets, s.sums, s.locks = newEntries(l, &g), newEntries(l, &g), launch.Upload(l, g.Locks)
+	s.start = launch.Alloc[float32](l, len(g.Start[0])+len(g.Start[1]))
 	for k := range g.Streets {
 		s.streets = append(s.streets, newStreet(l, &g.Streets[k]))
 	}
-	for p, start := range g.Start {
-		if l.Err == nil {
-			l.Err = s.SetStart(p, start)
-		}
+	if l.Err == nil {
+		s.starts[0], s.starts[1] = s.start.Slice(0, len(g.Start[0])), s.start.Slice(len(g.Start[0]), s.start.Len())
+		l.Err = errors.Join(s.SetStart(0, g.Start[0]), s.SetStart(1, g.Start[1]))
 	}
 	if l.Err == nil {
 		l.Err = s.clear()
@@ -130,13 +152,29 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	return s, nil
 }
 
+// newEntries makes room for entries.
+func newEntries(l *launch.Launcher, g *Game) (e entries) {
+	if g.Scales > 0 {
+		e.scales = launch.Alloc[float32](l, int(g.Scales))
+		e.words = launch.Alloc[uint32](l, int(g.Entries/2))
+		return e
+	}
+	e.words = launch.Alloc[uint32](l, int(g.Entries))
+	return e
+}
+
 // clear sets the entries as they are at the beginning.
 func (s *Solver) clear() error {
 	var failed error
-	for _, b := range []driver.Buffer[float32]{s.regrets, s.sums} {
-		failed = errors.Join(failed, b.Zero(s.gpu.Stream))
+	for _, e := range []*entries{&s.regrets, &s.sums} {
+		failed = errors.Join(failed, e.words.Zero(s.gpu.Stream))
+		if s.game.Scales > 0 {
+			failed = errors.Join(failed, e.scales.Zero(s.gpu.Stream))
+			continue
+		}
 		for _, g := range s.game.Given {
-			failed = errors.Join(failed, b.Slice(int(g.At), int(g.At)+len(g.Entries)).Upload(s.gpu.Stream, g.Entries))
+			at := e.words.Slice(int(g.At), int(g.At)+len(g.Entries))
+			failed = errors.Join(failed, at.Upload(s.gpu.Stream, launch.Words(g.Entries)))
 		}
 	}
 	return failed
@@ -174,10 +212,9 @@ func newEnds(l *launch.Launcher, e *Ends) (b endBuffers) {
 	return b
 }
 
-// SetStart sets the reach of a player's hands at the root, as Game.Start has it.
+// SetStart sets the reach of the first hands of a player at the root.
 func (s *Solver) SetStart(player int, reach []float32) error {
-	at := int(s.game.Streets[0].Hands[player].Reach)
-	return s.streets[0].reach.Slice(at, at+len(reach)).Upload(s.gpu.Stream, reach)
+	return s.starts[player].Slice(0, len(reach)).Upload(s.gpu.Stream, reach)
 }
 
 // Traverse does work, and copies the values of the player's hands at the root. Without values it
@@ -205,10 +242,18 @@ func (s *Solver) Traverse(w Work, values []float32) error {
 	return s.streets[0].values.Slice(at, at+len(values)).Download(s.gpu.Stream, values)
 }
 
-// grid returns a grid of threads for the hands on the boards of a street, at some places, and
-// the blocks for the hands of a board.
-func (b *streetBuffers) grid(places int) (g driver.Grid, chunks uint32) {
-	threads := b.widest / Abreast
+// abreast is the number of hands of a thread at decisions.
+func (s *Solver) abreast() int {
+	if s.game.Scales > 0 {
+		return Block
+	}
+	return Abreast
+}
+
+// grid returns a grid of threads for the hands on the boards of a street, so many abreast, at some places,
+// and the blocks for the hands of a board.
+func (b *streetBuffers) grid(places, abreast int) (g driver.Grid, chunks uint32) {
+	threads := (b.widest + abreast - 1) / abreast
 	n := (threads + handThreads - 1) / handThreads
 	g.Threads = ((threads+n-1)/n + launch.Warp - 1) / launch.Warp * launch.Warp
 	g.Blocks = n * b.boards * places
@@ -221,13 +266,17 @@ func (s *Solver) launchDown(w Work, k int) error {
 		kernel, players = s.down[1], 1
 	}
 	segments := len(s.game.Streets[k].Segments) - 1
-	g, chunks := b.grid(players * segments)
+	g, chunks := b.grid(players*segments, s.abreast())
 	p := downParams{
 		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, From: b.from, Reach: b.reach,
-		Regrets: s.regrets, Sums: s.sums,
-		LockOf: b.lockOf, Locks: s.locks, NumNodes: uint32(s.game.Streets[k].Nodes), NumSegments: uint32(segments),
+		Regrets: s.regrets.words, RegretScales: s.regrets.scales, Sums: s.sums.words, SumScales: s.sums.scales,
+		LockOf: b.lockOf, Locks: s.locks, Start: s.start,
+		NumNodes: uint32(s.game.Streets[k].Nodes), NumSegments: uint32(segments),
 		Boards: uint32(b.boards), Chunks: chunks,
-		Owner: uint32(w.Player), Decay: w.Average,
+		Owner: uint32(w.Player), Decay: w.Average, Threshold: w.Threshold,
+	}
+	if s.game.Unweighted {
+		p.Unweighted = 1
 	}
 	if k > 0 {
 		p.Before, p.BeforeReach = s.streets[k-1].hands, s.streets[k-1].reach
@@ -256,7 +305,7 @@ func (s *Solver) launchDeals(w Work, k int) error {
 		return nil
 	}
 	b, next := &s.streets[k], &s.streets[k+1]
-	g, chunks := b.grid(n)
+	g, chunks := b.grid(n, Abreast)
 	return s.deals.Launch(s.gpu.Stream, g, dealParams{
 		Deals: b.deals, Hands: b.hands, Terms: b.terms, Maps: b.maps, NextHands: next.hands,
 		NextSegments: next.segments,
@@ -266,21 +315,38 @@ func (s *Solver) launchDeals(w Work, k int) error {
 
 func (s *Solver) launchUp(w Work, k int) error {
 	b := &s.streets[k]
-	g, chunks := b.grid(len(s.game.Streets[k].Segments) - 1)
+	g, chunks := b.grid(len(s.game.Streets[k].Segments)-1, s.abreast())
 	return s.up[w.Purpose].Launch(s.gpu.Stream, g, upParams{
-		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, Values: b.values, Regrets: s.regrets,
-		Sums: s.sums, LockOf: b.lockOf, Locks: s.locks,
+		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, Values: b.values,
+		Regrets: s.regrets.words, RegretScales: s.regrets.scales, Sums: s.sums.words, SumScales: s.sums.scales,
+		LockOf: b.lockOf, Locks: s.locks,
 		NumNodes: uint32(s.game.Streets[k].Nodes), Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
-		Positive: w.Positive, Negative: w.Negative, Floor: w.Floor,
+		Positive: w.Positive, Negative: w.Negative, Floor: w.Floor, Threshold: w.Threshold,
 	})
 }
 
-// Regrets copies the regrets.
-func (s *Solver) Regrets(to []float32) error { return s.regrets.Download(s.gpu.Stream, to) }
+// Entries are some to read, from the place At on: floats, or numbers of 16 bits, and their scales from ScaleAt on.
+type Entries struct {
+	At, ScaleAt int64
+	Floats      []float32
+	Packed      []int16
+	Scales      []float32
+}
 
-// Sums copies sums of strategies, from entry at on.
-func (s *Solver) Sums(at int64, to []float32) error {
-	return s.sums.Slice(int(at), int(at)+len(to)).Download(s.gpu.Stream, to)
+// Regrets and Sums read regrets and sums of strategies.
+func (s *Solver) Regrets(to Entries) error { return s.read(&s.regrets, to) }
+func (s *Solver) Sums(to Entries) error    { return s.read(&s.sums, to) }
+
+func (s *Solver) read(from *entries, to Entries) error {
+	at := int(to.At)
+	if s.game.Scales == 0 {
+		return from.words.Slice(at, at+len(to.Floats)).Download(s.gpu.Stream, launch.Words(to.Floats))
+	}
+	scaleAt := int(to.ScaleAt)
+	return errors.Join(
+		from.words.Slice(at/2, (at+len(to.Packed))/2).Download(s.gpu.Stream, launch.Words(to.Packed)),
+		from.scales.Slice(scaleAt, scaleAt+len(to.Scales)).Download(s.gpu.Stream, to.Scales),
+	)
 }
 
 // Reach copies the reach that the last traversal has left of a player's hands on a board, in a slot of a street.

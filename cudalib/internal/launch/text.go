@@ -47,5 +47,5 @@ func decompress(family fs.FS, name string) string {
 // Words returns structs as the 32-bit words that they consist of.
 func Words[T any](structs []T) []uint32 {
 	var one T
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(structs))), len(structs)*int(unsafe.Sizeof(one)/4))
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(structs))), len(structs)*int(unsafe.Sizeof(one))/4)
 }

@@ -29,14 +29,14 @@ type gpu struct {
 func (s *Solver) DeviceWorthwhile() bool { return s.First < layout.River && s.Size.At >= 1<<20 }
 
 // startOn puts the solver on a device.
-func (s *Solver) startOn(d Device) error {
+func (s *Solver) startOn(d Device, memory int64) error {
 	if s.leaves != nil {
 		return fmt.Errorf("leaves: %w on a GPU", errors.ErrUnsupported)
 	}
-	if s.algorithm.Quantized {
-		return fmt.Errorf("entries of 16 bits: %w on a GPU", errors.ErrUnsupported)
+	start := &layout.Start{
+		Layout: s.Layout, Reach: s.reach, Locks: map[layout.NodeKey][]float32{},
+		Memory: memory, Packed: s.quantized, Unweighted: s.quantized && s.gate == nil,
 	}
-	start := &layout.Start{Layout: s.Layout, Reach: s.reach, Locks: map[layout.NodeKey][]float32{}}
 	for key, l := range s.locks {
 		start.Locks[key] = l
 	}
@@ -70,8 +70,9 @@ func (s *Solver) LeaveDevice() error {
 	if s.gpu == nil {
 		return nil
 	}
-	s.sums = loops.NewEntries(s.Size.At, 0, false)
-	err := errors.Join(s.gpu.err, s.gpu.Sums(0, s.sums.Floats), s.gpu.Close())
+	s.sums = s.newEntries()
+	err := s.gpu.Sums(layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales)
+	err = errors.Join(s.gpu.err, err, s.gpu.Close())
 	s.gpu, s.onDevice = nil, false
 	s.hire()
 	return err
@@ -117,10 +118,13 @@ func (g *gpu) traverse(s *traversal, p *pass) []float32 {
 // averages returns the sums of strategies at a decision.
 func (s *traversal) averages(at layout.NodeKey, d layout.Place) ([]float32, error) {
 	sums := make([]float32, d.Actions*d.Width)
-	if s.gpu != nil {
-		return sums, errors.Join(s.gpu.err, s.gpu.Sums(d.At, sums))
+	if s.gpu == nil {
+		return s.load(&s.sums, d, at, sums), nil
 	}
-	return s.load(&s.sums, d, at, sums), nil
+	e := loops.NewEntries(int64(len(sums)), int64(d.Width/layout.Block), s.quantized)
+	err := errors.Join(s.gpu.err, s.gpu.Sums(d, e.Floats, e.Packed, e.Scales))
+	d.At, d.Scale = 0, 0
+	return s.load(&e, d, at, sums), err
 }
 
 // captures returns what traversals for both players find at a decision on a board.

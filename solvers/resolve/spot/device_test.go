@@ -11,9 +11,11 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/spotgpu"
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/resolve/spot"
+	"gamebots/solvers/resolve/spot/internal/layout"
 	"gamebots/solvers/resolve/spot/ondevice"
 )
 
@@ -41,9 +43,9 @@ func TestDevice(t *testing.T) {
 	}
 	for name, s := range spots {
 		t.Run(name, func(t *testing.T) {
-			algorithms := []string{"dcfr"}
+			algorithms := []string{"dcfr", "dcfr/16"}
 			if cudatest.OnGPU() {
-				algorithms = []string{"dcfr", "cfr+", "linear"}
+				algorithms = []string{"dcfr", "dcfr/16", "cfr+", "cfr+/16", "linear"}
 			}
 			for _, algorithm := range algorithms {
 				want := spot.SolverOf(t, s, algorithm, 0, 1)
@@ -52,7 +54,7 @@ func TestDevice(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got.DeviceBytes() < 8*got.Entries() || got.Bytes() >= want.Bytes() {
+				if got.DeviceBytes() < 4*got.Entries() || got.Bytes() >= want.Bytes() {
 					t.Errorf("%d bytes on the device, %d beside it; %d on the CPU", got.DeviceBytes(), got.Bytes(),
 						want.Bytes())
 				}
@@ -79,7 +81,7 @@ func TestDevice(t *testing.T) {
 						t.Errorf("%s: the strategy at %q differs: %v, %v", algorithm, line, err, errB)
 					}
 				}
-				if err := got.Fetch(); err != nil {
+				if err := got.Fetch(regrets); err != nil {
 					t.Fatal(err)
 				}
 				if !spot.SameEntries(got, want) {
@@ -91,6 +93,12 @@ func TestDevice(t *testing.T) {
 			}
 		})
 	}
+}
+
+// regrets reads the regrets of a solver.
+func regrets(d layout.Passes, floats []float32, packed []int16, scales []float32) error {
+	reader := d.(interface{ Regrets(spotgpu.Entries) error })
+	return reader.Regrets(spotgpu.Entries{Floats: floats, Packed: packed, Scales: scales})
 }
 
 // onDevice returns the solver of a spot on a device.
@@ -126,13 +134,17 @@ func BenchmarkDevice(b *testing.B) {
 // What a device cannot do is an error.
 func TestDeviceErrors(t *testing.T) {
 	s := spot.SpotOf(t, "2c3d7h8sTc", "AA", "99", 100, 100, "100", "")
-	_, err := onDevice(cudatest.OpenFake(t, "", "spot"), s, "dcfr/16")
-	if !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("16 bits: %v", err)
-	}
-	_, err = onDevice(cudatest.OpenFake(t, "memory=1000", "spot"), s, "dcfr")
+	_, err := onDevice(cudatest.OpenFake(t, "memory=1000", "spot"), s, "dcfr")
 	if !errors.Is(err, spot.ErrDeviceMemory) || !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("little memory: %v", err)
+	}
+	device := ondevice.Of(cudatest.OpenFake(t, "memory=200000000", "spot"))
+	_, err = spot.New(s, spot.Options{
+		Algorithm: cfr.Algorithms[0], Memory: 1 << 30, DeviceMemory: 1000,
+		Device: func(*spot.Solver) (spot.Device, error) { return device, nil },
+	})
+	if !errors.Is(err, spot.ErrDeviceMemory) {
+		t.Errorf("a limit: %v", err)
 	}
 }
 

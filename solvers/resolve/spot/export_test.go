@@ -3,7 +3,7 @@ package spot
 import (
 	"errors"
 
-	"gamebots/solvers/resolve/spot/internal/loops"
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // What the tests of package spot_test use, which imports ondevice.
@@ -14,9 +14,9 @@ var (
 	SameEntries = sameEntries
 )
 
-// Fetch copies all entries from a device.
-func (s *Solver) Fetch() error {
-	device := s.gpu.Passes.(interface{ Regrets(to []float32) error })
-	s.regrets, s.sums = loops.NewEntries(s.Size.At, 0, false), loops.NewEntries(s.Size.At, 0, false)
-	return errors.Join(device.Regrets(s.regrets.Floats), s.gpu.Sums(0, s.sums.Floats), s.Err())
+// Fetch copies all entries from a device, the regrets by read.
+func (s *Solver) Fetch(read func(d layout.Passes, floats []float32, packed []int16, scales []float32) error) error {
+	s.regrets, s.sums = s.newEntries(), s.newEntries()
+	return errors.Join(read(s.gpu.Passes, s.regrets.Floats, s.regrets.Packed, s.regrets.Scales),
+		s.gpu.Sums(layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales), s.Err())
 }

@@ -27,14 +27,16 @@ type Options struct {
 	// Algorithm is one of Algorithms. If it is Quantized, entries have 16 bits.
 	Algorithm cfr.Algorithm
 	Threads   int   // at least 1
-	Memory    int64 // the most bytes to allocate, which are not those on a device
+	Memory    int64 // the most bytes to allocate, without those on a device
+	// DeviceMemory is the most bytes to allocate on a device, 0 for those that are free.
+	DeviceMemory int64
 	// Device, if not nil, chooses where to solve once the size of the spot is known: on a device, which
 	// has the entries then and gives results of the same bits, or by nil on the CPU.
 	Device func(*Solver) (Device, error)
 }
 
 // New returns a solver of a spot. The error is an [ErrDeviceMemory] where a device has too little memory
-// free, and errors.ErrUnsupported for entries of 16 bits and for spots with leaves on a device.
+// free, and errors.ErrUnsupported for spots with leaves on a device.
 func New(spot *Spot, o Options) (*Solver, error) {
 	s, err := plan(spot, o)
 	if err != nil {
@@ -55,7 +57,7 @@ func New(spot *Spot, o Options) (*Solver, error) {
 		return nil, err
 	}
 	if device == nil {
-		s.allocate(o.Algorithm.Quantized)
+		s.allocate()
 		s.start()
 	}
 	if s.pairs = s.weigh(); s.pairs == 0 {
@@ -66,7 +68,7 @@ func New(spot *Spot, o Options) (*Solver, error) {
 		s.enter()
 	}
 	if device != nil {
-		if err := s.startOn(device); err != nil {
+		if err := s.startOn(device, o.DeviceMemory); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +111,10 @@ func plan(spot *Spot, o Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &traversal{table: table, threads: threads, ones: slices.Repeat([]float32{1}, table.Widest)}
+	t := &traversal{
+		table: table, threads: threads, quantized: o.Algorithm.Quantized,
+		ones: slices.Repeat([]float32{1}, table.Widest),
+	}
 	if spot.Leaves != nil {
 		t.leaves = t.newLeaves()
 	}
@@ -137,7 +142,7 @@ func (s *Solver) Bytes() int64 {
 	switch {
 	case s.onDevice:
 		entries = 0
-	case s.algorithm.Quantized:
+	case s.quantized:
 		entries = 4*float64(s.Size.At) + 8*float64(s.Size.Scale)
 	}
 	tree, hands, vectors := 0, 0, 0

@@ -14,10 +14,11 @@ import (
 // traversal passes over a spot. It has the spot's table, the entries and the memory of the threads.
 type traversal struct {
 	*table
-	threads int
-	locks   map[layout.NodeKey]locked
-	regrets loops.Entries
-	sums    loops.Entries // sums of strategies
+	threads   int
+	quantized bool // entries have 16 bits
+	locks     map[layout.NodeKey]locked
+	regrets   loops.Entries
+	sums      loops.Entries // sums of strategies
 
 	reach   [2][]float32 // weights of the ranges, by hand of the first board
 	pairs   float64      // the weight of all pairs of hands
@@ -49,10 +50,13 @@ func (s *traversal) setReach() {
 }
 
 // allocate allocates the entries and the memory of the workers.
-func (s *traversal) allocate(quantized bool) {
-	s.regrets = loops.NewEntries(s.Size.At, s.Size.Scale, quantized)
-	s.sums = loops.NewEntries(s.Size.At, s.Size.Scale, quantized)
+func (s *traversal) allocate() {
+	s.regrets, s.sums = s.newEntries(), s.newEntries()
 	s.hire()
+}
+
+func (s *traversal) newEntries() loops.Entries {
+	return loops.NewEntries(s.Size.At, s.Size.Scale, s.quantized)
 }
 
 // hire allocates the memory of the workers.
@@ -110,7 +114,7 @@ func newWorker(s *traversal) *worker {
 			actions = max(actions, s.Streets[k].Nodes[i].Actions)
 		}
 	}
-	if s.regrets.Packed != nil {
+	if s.quantized {
 		for i := range w.scratch {
 			w.scratch[i] = make([]float32, int(actions)*width)
 		}

@@ -5,6 +5,8 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/spotgpu"
+	"gamebots/internal/memory"
+	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
@@ -15,7 +17,11 @@ func Of(d *cudalib.Device) spot.Device {
 		return nil
 	}
 	return func(s *layout.Start) (layout.Passes, error) {
-		gpu, err := spotgpu.New(d, gameOf(s))
+		game := gameOf(s)
+		if need := game.Bytes(); s.Memory > 0 && need > s.Memory {
+			return nil, memoryError{memory.Enough("the spot on a GPU", need, s.Memory)}
+		}
+		gpu, err := spotgpu.New(d, game)
 		if errors.As(err, new(*cudalib.MemoryError)) {
 			return nil, memoryError{err}
 		}
@@ -50,7 +56,15 @@ func (p passes) Traverse(pass layout.Pass, values []float32) error {
 	return p.Solver.Traverse(spotgpu.Work{
 		Purpose: purposes[pass.Purpose], Player: pass.Player,
 		Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Average: d.Average,
+		Threshold: kernels.Threshold(0, pass.Iteration),
 	}, values)
+}
+
+// Sums implements layout.Passes.
+func (p passes) Sums(from layout.Place, floats []float32, packed []int16, scales []float32) error {
+	return p.Solver.Sums(spotgpu.Entries{
+		At: from.At, Floats: floats, Packed: packed, ScaleAt: from.Scale, Scales: scales,
+	})
 }
 
 // Reach implements layout.Passes. The reach of all batches of a street is side by side.

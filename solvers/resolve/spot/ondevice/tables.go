@@ -11,7 +11,10 @@ import (
 
 // gameOf returns what the kernels need.
 func gameOf(s *layout.Start) spotgpu.Game {
-	to := spotgpu.Game{Start: s.Reach, Entries: s.Size.At}
+	to := spotgpu.Game{Start: s.Reach, Entries: s.Size.At, Unweighted: s.Unweighted}
+	if s.Packed {
+		to.Scales = s.Size.Scale
+	}
 	for k := s.First; k < layout.NumStreets; k++ {
 		x := streetOf(&s.Streets[k], s.Payoffs[k])
 		if k > s.First {
@@ -61,8 +64,8 @@ func streetOf(st *layout.Street, pays []layout.Payoffs) (x spotgpu.Street) {
 					last++
 				}
 				x.Decisions = append(x.Decisions, spotgpu.Decision{
-					Node: uint32(j), Actor: uint32(n.Actor), Actions: uint32(n.Actions),
-					First: uint32(n.First), Row: uint32(n.Row),
+					Node: uint32(j), Actor: uint16(n.Actor), Actions: n.Actions,
+					First: uint32(n.First), Row: uint32(n.Row), Order: uint32(n.Order),
 					In: slots[n.Actor], Out: uint32(x.Slots[n.Actor]) + uint32(children[0].Slot[n.Actor]), Last: last,
 				})
 			case layout.Fold, layout.Showdown:
@@ -141,7 +144,8 @@ func addHands(s *layout.Start, x *spotgpu.Street, k int) {
 		for p := range b.Hands {
 			h := &b.Hands[p]
 			to := spotgpu.Hands{
-				Entries: uint64(s.Base[k][p][i].At), Reach: reach, Values: values,
+				Entries: uint64(s.Base[k][p][i].At), Scales: uint64(s.Base[k][p][i].Scale),
+				Reach: reach, Values: values,
 				Size: uint32(len(h.Holes)), Width: uint32(h.Width), Before: before[i],
 				From: uint32(len(x.From)), Terms: uint32(len(x.Terms)), Maps: uint32(len(x.Maps)),
 				Orders: uint32(len(x.Orders)), Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),

@@ -25,6 +25,10 @@ type Start struct {
 	*Layout
 	Reach [2][]float32 // weights of the ranges, by hand of the first board
 	Locks map[NodeKey][]float32
+	// Packed is set for entries of 16 bits. Unweighted then leaves the weights of the ranges out of the
+	// sums of a player's own strategy.
+	Packed, Unweighted bool
+	Memory             int64 // the most bytes to allocate, 0 for those that are free
 }
 
 // NodeKey names a node on a board.
@@ -40,8 +44,9 @@ type Passes interface {
 	Traverse(p Pass, values []float32) error
 	// SetStart sets the reach of a player's hands at the root.
 	SetStart(player int, reach []float32) error
-	// Sums copies sums of strategies, from entry at on.
-	Sums(at int64, to []float32) error
+	// Sums copies sums of strategies, from those of a decision on: floats, or numbers of 16 bits and their
+	// scales.
+	Sums(from Place, floats []float32, packed []int16, scales []float32) error
 	// Reach and Values copy what the last pass has left at a node, by hand of a player: a reach, which
 	// the passes for the other player have, and values at the node and those that follow it.
 	Reach(at NodeKey, player int, to []float32) error
