@@ -12,9 +12,10 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -40,21 +41,14 @@ type Webhook struct {
 	warnings rate.Sometimes
 }
 
-// Serve answers requests until the context ends. A slow request is broken off, and connections beyond 256 are closed.
+// Serve answers requests until the context ends. A slow request is broken off. Of more than 256 connections the oldest
+// are closed: those of the site are short.
 func (h *Webhook) Serve(ctx context.Context, l net.Listener) error {
 	h.warnings.Interval = time.Minute
-	var connections atomic.Int64
+	var open connections
 	server := http.Server{
 		Handler: h, ReadTimeout: requestTime, WriteTimeout: 2 * requestTime, IdleTimeout: requestTime,
-		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(h.Log.Handler(), slog.LevelDebug),
-		ConnState: func(c net.Conn, s http.ConnState) {
-			switch {
-			case s == http.StateClosed:
-				connections.Add(-1)
-			case s == http.StateNew && connections.Add(1) > maxConnections:
-				c.Close()
-			}
-		},
+		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(h.Log.Handler(), slog.LevelDebug), ConnState: open.note,
 	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
@@ -62,6 +56,27 @@ func (h *Webhook) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	}
 	return nil
+}
+
+// connections are those that are open, the oldest first.
+type connections struct {
+	mu   sync.Mutex
+	open []net.Conn
+}
+
+// note notes a connection that is opened or closed.
+func (l *connections) note(c net.Conn, s http.ConnState) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch s {
+	case http.StateClosed:
+		l.open = slices.DeleteFunc(l.open, func(o net.Conn) bool { return o == c })
+	case http.StateNew:
+		if l.open = append(l.open, c); len(l.open) > maxConnections {
+			l.open[0].Close()
+			l.open = slices.Delete(l.open, 0, 1)
+		}
+	}
 }
 
 // ServeHTTP answers the site, and whoever else sends requests.

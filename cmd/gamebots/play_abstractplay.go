@@ -73,7 +73,8 @@ func playAbstractPlay(cmd *cobra.Command, s configs.AbstractPlay) error {
 	}
 	secret, err := sites.ReadKey(s.Site.SecretFile, abstractPlaySecret)
 	if err != nil {
-		return err
+		return usererr.HintIf(err, sites.ErrNoKey,
+			"give --secret-file FILE, or the secret in the environment as "+abstractPlaySecret)
 	}
 	engine, err := registry.Bot(s.Engine)
 	if err != nil {

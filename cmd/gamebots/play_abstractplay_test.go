@@ -201,8 +201,8 @@ func TestAbstractPlayErrors(t *testing.T) {
 	t.Setenv(abstractPlaySecret, "")
 	for _, c := range []struct{ line, want string }{
 		{"--client-id=", "the bot has no id at the site"},
-		{"--secret-file=", "the site needs a key"},
-		{"--secret-file none", "none"},
+		{"--secret-file=", "hint: give --secret-file FILE"},
+		{"--secret-file none", "no such file"},
 		{"--set site.client_id=other", "invalid_client"},
 		{"--set site.key_file=no.key", "no.key: it is not a public key"},
 		{"--set site.key_file=new.key --set site.key_url=" + b.server.URL + "/none", "HTTP status 404"},

@@ -86,7 +86,7 @@ func (b *Bot) start(id string, g *game) {
 				return
 			}
 			pause := sites.Backoff(2*time.Second, failures)
-			log.Warn("no move yet", "error", err, "again_in", pause)
+			log.Warn("no move yet", "error", err, "again_in", pause.Round(time.Second).String())
 			if sites.Wait(b.ctx, pause) != nil {
 				return
 			}
