@@ -1,6 +1,10 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,5 +46,20 @@ func TestBotSettings(t *testing.T) {
 		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
 			t.Errorf("%s: error %v, want %q", test.args, err, test.want)
 		}
+	}
+}
+
+// A token goes into a new file of its owner's, never over one that is there.
+func TestCreateToken(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "bot.token")
+	if err := createToken(file, "gb_own"); err != nil {
+		t.Fatal(err)
+	}
+	if err := createToken(file, "gb_evil"); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("an existing file: %v", err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || string(text) != "gb_own\n" {
+		t.Errorf("the file has %q, %v", text, err)
 	}
 }

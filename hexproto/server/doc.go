@@ -26,6 +26,10 @@
 // transactions in their order and sends a transaction's messages once its rows are
 // on disk.
 //
+// What the host wants comes through the database, too: commands in other processes write changed
+// tokens, bans and orders into it, and the server looks for them every second. A journal logs who
+// signs in, and what is refused to whom.
+//
 // The package is large because of that lock. What needs no lock is in packages below
 // it: the database, searches of records, limits, ratings, the bots' turns to think. The
 // seam between tables and the lobby was considered, and rejected: a challenge that is

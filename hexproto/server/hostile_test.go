@@ -259,6 +259,20 @@ func deafen(t *testing.T, p *peer) {
 	}
 }
 
+// Pings and pongs count like messages.
+func TestControlFrames(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.Rate, c.Limits.Burst = 1, 1 })
+	for _, kind := range []int{websocket.PingMessage, websocket.PongMessage} {
+		p := join(t, h, fmt.Sprint("ada", kind))
+		for range 1000 { // until the server closes the connection
+			if p.ws.WriteControl(kind, nil, time.Now().Add(patience)) != nil {
+				break
+			}
+		}
+		p.closed()
+	}
+}
+
 func TestConnectionLimits(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.Connections, c.Limits.PerAccount = 3, 2 })
 	ada := join(t, h, "ada")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 )
 
@@ -231,6 +232,26 @@ func TestPhone(t *testing.T) {
 	ada.tap(fmt.Sprintf(".cell[data-cell=%s]", free), "")
 	ada.tap(".actions button", "Play "+free)
 	ada.until(fmt.Sprintf(`document.querySelector('.cell[data-cell="%s"][data-stone="0"]')`, free))
+}
+
+// Who is banned is told until when, and the page does not try again.
+func TestBannedOnPage(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, false)
+	token, err := server.AddAccount(h.cfg.Database, "eve", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := open(t, desktop, h.url()+"#/enter/"+token)
+	tb.sees(".connection a", "eve")
+	if _, err := database.AddBan(t.Context(), h.cfg.Database, database.Ban{
+		Target: "eve", Until: time.Now().Add(time.Hour), Made: time.Now(), Reason: "insults",
+	}); err != nil {
+		t.Fatal(err)
+	}
+	tb.sees(".notice", "anned until")
+	tb.sees(".notice", "UTC: insults")
+	tb.sees(".notice", "Write to whoever runs the server")
 }
 
 // Where accounts need a token, the page asks for it; a link can bring it.

@@ -143,6 +143,28 @@ func TestClient(t *testing.T) {
 	}
 }
 
+// The networks around an IPv6 client have limits of their own, of which a proxy has none.
+func TestCrowdedNetworks(t *testing.T) {
+	l := &Listener{perClient: 2, exempt: func(client string) bool { return client == "::1" }, clients: map[string]int{}}
+	networks := Networks("2001:db8:1:2345::/64")
+	for _, c := range []struct{ client, wide, widest, want int }{
+		{1, 3, 7, -1}, {2, 3, 7, 0}, {1, 4, 7, 1}, {1, 3, 8, 2}, {2, 4, 8, 0},
+	} {
+		l.clients[networks[0]], l.clients[networks[1]], l.clients[networks[2]] = c.client, c.wide, c.widest
+		want := ""
+		if c.want >= 0 {
+			want = networks[c.want]
+		}
+		if got := l.crowded(networks); got != want {
+			t.Errorf("%+v: %q is crowded, want %q", c, got, want)
+		}
+	}
+	l.clients["::1"] = 100
+	if got := l.crowded(Networks("::1")); got != "" {
+		t.Errorf("%s is crowded", got)
+	}
+}
+
 func TestNetworks(t *testing.T) {
 	for client, want := range map[string][]string{
 		"203.0.113.7": {"203.0.113.7"}, "::1": {"::1"}, "@": {"@"},
