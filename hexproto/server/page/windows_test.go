@@ -7,14 +7,19 @@ import (
 	"testing"
 
 	"gamebots/hexproto/wire"
+	"gamebots/internal/testkit"
 
 	"github.com/chromedp/chromedp"
 )
 
-// windows are the sizes of windows in which every view must work: held sideways, enlarged to 200%, or low; and
-// upright, up to a desktop.
-var windows = [][2]int64{
-	{740, 360}, {844, 390}, {640, 400}, {1280, 500}, {360, 640}, {390, 844}, {768, 1024}, {1280, 800},
+// windows returns sizes of windows in which every view must work: held sideways, upright, enlarged to 200%, and a
+// desktop. The second tier has more of them.
+func windows() [][2]int64 {
+	sizes := [][2]int64{{740, 360}, {360, 640}, {640, 400}, {1280, 800}}
+	if testkit.SlowEnabled() {
+		sizes = append(sizes, [][2]int64{{844, 390}, {1280, 500}, {390, 844}, {768, 1024}}...)
+	}
+	return sizes
 }
 
 // covered lists the controls in an element that something lies over in their middles, when they are scrolled to.
@@ -51,7 +56,7 @@ func TestWindows(t *testing.T) {
 	bob.sees(".turn", "grete to move")
 	bob.click(".cell[data-cell=b2]", "")
 	bob.sees(".actions button", "Cancel")
-	for _, w := range windows {
+	for _, w := range windows() {
 		for view, tb := range map[string]*tab{"invitation": stranger, "variation": eve, "planned": bob} {
 			tb.do(chromedp.Do(tb.ctx, chromedp.EmulateViewport(w[0], w[1])))
 			if names := tb.covered("main"); len(names) > 0 {
