@@ -42,7 +42,7 @@ func play(bot string) error {
 	fmt.Println("standin.toml is written; now start the bot: gamebots play abstractplay --config standin.toml")
 	for {
 		status, text, err := site.Send(http.MethodGet, nil, http.Header{})
-		if err == nil {
+		if err == nil && status == http.StatusOK { // a proxy may be there before the bot
 			fmt.Printf("ping: %d %s\n", status, strings.TrimSpace(text))
 			break
 		}
