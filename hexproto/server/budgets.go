@@ -51,7 +51,7 @@ func (a *account) payer() limit.Payer { return limit.Payer{Key: a, Share: 1} }
 // many bytes of answers, or nil.
 func (s *Server) tooLong(c *conn, m wire.Message) *wire.Error {
 	switch m := m.(type) {
-	case *wire.Watch, *wire.ViewChallenge:
+	case *wire.Watch, *wire.ViewChallenge, *wire.Explore:
 	case *wire.EnterLobby:
 		if !m.On {
 			return nil

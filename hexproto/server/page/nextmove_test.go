@@ -55,6 +55,37 @@ func TestMoveWithoutConnection(t *testing.T) {
 	}
 }
 
+// So it is with the actions of poker.
+func TestActionWithoutConnection(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "leduc"))
+	ada := open(t, desktop, h.url())
+	ada.expectOffline()
+	ada.enter("ada")
+	ada.newMatch("leduc", "caller", 2)
+	ada.sees(".poker-buttons button", "Bet 2")
+	h.stop()
+	ada.sees(".turn", "Waiting for the connection")
+	plans := func(action, words string) {
+		t.Helper()
+		ada.click(".poker-buttons button", action)
+		ada.sees(".below .turn", words+" will be played when the connection is back")
+		ada.until(fmt.Sprintf(`%s?.getAttribute("aria-pressed") === "true"`, one(".poker-buttons button", action)))
+	}
+	plans("Bet 2", "Bet 2")
+	ada.click(".actions button", "Cancel")
+	ada.sees(".turn", "Waiting for the connection")
+	plans("Bet 2", "Bet 2")
+	plans("Check", "Check")
+	h.start()
+	ada.until(`document.querySelector(".where").textContent !== "start"`)
+	made := eval[string](ada, `fetch("records/" + location.hash.split("/")[2] + ".json").then((r) => r.json()).`+
+		`then(({moves}) => moves[0].move)`)
+	if made != "c" {
+		t.Errorf("%s is played, not a check", made)
+	}
+}
+
 // A move that the server has not answered in time is planned again, and can be replaced: the
 // server does not make it any more, although it has it.
 func TestMoveWithoutAnswer(t *testing.T) {
