@@ -35,8 +35,7 @@ func newServeToken(path *string) *cobra.Command {
 				return err
 			}
 			if missing {
-				zerolog.Ctx(cmd.Context()).Warn().Str("database", *path).
-					Msg("there was no database: this one is new; --database names that of a server")
+				zerolog.Ctx(cmd.Context()).Warn().Str("database", *path).Msg("made a new database")
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), token)
 			return nil

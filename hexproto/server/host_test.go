@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -57,6 +58,7 @@ func enter(t *testing.T, h *testServer, name, token string) *peer {
 // An account of whom the token was revoked loses its games that count. Others do not count, and its
 // challenges end.
 func TestRevokedAccountLeaves(t *testing.T) {
+	t.Parallel() // it waits for the next look of the server
 	h, tokens := hosted(t, nil, "ada", "bob", "eve")
 	ada, eve := enter(t, h, "ada", tokens["ada"]), enter(t, h, "eve", tokens["eve"])
 	counts, begun := sit(t, ada, eve, wire.Challenge{}), sit(t, eve, ada, wire.Challenge{})
@@ -85,6 +87,7 @@ func TestRevokedAccountLeaves(t *testing.T) {
 
 // The host ends games of a running server, or before it starts.
 func TestEndedGames(t *testing.T) {
+	t.Parallel() // it waits for the next look of the server
 	h, tokens := hosted(t, nil, "ada", "bob")
 	path := h.Config.Database
 	ada, bob := enter(t, h, "ada", tokens["ada"]), enter(t, h, "bob", tokens["bob"])
@@ -112,13 +115,16 @@ func TestEndedGames(t *testing.T) {
 	h.end()
 	end(games[2], "bob")
 	h = open(t, path, func(c *server.Config) { c.Open = false })
-	ada = enter(t, h, "ada", tokens["ada"])
-	if over := wantOver(ada, games[2]); over.Winner != 0 {
-		t.Errorf("after the start it ends with %+v", over)
+	for left := []database.Game{{}}; len(left) > 0; time.Sleep(time.Millisecond) {
+		var err error
+		if left, err = database.RunningGames(t.Context(), path, ""); err != nil {
+			t.Fatal(err)
+		}
 	}
-	left, err := database.RunningGames(t.Context(), path, "")
-	if err != nil || len(left) > 0 {
-		t.Errorf("%v are left, %v", left, err)
+	var g wire.Game
+	if err := json.Unmarshal([]byte(get(t, h, "/records/"+games[2]+".json", tokens["ada"])), &g); err != nil ||
+		g.Result == nil || g.Result.Winner != 0 || g.Result.How != wire.Resigned {
+		t.Errorf("after the start it ends with %+v, %v", g.Result, err)
 	}
 }
 
@@ -134,6 +140,7 @@ func wantOver(p *peer, id string) wire.Result {
 
 // A banned account or address is out until the ban is over or removed; others notice nothing.
 func TestBans(t *testing.T) {
+	t.Parallel() // it waits for the next look of the server
 	h, tokens := hosted(t, public, "ada", "eve")
 	path := h.Config.Database
 	ban := func(b database.Ban) {
@@ -213,6 +220,7 @@ func TestChatBan(t *testing.T) {
 // An account that was made, or renewed before it ever came, is known while somebody guesses tokens
 // at its address.
 func TestNewAccountBesideGuesser(t *testing.T) {
+	t.Parallel() // it waits for the next look of the server
 	h, _ := hosted(t, nil)
 	path := h.Config.Database
 	account(t, path, "ada")

@@ -121,8 +121,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, errors.Join(err, lock.Close())
 	}
 	if missing {
-		c.log.Warn("there was no database: this one is new, and no token of another one is valid",
-			"database", cfg.Database)
+		c.log.Warn("made a new database, which has no accounts", "database", cfg.Database)
 	}
 	s := &Server{
 		Config: cfg, core: c, lock: lock, cancel: cancel, analysing: limit.NewTurns(1), journal: newJournal(c.log),
