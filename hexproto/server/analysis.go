@@ -59,6 +59,9 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 	if e != nil {
 		return e
 	}
+	if e := s.checkStudy(c.account, st); e != nil {
+		return e
+	}
 	if moves := s.stored(c.ctx, a); moves != nil {
 		return a.answer(moves)
 	}
@@ -70,6 +73,9 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 	}
 	defer done()
 	if e := a.reach(); e != nil {
+		return e
+	}
+	if e := s.checkStudy(c.account, st); e != nil { // now with the moves of the variation
 		return e
 	}
 	if a.past.game.Result() != nil {

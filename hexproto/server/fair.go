@@ -1,8 +1,10 @@
 package server
 
 import (
+	"bytes"
 	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -60,41 +62,82 @@ func checkRated(r game.Rules, m *wire.Challenge, g game.Game) *wire.Error {
 	return nil
 }
 
-// noHelp is the refusal of analyses, reports and strategies during a contested game.
-const noHelp = "no help in a game between players while it runs"
+// noHelp is the refusal of analyses, reports and strategies for a guarded game.
+const noHelp = "no help in a game that is rated or between players while it runs"
 
-// contested reports whether a game runs, and two of its players are no bots of the server. Nobody
-// gets help in it from the server: a spectator may be the second account of a player.
-func (t *table) contested() bool {
+// guarded reports whether a game runs that is rated, or in which two are no bots of the server.
+// Nobody gets help in it from the server: a spectator may be the second account of a player.
+func (t *table) guarded() bool {
 	players := 0
 	for range t.people(nil) {
 		players++
 	}
-	return t.result == nil && players > 1
+	return t.result == nil && (t.rated || players > 1)
 }
 
-// isContested reports whether a game is contested.
-func (s *Server) isContested(id string) bool {
+// isGuarded reports whether a game is guarded.
+func (s *Server) isGuarded(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := s.games.tables[id]
-	return t != nil && t.contested()
+	return t != nil && t.guarded()
 }
 
-// contests reports whether a caller plays in a contested game of rules.
-func (s *Server) contests(caller any, rules string) bool {
+// inGuarded reports whether a caller plays in a guarded game of rules.
+func (s *Server) inGuarded(caller any, rules string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a, ok := caller.(*account)
-	if !ok {
-		return false
-	}
+	return ok && a.inGuarded(rules)
+}
+
+func (a *account) inGuarded(rules string) bool {
 	for t := range a.tables {
-		if t.rulesName == rules && t.contested() {
+		if t.rulesName == rules && t.guarded() {
 			return true
 		}
 	}
 	return false
+}
+
+// guardedFrom is from which turn on the positions of guarded games are not rated in other games.
+// Before that, many games have the same.
+const guardedFrom = 4
+
+// checkStudy returns an error if the position of a study is that of a guarded game, or has one move
+// more, whatever the order of its moves: it could be set up in another game, to have it analysed.
+// Who plays a guarded game gets no variations of its rules at all, with which it could be set up
+// turned around.
+func (s *Server) checkStudy(a *account, st *study) *wire.Error {
+	type move struct {
+		seat int
+		text string
+	}
+	count := map[move]int{}
+	for _, m := range st.past.moves {
+		count[move{m.Seat, m.Move}]++
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(st.line) > 0 && a.inGuarded(st.rules) {
+		return refusal(wire.Refused, st.id, "no variations are rated while you play a game that is rated or between "+
+			"players")
+	}
+	for _, t := range s.games.tables {
+		more := len(st.past.moves) - len(t.moves)
+		if t.turn < guardedFrom || more < 0 || more > 1 || t.rulesName != st.rules || !t.guarded() ||
+			!bytes.Equal(t.options.whole, st.past.options.whole) {
+			continue
+		}
+		left := maps.Clone(count)
+		if !slices.ContainsFunc(t.moves, func(m wire.Move) bool {
+			left[move{m.Seat, m.Move}]--
+			return left[move{m.Seat, m.Move}] < 0
+		}) {
+			return refusal(wire.Refused, st.id, "a running game has come to that position: %s", noHelp)
+		}
+	}
+	return nil
 }
 
 // times are points in time in Unix milliseconds, oldest first.

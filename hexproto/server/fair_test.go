@@ -7,11 +7,13 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"gamebots/bots/matrix"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 )
@@ -219,6 +221,51 @@ func TestNoAnalysisOfRatedGames(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	}
+}
+
+// The position of a running game is not rated in another one either, neither that of a finished
+// game with the same moves, nor a variation, in whatever order; its players get no variations.
+func TestNoAnalysisElsewhere(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Rules = []game.Rules{countingRules{analyses: new(atomic.Int64)}} })
+	ada, bob, eve, max := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve"), join(t, h, "max")
+	side5 := json.RawMessage(`{"side":5}`)
+	finished := sit(t, eve, max, wire.Challenge{Options: side5})
+	running := sit(t, ada, bob, wire.Challenge{Options: side5})
+	for id, players := range map[string][]*peer{finished: {eve, max}, running: {ada, bob}} {
+		for turn, move := range []string{"a1", "b2", "c3", "d4"} {
+			players[turn%2].must(&wire.Play{Game: id, Turn: turn, Move: move})
+		}
+	}
+	max.must(&wire.Resign{Game: finished})
+	rated := func(p *peer, turn int, line ...string) {
+		t.Helper()
+		p.send(&wire.Analyse{Game: finished, Turn: turn, Line: line})
+		want[wire.Analysis](p)
+	}
+	refused := func(p *peer, text string, turn int, line ...string) {
+		t.Helper()
+		e := p.refused(&wire.Analyse{Game: finished, Turn: turn, Line: line}, wire.Refused)
+		if !strings.Contains(e.Text, text) {
+			t.Errorf("%+v, want %q", e, text)
+		}
+	}
+	const position, variations = "has come to that position", "no variations are rated while you play"
+	for _, p := range []*peer{ada, bob, eve, max} {
+		refused(p, position, 4)
+		rated(p, 3)
+	}
+	refused(eve, position, 0, "c3", "B2", "a1", "d4")
+	refused(eve, position, 2, "c3", "d4")
+	refused(eve, position, 4, "e5")
+	rated(eve, 2, "c4", "d4")
+	refused(eve, position, 4, "e5", "e6")
+	rated(eve, 3, "d5", "e6")
+	refused(ada, variations, 2, "c4")
+	ada.must(&wire.Play{Game: running, Turn: 4, Move: "e5"})
+	refused(eve, position, 4, "e5")
+	rated(eve, 4)
+	ada.must(&wire.Resign{Game: running})
+	rated(ada, 4, "e5")
 }
 
 // During a match between players, neither of them gets what strategies know of its game.

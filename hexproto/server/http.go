@@ -46,7 +46,7 @@ func (s *Server) Handler() http.Handler {
 	if s.Strategies != nil {
 		mux.HandleFunc("GET /strategies/", s.private(func(w http.ResponseWriter, r *http.Request) {
 			rules, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/strategies/"), "/")
-			if s.contests(s.caller(r), rules) {
+			if s.inGuarded(s.caller(r), rules) {
 				http.Error(w, noHelp, http.StatusForbidden)
 				return
 			}
@@ -280,7 +280,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	caller := s.caller(r)
-	if format == reportFormat && s.isContested(id) {
+	if format == reportFormat && s.isGuarded(id) {
 		http.Error(w, noHelp, http.StatusForbidden)
 		return
 	}

@@ -19,7 +19,7 @@ type study struct {
 }
 
 // studyOf finds a position of a game that an account may study. Nobody gets help in a running
-// game that is rated or contested.
+// game that is guarded.
 func (s *Server) studyOf(c *conn, id string, turn int, line []string) (st *study, e *wire.Error) {
 	var finished *table
 	if !s.games.inMemory(id) {
@@ -45,9 +45,7 @@ func studyIn(t *table, id string, turn int, line []string) (*study, *wire.Error)
 	switch {
 	case turn < 0 || turn > t.turn:
 		return nil, refusal(wire.WrongTurn, id, "the game has had %d turns", t.turn)
-	case t.result == nil && t.rated:
-		return nil, refusal(wire.Refused, id, "no help in a rated game while it runs")
-	case t.contested():
+	case t.guarded():
 		return nil, refusal(wire.Refused, id, noHelp)
 	case len(line) > 0 && hidden: // it would show the cards
 		return nil, refusal(wire.Refused, id, "there are no variations of %s", t.rulesName)

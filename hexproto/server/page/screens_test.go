@@ -37,7 +37,8 @@ func TestViews(t *testing.T) {
 	nim := playGame(first, second, wire.Challenge{Rules: "nim", Clock: clock}, []string{"pile:4, take:3;"})
 	matrix := playGame(first, second, wire.Challenge{Rules: "matrix", Clock: clock}, nil)
 	moves := strings.Fields(sample)
-	running := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side6, Clock: clock}, moves[:20])
+	running := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side6, Clock: clock},
+		append(moves[:19:19], "b2")) // else the other would not be rated meanwhile
 	ask[wire.Ack](first, wire.Chat{Game: running, Text: "That fork was close!"})
 	ask[wire.Ack](second, wire.Chat{Game: running, Text: "I counted 2,097,152 random games."})
 	ask[wire.Ack](first, wire.Challenge{

@@ -34,6 +34,14 @@ function wide(label, control) {
   return made;
 }
 
+// ratedWords says which games are rated: "side 5 to 13, with a clock".
+function ratedWords({ rated }) {
+  const [key] = Object.keys(rated[0]);
+  const values = rated.map((options) => options[key]);
+  const options = key ? `${key} ${Math.min(...values)} to ${Math.max(...values)}` : "the options as they are at first";
+  return `${options}, with a clock`;
+}
+
 const WIDE = matchMedia("(min-width: 68rem)"); // the lobby has room for the rules
 
 export class NewGame {
@@ -54,7 +62,8 @@ export class NewGame {
     this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], "");
     this.seatLabel = el("span", {});
     this.rated = el("input", { type: "checkbox", name: "rated" });
-    this.ratedField = el("label", { class: "check" }, this.rated, "Rated");
+    this.ratedWords = el("small");
+    this.ratedField = el("label", { class: "check" }, this.rated, "Rated", this.ratedWords);
     this.players = choice("players", [], ""); // number of players at a table of more than two seats
     this.players.addEventListener("change", () => this.#drawOpponent());
     this.seated = field("How many players", this.players);
@@ -106,7 +115,8 @@ export class NewGame {
     put(this.help, help);
     this.help.hidden = !help;
     this.ratedField.hidden = !rules.rated;
-    if (!rules.rated) this.rated.checked = false;
+    if (rules.rated) this.ratedWords.textContent = ratedWords(rules);
+    else this.rated.checked = false;
     this.#drawSeat(rules);
     put(this.players, rules.seats.slice(1).map((_, i) => el("option", { value: i + 2 }, `${i + 2}`)));
     put(this.filled);
@@ -208,7 +218,7 @@ export class NewGame {
         options: this.fields.read(),
         clock: this.#readClock(),
         rated: this.rated.checked,
-        seat: this.seat.value || undefined,
+        seat: (!(this.rated.checked && session.rules(this.rules.value).by_lot) && this.seat.value) || undefined, // else drawn
         to: to || undefined,
         private: byLink || undefined,
         players: (!this.seated.hidden && Number(this.players.value)) || undefined,
