@@ -43,12 +43,12 @@ export class NextMove {
 
   // changed follows the game. A full state is one that was asked for after a new connection.
   changed(state, { full, before }) {
-    const { sent, planned } = this;
+    const { sent } = this;
     if (full) this.#current = this.session.status === "open";
     const waits = sent && state.turn === sent.turn && state.to_move.includes(state.you) && !state.mine;
     if (sent && !waits) this.sent = null;
     else if (full && sent?.lost) this.#plan(sent); // the server has not had it
-    if (planned && (state.turn < before?.turn || state.result)) this.#drop();
+    if (this.planned && (state.turn < before?.turn || state.result)) this.#drop();
     this.#proceed(state);
   }
 

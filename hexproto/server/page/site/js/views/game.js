@@ -45,7 +45,7 @@ class Table {
     this.linked = linked;
     const redraw = () => this.draw();
     this.variation = new Variation(app, id, () => this.variationShown());
-    this.analysis = new Analysis(app, { redraw, go: (turns) => this.go(turns), play: (move) => this.variation.play(this.turns, move) });
+    this.analysis = new Analysis(app, { redraw, go: (turns) => this.go(turns), play: (move) => this.#try(move) });
     this.next = new NextMove(app, id, {
       fits: (move) => this.#isLegal(move),
       dropped: (move) => app.notices.show({ text: `${this.say(move)} was not played: the game has gone on otherwise.`, kind: "warn", key: "dropped" }),
@@ -99,10 +99,8 @@ class Table {
     const { state } = this;
     if (!this.element) this.#build(state);
     this.next.changed(state, { full: type === "game", before });
-    if (type === "moved" || state.turn !== before?.turn) {
-      if (this.chosen && !this.#isLegal(this.chosen)) this.chosen = "";
-      if (this.shown >= state.turn) this.shown = null; // moves were taken back
-    }
+    if (state.result || (this.chosen && !this.#isLegal(this.chosen))) this.chosen = "";
+    if (state.turn !== before?.turn && this.shown >= state.turn) this.shown = null; // moves were taken back
     const words = narrate(state, type, message, this.say, before);
     if (words && before) this.app.announce(words);
     this.draw();
