@@ -93,6 +93,7 @@ export class Felt {
       const won = step.over && values[p] > 0;
       set(element, { "data-folded": step.folded[p], "data-actor": step.actor === p, "data-won": won });
       said.textContent = step.over ? made?.[p] ?? "" : step.said[p];
+      set(said, { "data-made": step.over });
       set(bet, { hidden: staked(p) === 0 });
       put(bet, pile(staked(p)), number(staked(p)));
       const left = stacks && stacks[p] - step.spent[p];
