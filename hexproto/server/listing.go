@@ -168,7 +168,7 @@ func (l *lobby) list() *wire.Lobby {
 	for _, t := range pick(slices.Concat(active, idle), len(active), func(t *table) []*account { return t.seats }) {
 		m.Games = append(m.Games, t.brief())
 	}
-	present := map[*account]bool{}
+	present := make(map[*account]bool, len(l.conns))
 	for c := range l.conns {
 		present[c.account] = true
 	}

@@ -134,9 +134,18 @@ func TestReadersOfTheLobby(t *testing.T) {
 	told(map[*conn]string{quick: "lobby_changed", slow: "lobby_changed", again: "lobby"})
 }
 
-// BenchmarkLobby measures how long the lock is held with many accounts in the lobby.
+// BenchmarkLobby measures how long the lock is held with many accounts in the lobby, and many games.
 func BenchmarkLobby(b *testing.B) {
-	l, _ := newLobby(make([]*lobbyReader, 5000)...)
+	l, conns := newLobby(make([]*lobbyReader, 5000)...)
+	l.games.tables = map[string]*table{}
+	for i := range 2000 {
+		t := &table{games: l.games, record: record{row: int64(i), moved: date()}}
+		for _, c := range conns[2*i : 2*i+2] {
+			c.account.conns[c] = true
+			t.seats = append(t.seats, c.account)
+		}
+		l.games.tables[fmt.Sprint(i)] = t
+	}
 	for b.Loop() {
 		l.list()
 	}
