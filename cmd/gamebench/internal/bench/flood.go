@@ -84,19 +84,20 @@ var floodLoad = hexprotoLoad{connections: 200, games: 100, side: 13, turns: 20, 
 // flood is a server under attack.
 type flood struct {
 	host, url string // addresses of plain requests and of the websocket
+	pid       int    // the server's process
 	eve       string // the token of the attacker
 	game      string // a game that the attacker has played
 }
 
 func benchFlood(ctx context.Context, emit func(Row)) error {
-	return onServer(ctx, database.SyncFull, func(address string, _ int) error {
-		return newFlood(address).bench(ctx, floodLoad, emit)
+	return onServer(ctx, database.SyncFull, func(address string, pid int) error {
+		return newFlood(address, pid).bench(ctx, floodLoad, emit)
 	})
 }
 
-// newFlood returns a flood of the server at the address of a websocket.
-func newFlood(address string) *flood {
-	return &flood{url: address, host: strings.TrimSuffix(strings.TrimPrefix(address, "ws://"), "/ws")}
+// newFlood returns a flood of the server in a process, at the address of a websocket.
+func newFlood(address string, pid int) *flood {
+	return &flood{pid: pid, url: address, host: strings.TrimSuffix(strings.TrimPrefix(address, "ws://"), "/ws")}
 }
 
 // bench measures a load during each flood.
@@ -119,6 +120,7 @@ func (f *flood) bench(ctx context.Context, load hexprotoLoad, emit func(Row)) er
 		if err != nil {
 			return err
 		}
+		before := processorTime(f.pid)
 		under, end := context.WithCancel(ctx)
 		var others sync.WaitGroup
 		others.Go(func() { attack.run(under, f) })
@@ -130,10 +132,12 @@ func (f *flood) bench(ctx context.Context, load hexprotoLoad, emit func(Row)) er
 		if err = errors.Join(err, visit.err); err != nil {
 			return fmt.Errorf("%s: %w", attack.name, err)
 		}
+		took := processorTime(f.pid) - before
 		moves := acks(clients)
 		for _, r := range []Row{
 			{Metric: "move, median", Value: share(moves, 0.5), Unit: "ms"},
 			{Metric: "move, p99", Value: share(moves, 0.99), Unit: "ms"},
+			{Metric: "server, processor time", Value: took.Seconds(), Unit: "s"},
 			{Metric: "healthz, longest", Value: share(visit.health, 1), Unit: "ms"},
 			{Metric: "lobby change, longest", Value: share(visit.changes, 1), Unit: "ms"},
 			{Metric: "lobby message, largest", Value: float64(visit.largest), Unit: "bytes"},
