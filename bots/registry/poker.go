@@ -120,8 +120,12 @@ func strategyAbout(p *policy.Policy) string {
 	if m.Exploitability == nil || g.NumPlayers > 2 || g.MaxBlind() == 0 {
 		return fmt.Sprintf("Plays a strategy of %s.", m.Algorithm)
 	}
-	return fmt.Sprintf("Plays a strategy of %s: no opponent wins more than %.3g mb a hand from it.", m.Algorithm,
-		*m.Exploitability*1000/float64(g.MaxBlind()))
+	unit := "big blinds"
+	if g.Blind[0] == g.Blind[1] {
+		unit = "antes"
+	}
+	return fmt.Sprintf("Plays a strategy of %s: no opponent wins more than %.2g %s a hand from it.", m.Algorithm,
+		*m.Exploitability/float64(g.MaxBlind()), unit)
 }
 
 // pokerRules returns the rules of one of the program's poker games. Their title leaves out

@@ -166,11 +166,13 @@ func (l *lobby) findOthers(ch *challenge) *wire.Error {
 			ch.left, len(names), ch.left)
 	}
 	for _, name := range names {
-		if bot := l.accounts.byName[key(name)]; bot != nil && bot.plays(ch.Rules) {
-			ch.fill = append(ch.fill, bot)
+		bot := l.accounts.byName[key(name)]
+		if bot == nil || !bot.plays(ch.Rules) {
+			return refusal(wire.Refused, "", "%q is no bot of the server that plays %s", name, ch.Rules)
 		}
+		ch.fill = append(ch.fill, bot)
 	}
-	if len(ch.fill) < ch.left {
+	if len(names) == 0 {
 		return refusal(wire.Refused, "",
 			"the game has %d more seats: fill them with bots of the server that play it", ch.left)
 	}

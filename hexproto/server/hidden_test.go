@@ -395,9 +395,10 @@ func TestTableOfDifferentBots(t *testing.T) {
 		{fill: `["two","two","two","two"]`, shown: "two"},
 		{fill: `["two","two","one","two"]`, bots: []string{"two", "two", "one", "two"}},
 		{to: "one", fill: `["one","two"]`, refused: "has 4 more seats, and fill names 2 bots: name 4, or one for all"},
-		{to: "one", fill: `["one","two","ada","two"]`, refused: "fill them with bots"},
-		{to: "one", fill: `["one","two","one","caller-leduc"]`, refused: "fill them with bots"},
-		{fill: `"nobody"`, refused: "fill them with bots"},
+		{to: "one", fill: `["one","two","ada","two"]`, refused: `"ada" is no bot of the server`},
+		{to: "one", fill: `["one","two","one","caller-leduc"]`, refused: "that plays holdem-nolimit-6p"},
+		{fill: `""`, refused: "fill them with bots"},
+		{fill: `"nobody"`, refused: `"nobody" is no bot`},
 	} {
 		m := &wire.Challenge{Rules: sixMax, To: c.to, Seat: "first"}
 		if err := json.Unmarshal([]byte(`{"fill":`+c.fill+`}`), m); err != nil {
