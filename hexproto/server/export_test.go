@@ -39,6 +39,16 @@ func (s *Server) Asleep() (games, memory int) {
 	return games, s.games.memoryUsed
 }
 
+// Slept returns how often running games were put to sleep.
+func (s *Server) Slept() (times int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range s.games.tables {
+		times += t.slept
+	}
+	return times
+}
+
 // MakeRoom puts games to sleep if they take too much memory.
 func (s *Server) MakeRoom() {
 	s.mu.Lock()

@@ -52,7 +52,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		return true
 	}
 	failed := func() { c.reply(id, errFailed("")) }
-	ok := s.games.awake(s.games.withID(gameOf(m)), func(tx *transaction) {
+	ok := s.games.awake(s.wokenBy(c, m), func(tx *transaction) {
 		tx.failed, tx.payers = failed, c.payers
 		ack, err := s.dispatch(tx, c, id, m, g, at)
 		switch {
@@ -70,6 +70,19 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		failed()
 	}
 	return true
+}
+
+// wokenBy returns how awake finds the game of a message. Only who plays in a game, or asks for its
+// state, wakes it: others would make the server read it again and again for answers that need no game.
+func (s *Server) wokenBy(c *conn, m wire.Message) func() *table {
+	id := gameOf(m)
+	_, watches := m.(*wire.Watch)
+	return func() *table {
+		if t := s.games.tables[id]; t != nil && (watches || t.seat(c.account) >= 0) {
+			return t
+		}
+		return nil
+	}
 }
 
 // gameOf returns the id of the game of a message, or "".

@@ -39,6 +39,15 @@ func TestSleepingGames(t *testing.T) {
 		t.Errorf("%d games sleep, and the others have %d bytes", asleep, memory)
 	}
 	eve := join(t, h, "eve")
+	before := h.Slept()
+	for _, id := range games { // who does not play wakes no game
+		eve.refused(&wire.Play{Game: id, Turn: 2, Move: "b2"}, wire.NotYours)
+		eve.refused(&wire.Resign{Game: id}, wire.NotYours)
+		eve.refused(&wire.Chat{Game: id, Text: "hello"}, wire.NotYours)
+	}
+	if after := h.Slept(); after != before {
+		t.Errorf("strangers woke games: %d were put to sleep, and before %d", after, before)
+	}
 	if g := eve.state(games[3]); len(g.Moves) != 2 || g.Said[0].Text != "in "+games[3] || g.Present[0] {
 		t.Errorf("a spectator sees %+v", g)
 	}
