@@ -1,6 +1,7 @@
 package server
 
 import (
+	"net/http"
 	"time"
 
 	"gamebots/hexproto/game"
@@ -14,6 +15,7 @@ import (
 type budgets struct {
 	stored *limit.Flow // bytes in the database
 	sent   *limit.Flow // bytes of answers to requests
+	read   *limit.Flow // bytes of records and lists over HTTP
 	hellos *limit.Flow
 }
 
@@ -31,15 +33,18 @@ func newBudgets(l Limits) budgets {
 	return budgets{
 		stored: limit.NewFlow(stored/time.Hour.Seconds(), (1+movesShare)*stored),
 		sent:   limit.NewFlow(sent, sentBurst*sent),
+		read:   limit.NewFlow(sent, sentBurst*sent),
 		hellos: limit.NewFlow(helloRate, 2*float64(l.PerAccount)),
 	}
 }
 
-// payers returns who pays for what a connection does once it has an account.
-func (s *Server) payers(a *account, c *conn) []limit.Payer {
-	payers := []limit.Payer{a.payer()}
-	if !s.sharedAddress(c.address) {
-		payers = append(payers, limit.Payers(c.address)...)
+// payers returns who pays for what an account, or nil, does from an address.
+func (s *Server) payers(a *account, address string) (payers []limit.Payer) {
+	if a != nil {
+		payers = append(payers, a.payer())
+	}
+	if !s.sharedAddress(address) {
+		payers = append(payers, limit.Payers(address)...)
 	}
 	return payers
 }
@@ -59,11 +64,42 @@ func (s *Server) tooLong(c *conn, m wire.Message) *wire.Error {
 	default:
 		return nil
 	}
-	if wait := s.budgets.sent.Wait(clock(), 0, c.payers...); wait > 0 {
+	return s.askedTooMuch(s.budgets.sent, c.payers)
+}
+
+// askedTooMuch returns the refusal of a request whose senders have had too many bytes of a flow, or nil.
+func (s *Server) askedTooMuch(f *limit.Flow, payers []limit.Payer) *wire.Error {
+	if wait := f.Wait(clock(), 0, payers...); wait > 0 {
 		return later(wait, refusal(wire.TooFast, "", "you have asked for %s in a short time",
 			memory.Bytes(sentBurst*int64(s.limits.Sent))))
 	}
 	return nil
+}
+
+// metered is private, and charges the bytes of the answer to who sends the request. Nobody is cut off:
+// who has had too many bytes waits before the next request.
+func (s *Server) metered(h http.HandlerFunc) http.HandlerFunc {
+	return s.private(func(w http.ResponseWriter, r *http.Request) {
+		a, _ := r.Context().Value(callerKey{}).(*account)
+		payers := s.payers(a, s.client(r))
+		if refused := s.askedTooMuch(s.budgets.read, payers); refused != nil {
+			s.tooMany(w, r, a, refused)
+			return
+		}
+		h(&meter{w, s.budgets.read, payers}, r)
+	})
+}
+
+// meter is an http.ResponseWriter that charges what is written.
+type meter struct {
+	http.ResponseWriter
+	flow   *limit.Flow
+	payers []limit.Payer
+}
+
+func (m *meter) Write(text []byte) (int, error) {
+	m.flow.Charge(clock(), float64(len(text)), m.payers...)
+	return m.ResponseWriter.Write(text)
 }
 
 // mayStore returns an error if an account, or its network, has stored so much that it may begin

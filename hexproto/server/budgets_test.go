@@ -261,6 +261,37 @@ func TestLongAnswers(t *testing.T) {
 	}
 }
 
+// Records and lists over HTTP have a budget of their own.
+func TestLongAnswersOverHTTP(t *testing.T) {
+	passed := passTime(t)
+	h := start(t, func(c *server.Config) { c.Limits.Sent = 1000 })
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	id := sit(t, ada, bob, wire.Challenge{})
+	bytes, paths := 0, []string{"/records/" + id + ".json", "/players/ada", "/records/"}
+	for n, text := 0, ""; text != "429"; n++ {
+		if bytes += len(text); bytes > 40_000 {
+			t.Fatalf("%d bytes", bytes)
+		}
+		text = get(t, h, paths[n%len(paths)], ada.token)
+	}
+	if bytes < 32_000 {
+		t.Errorf("%d bytes", bytes)
+	}
+	for _, path := range append(paths, "/records/"+id+".txt", "/records/summary", "/records/games.jsonl") {
+		if got := get(t, h, path, ada.token); got != "429" {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	if got := get(t, h, paths[0], bob.token); !strings.Contains(got, id) {
+		t.Errorf("to another account: %s", got)
+	}
+	ada.state(id)
+	passed.Add(int64(time.Minute))
+	if got := get(t, h, paths[0], ada.token); !strings.Contains(got, id) {
+		t.Errorf("a minute later: %s", got)
+	}
+}
+
 // An account with many games signs in, however slowly it reads. A game that goes on before its
 // state is sent is sent as it is then.
 func TestManyGamesAtHello(t *testing.T) {

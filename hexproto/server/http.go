@@ -25,14 +25,14 @@ import (
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /ws", s.websocket)
-	mux.HandleFunc("GET /records/", s.private(s.listRecords))
-	mux.HandleFunc("GET /records/{file}", s.private(s.record))
-	mux.HandleFunc("GET /records/summary", s.private(s.summary))
+	mux.HandleFunc("GET /records/", s.metered(s.listRecords))
+	mux.HandleFunc("GET /records/{file}", s.metered(s.record))
+	mux.HandleFunc("GET /records/summary", s.metered(s.summary))
 	for _, format := range []string{"txt", "hgf", "jsonl"} {
 		mux.HandleFunc("GET /records/games."+format,
-			s.private(func(w http.ResponseWriter, r *http.Request) { s.download(w, r, format) }))
+			s.metered(func(w http.ResponseWriter, r *http.Request) { s.download(w, r, format) }))
 	}
-	mux.HandleFunc("GET /players/{name}", s.private(s.profile))
+	mux.HandleFunc("GET /players/{name}", s.metered(s.profile))
 	mux.HandleFunc("GET /invitations/{id}", s.invitation)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	if s.Arena != nil {
@@ -183,15 +183,20 @@ func (s *Server) private(h http.HandlerFunc) http.HandlerFunc {
 		case s.Open:
 			h(w, r)
 		case refused != nil:
-			s.noteRequest(r, nil, wire.TooFast)
-			w.Header().Set("Retry-After", strconv.FormatInt(refused.Retry/1000+1, 10))
-			http.Error(w, refused.Text, http.StatusTooManyRequests)
+			s.tooMany(w, r, nil, refused)
 		default:
 			s.noteRequest(r, nil, wire.BadToken)
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			http.Error(w, "a token is needed", http.StatusUnauthorized)
 		}
 	}
+}
+
+// tooMany answers a request of an account, which may be nil, that comes too early.
+func (s *Server) tooMany(w http.ResponseWriter, r *http.Request, a *account, refused *wire.Error) {
+	s.noteRequest(r, a, wire.TooFast)
+	w.Header().Set("Retry-After", strconv.FormatInt(refused.Retry/1000+1, 10))
+	http.Error(w, refused.Text, http.StatusTooManyRequests)
 }
 
 // reserved is private, and on a server that is not open for the named accounts only.

@@ -176,7 +176,7 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 		}
 	}
 	if known != nil && c.payers == nil {
-		payers := s.payers(known, c)
+		payers := s.payers(known, c.address)
 		if wait := s.budgets.hellos.Wait(clock(), 1, payers...); wait > 0 {
 			c.reply(id, later(wait, refusal(wire.TooMany, "", "%s signs in too often", known.name)))
 			c.finish(websocket.ClosePolicyViolation, wire.TooMany)
@@ -238,7 +238,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	}
 	c.name.Store(&a.name)
 	c.account, c.views, c.token = a, m.Views, database.Hash(cmp.Or(token, m.Token))
-	c.payers = s.payers(a, c)
+	c.payers = s.payers(a, c.address)
 	c.joinQueues(a)
 	a.conns[c], s.lobby.conns[c] = true, true
 	if a.expiry != nil {
