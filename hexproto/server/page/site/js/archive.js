@@ -6,8 +6,9 @@ async function get(path, settings) {
   const token = settings.get("token");
   const reply = await fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
   if (reply.ok) return reply;
-  const code = { 400: "refused", 403: "refused", 401: "token", 404: "not_found" }[reply.status] ?? "internal";
-  throw new ServerError({ code, text: (await reply.text()).trim() || reply.statusText });
+  const code = { 400: "refused", 403: "refused", 401: "token", 404: "not_found", 429: "rate" }[reply.status] ?? "internal";
+  const retry = reply.status === 429 ? 1000 * reply.headers.get("Retry-After") : 0;
+  throw new ServerError({ code, text: (await reply.text()).trim() || reply.statusText, retry });
 }
 
 // queryOf writes what is wanted of the records, without what is empty.
