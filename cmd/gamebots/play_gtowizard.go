@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"runtime"
+	"sync"
 	"time"
 
 	"gamebots/acpc"
@@ -83,8 +84,8 @@ func (f *gtowizardFlags) check() error {
 		return usererr.Usagef("--timeout %v: want more than 0", f.timeout)
 	case f.force && f.log == "":
 		return usererr.Usagef("--force has no effect without --log")
-	case f.practice && f.keyFile != "":
-		return usererr.Usagef("--practice needs no key")
+	case f.practice && (f.keyFile != "" || f.site != gtowizard.Site):
+		return usererr.Usagef("--practice needs no key and no site")
 	case f.name == gtowizard.Name || !validName(f.name):
 		return usererr.Usagef("--name: a name in a log must not be empty, contain | or :, or be %s", gtowizard.Name)
 	}
@@ -198,10 +199,10 @@ func (b *pokerBot) estimate(
 // reportGTOWizard logs the course of a match, and returns a function that logs the rest.
 func reportGTOWizard(cmd *cobra.Command, m *gtowizard.Match, format money.Format) (rest func()) {
 	log, failures, waits := zerolog.Ctx(cmd.Context()), newFew(cmd), newFew(cmd)
-	waiting := make(chan struct{}, 1) // many goroutines wait
+	var waiting sync.Mutex // many goroutines wait
 	m.Client.OnWait = func(err error, wait time.Duration) {
-		waiting <- struct{}{}
-		defer func() { <-waiting }()
+		waiting.Lock()
+		defer waiting.Unlock()
 		waits.warn().Err(err).Dur("wait_ms", wait).Msg("asking again")
 	}
 	m.OnFailure = func(err error) { failures.warn().Err(err).Msg("a hand failed") }

@@ -29,7 +29,7 @@ type Server struct {
 	Game *acpc.Game
 	Bot  acpc.Player // who plays against the client
 	Key  string
-	// First is the number of the first hand, 0 for 3,000,000.
+	// First is the number of the first hand, 0 for 3,000,000. The cards follow from it.
 	First int64
 	// Fault, if not nil, may spoil the n-th request, from 1.
 	Fault func(n int) Fault
@@ -46,7 +46,7 @@ type Server struct {
 	shuffler *acpc.Shuffler
 }
 
-// Start starts a server on this machine, whose hands have other numbers each time.
+// Start starts a server on this machine, whose hands have other numbers and cards each time.
 func Start(game *acpc.Game, bot acpc.Player, key string) (address string, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -227,7 +227,7 @@ func (s *Server) begin(r *http.Request, spoiled bool) (any, error) {
 			"Cannot start a new hand. The maximum number of concurrent hands allowed is %d.", maxOpen)}
 	}
 	if s.hands == nil {
-		s.hands, s.shuffler = map[int64]*Hand{}, acpc.NewShuffler(1)
+		s.hands, s.shuffler = map[int64]*Hand{}, acpc.NewShuffler(uint32(cmp.Or(s.First, 1)))
 	}
 	id := cmp.Or(s.First, 3_000_000) + int64(len(s.hands))
 	h := &Hand{State: s.Game.NewState(uint32(id)), Position: len(s.hands) % 2}
