@@ -171,10 +171,10 @@ func (m *match) receive(clauses []string, arrived time.Time) error {
 		case m.played == 0 && kind != 'P':
 			return fmt.Errorf("clause %.100q: is this the port of an engine of MIT Pokerbots?", clause)
 		case kind == 'P':
+			m.roundOver()
 			if m.played++; m.Clock != nil {
 				m.Clock.round = m.played
 			}
-			m.roundOver()
 			m.over, m.fault, m.round = false, nil, nil
 			if text != "0" && text != "1" {
 				m.lose(fmt.Errorf("clause %.100q: want P0 or P1", clause))
