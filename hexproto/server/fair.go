@@ -187,9 +187,13 @@ func (gs *games) ratedLimit(a, b *account) *wire.Error {
 	return nil
 }
 
-// countBegun counts a rated game between two accounts.
+// countBegun counts a rated game between two accounts, and forgets opponents of earlier days.
 func countBegun(a, b *account, at int64) {
+	old := func(_ *account, begun times) bool {
+		return len(begun) == 0 || begun[len(begun)-1] <= at-fairPeriod.Milliseconds()
+	}
 	for range 2 {
+		maps.DeleteFunc(a.ratedWith, old)
 		begun := a.ratedWith[b]
 		begun.add(at)
 		a.ratedWith[b] = begun
@@ -205,13 +209,14 @@ func countAborted(by, opponent *account, rated bool, at int64) {
 	}
 }
 
-// loadFair counts the games of the last day that are in the database.
+// loadFair counts the games of the last day that are in the database, which it finds by their indices.
 func (gs *games) loadFair() error {
 	const query = `SELECT first.name, second.name, rated, started, 
 			iif(json_valid(result), ifnull(result ->> '$.aborted_by', ''), '') FROM games
 		JOIN seats AS first ON first.game = row AND first.seat = 0
 		JOIN seats AS second ON second.game = row AND second.seat = 1
-		WHERE started > ? AND (rated OR how = 'abort') ORDER BY started`
+		WHERE row IN (SELECT row FROM games WHERE result IS NOT NULL AND started > ?1
+			UNION ALL SELECT row FROM games WHERE result IS NULL AND started > ?1) AND (rated OR how = 'abort')`
 	return gs.store.each(query, []any{date() - fairPeriod.Milliseconds()}, func(rows *sql.Rows) error {
 		var first, second, by string
 		var rated bool
