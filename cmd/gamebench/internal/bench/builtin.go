@@ -37,9 +37,9 @@ type botsCounts struct {
 }
 
 func (l botsLoad) run(ctx context.Context, emit func(Row)) error {
-	return onServer(ctx, database.SyncFull, func(address string, pid int) error {
-		return l.load(ctx, address, pid, emit)
-	})
+	return onServer(ctx, database.SyncFull, func(s served) error {
+		return l.load(ctx, s.address, s.pid, emit)
+	}, "account-storage=1GiB")
 }
 
 // load loads a server.

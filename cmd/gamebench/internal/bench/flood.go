@@ -42,6 +42,27 @@ var floods = []struct {
 			return &wire.Hello{Version: wire.Version, Token: f.eve, Views: true}
 		})
 	}},
+	{"sign-ins with many games, 16 connections", func(ctx context.Context, f *flood) {
+		f.clients(ctx, 16, "", func(int, int) wire.Message {
+			return &wire.Hello{Version: wire.Version, Token: f.many, Views: true}
+		})
+	}},
+	{"analyses of 8 accounts", func(ctx context.Context, f *flood) {
+		var all sync.WaitGroup
+		for i := range 8 {
+			ws, w, err := f.join(fmt.Sprintf("analyst-%d-%s", i, rand.Text()[:8]), "")
+			if err != nil {
+				return
+			}
+			ws.Close()
+			all.Go(func() {
+				f.clients(ctx, 2, w.Token, func(_, i int) wire.Message {
+					return &wire.Analyse{Game: f.game, Turn: i % 8}
+				})
+			})
+		}
+		all.Wait()
+	}},
 	{"watch, 16 connections", func(ctx context.Context, f *flood) {
 		f.clients(ctx, 16, f.eve, func(int, int) wire.Message { return &wire.Watch{Game: f.game} })
 	}},
@@ -69,8 +90,13 @@ var floods = []struct {
 
 // costlyGame returns the options of a matrix game whose text takes long to read. Each is another one.
 func costlyGame(client, i, actions int) json.RawMessage {
-	text := fmt.Sprintf("NFG 1 R \"%d-%d\" { \"row\" \"column\" } { %d %d }\n\n", client, i, actions, actions) +
-		strings.Repeat("1e-280 ", 2*actions*actions)
+	return textGame(fmt.Sprintf("%d-%d", client, i), actions, "1e-280 ")
+}
+
+// textGame returns the options of a matrix game as a text, all of whose payoffs are the same.
+func textGame(name string, actions int, payoff string) json.RawMessage {
+	text := fmt.Sprintf("NFG 1 R %q { \"row\" \"column\" } { %d %d }\n\n", name, actions, actions) +
+		strings.Repeat(payoff, 2*actions*actions)
 	options, err := json.Marshal(boards.MatrixOptions{Game: text, Rounds: 10})
 	if err != nil {
 		panic(err) // plain values have no error
@@ -86,18 +112,24 @@ type flood struct {
 	host, url string // addresses of plain requests and of the websocket
 	pid       int    // the server's process
 	eve       string // the token of the attacker
+	many      string // the token of an account with many games
+	manyGames int
 	game      string // a game that the attacker has played
 }
 
 func benchFlood(ctx context.Context, emit func(Row)) error {
-	return onServer(ctx, database.SyncFull, func(address string, pid int) error {
-		return newFlood(address, pid).bench(ctx, floodLoad, emit)
-	})
+	if err := onServer(ctx, database.SyncFull, func(s served) error {
+		return newFlood(s.address, s.pid).bench(ctx, floodLoad, emit)
+	}); err != nil {
+		return err
+	}
+	return onServer(ctx, database.SyncFull, func(s served) error { return hoarders.run(ctx, s, emit) })
 }
 
 // newFlood returns a flood of the server in a process, at the address of a websocket.
 func newFlood(address string, pid int) *flood {
-	return &flood{pid: pid, url: address, host: strings.TrimSuffix(strings.TrimPrefix(address, "ws://"), "/ws")}
+	host := strings.TrimSuffix(strings.TrimPrefix(address, "ws://"), "/ws")
+	return &flood{pid: pid, url: address, host: host, manyGames: 200}
 }
 
 // bench measures a load during each flood.
@@ -208,7 +240,31 @@ func (f *flood) play() error {
 		return err
 	}
 	f.game = ack.Game
-	return ask(ws, &wire.Play{Game: f.game, Turn: 0, Move: "a1"}, &ack)
+	if err := ask(ws, &wire.Play{Game: f.game, Turn: 0, Move: "a1"}, &ack); err != nil {
+		return err
+	}
+	return f.playMany(ws)
+}
+
+// playMany has another account begin many games with the attacker, who is connected.
+func (f *flood) playMany(eve *websocket.Conn) error {
+	ws, w, err := f.join("many", "")
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	f.many = w.Token
+	for range f.manyGames {
+		time.Sleep(time.Second / 20) // two messages of each are within the rate
+		var made, begun wire.Ack
+		c := &wire.Challenge{Rules: boards.HavannahName, Seat: "first", Clock: wire.Clock{Main: 3600000}}
+		if err := errors.Join(ask(ws, c, &made), ask(eve, &wire.Accept{Challenge: made.Challenge}, &begun),
+			ask(ws, &wire.Play{Game: begun.Game, Turn: 0, Move: "a1"}, &made),
+			ask(eve, &wire.Play{Game: begun.Game, Turn: 1, Move: "b2"}, &made)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // slow opens connections with a request that does not end.

@@ -4,6 +4,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -18,8 +19,9 @@ import (
 
 // The honest client is served during each flood.
 func TestFlood(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
 	s, err := server.New(server.Config{
-		Database: filepath.Join(t.TempDir(), "games.db"), Open: true, Loopback: true,
+		Database: path, Open: true, Loopback: true,
 		Rules: []game.Rules{havannahbot.Rules{}, matrix.Rules, boards.Nim{}},
 		Bots:  []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
 	})
@@ -29,7 +31,10 @@ func TestFlood(t *testing.T) {
 	web := httptest.NewServer(s.Handler())
 	load := hexprotoLoad{connections: 4, games: 2, side: 4, turns: 4, every: 20 * time.Millisecond}
 	rows := map[string]int{}
-	err = newFlood("ws"+strings.TrimPrefix(web.URL, "http")+"/ws", os.Getpid()).bench(t.Context(), load, func(r Row) {
+	address := "ws" + strings.TrimPrefix(web.URL, "http") + "/ws"
+	f := newFlood(address, os.Getpid())
+	f.manyGames = 3
+	err = f.bench(t.Context(), load, func(r Row) {
 		if r.Value < 0 || r.Value == 0 && r.Unit != "times" && r.Unit != "s" {
 			t.Errorf("%v", r)
 		}
@@ -41,6 +46,15 @@ func TestFlood(t *testing.T) {
 	for _, attack := range floods {
 		if rows[attack.name] != 7 {
 			t.Errorf("%s: %d figures", attack.name, rows[attack.name])
+		}
+	}
+	if runtime.GOOS == "linux" { // for the memory of processes
+		h := hoard{lasts: 200 * time.Millisecond, actions: 4}
+		if err := h.run(t.Context(), served{address, os.Getpid(), path}, func(r Row) { rows[r.Metric]++ }); err != nil {
+			t.Error(err)
+		}
+		if rows["memory above idle"] != 1 || rows["database"] != 1 {
+			t.Errorf("figures of hoarders: %v", rows)
 		}
 	}
 	if err := s.Close(); err != nil {

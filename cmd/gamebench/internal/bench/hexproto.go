@@ -55,8 +55,8 @@ type hexClient struct {
 // operating system.
 func (l hexprotoLoad) run(ctx context.Context, emit func(Row)) error {
 	for _, sync := range []database.Sync{database.SyncFull, database.SyncNormal} {
-		if err := onServer(ctx, sync, func(address string, pid int) error {
-			return l.load(ctx, address, pid, sync, emit)
+		if err := onServer(ctx, sync, func(s served) error {
+			return l.load(ctx, s.address, s.pid, sync, emit)
 		}); err != nil {
 			return err
 		}
@@ -153,9 +153,16 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync da
 	return nil
 }
 
-// onServer starts this program as a server with a database of its own, does some work with the
-// address of its websocket and its process, and ends it.
-func onServer(ctx context.Context, sync database.Sync, work func(address string, pid int) error) (err error) {
+// served is a server that runs for a benchmark.
+type served struct {
+	address  string // address of its websocket
+	pid      int
+	database string
+}
+
+// onServer starts this program as a server with a database of its own and settings, does some work
+// with it, and ends it.
+func onServer(ctx context.Context, sync database.Sync, work func(served) error, settings ...string) (err error) {
 	program, err := cli.Beside(product)
 	if err != nil {
 		return err
@@ -165,8 +172,14 @@ func onServer(ctx context.Context, sync database.Sync, work func(address string,
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	server := exec.CommandContext(ctx, program, "serve", "--listen", "127.0.0.1:0", "--log-level", "error",
-		"--database", filepath.Join(dir, "games.db"), "--sync", string(sync))
+	path := filepath.Join(dir, "games.db")
+	args := []string{
+		"serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--database", path, "--sync", string(sync),
+	}
+	for _, s := range settings {
+		args = append(args, "--set", s)
+	}
+	server := exec.CommandContext(ctx, program, args...)
 	server.Stderr = os.Stderr
 	out, err := server.StdoutPipe()
 	if err != nil {
@@ -180,7 +193,8 @@ func onServer(ctx context.Context, sync database.Sync, work func(address string,
 	if err != nil {
 		return err
 	}
-	return work("ws"+strings.TrimPrefix(strings.TrimSpace(line), "http")+"/ws", server.Process.Pid)
+	address := "ws" + strings.TrimPrefix(strings.TrimSpace(line), "http") + "/ws"
+	return work(served{address, server.Process.Pid, path})
 }
 
 // play plays all games at the same pace, each from a random moment on.
@@ -282,16 +296,19 @@ func (c *hexClient) read() {
 }
 
 // peakMemory returns the peak memory of a process, in MiB.
-func peakMemory(pid int) (float64, error) {
+func peakMemory(pid int) (float64, error) { return memoryOf(pid, "VmHWM:") }
+
+// memoryOf returns the memory of a process under one of the names of proc(5), in MiB.
+func memoryOf(pid int, name string) (float64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0, err
 	}
 	for line := range strings.Lines(string(text)) {
-		if kb, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+		if kb, ok := strings.CutPrefix(line, name); ok {
 			n, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(kb), "kB")), 64)
 			return n / 1024, err
 		}
 	}
-	return 0, errors.New("this system does not report the peak memory of processes")
+	return 0, errors.New("this system does not report the memory of processes")
 }
