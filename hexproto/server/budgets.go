@@ -25,7 +25,7 @@ type budgets struct {
 const (
 	movesShare = 0.5
 	sentBurst  = 32
-	helloRate  = 1 // a second
+	helloRate  = 10 // a second
 )
 
 func newBudgets(l Limits) budgets {
