@@ -95,7 +95,7 @@ func size(t *testing.T, file string) int64 {
 // startSlumbot is the script command "slumbot": it sets $SITE to a server that speaks as
 // Slumbot's site does, and always calls.
 func startSlumbot(ts *testscript.TestScript, _ bool, _ []string) {
-	game, err := configs.Game(slumbotGame)
+	game, err := configs.Game(siteGame)
 	ts.Check(err)
 	bot, err := poker.NewOpponent("call", 0)
 	ts.Check(err)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"runtime"
 	"sync"
 	"time"
@@ -25,18 +24,18 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// gtowizardFlags are the flags of play gtowizard beside those of the bot.
+// gtowizardFlags are the flags of play gtowizard.
 type gtowizardFlags struct {
-	site, name, log, keyFile string
-	hands, concurrent        int
-	timeout                  time.Duration
-	force, practice          bool
-	unit                     money.Unit
+	siteFlags
+	keyFile    string
+	concurrent int
+	practice   bool
 }
 
 func newPlayGTOWizard() *cobra.Command {
-	f := gtowizardFlags{site: gtowizard.Site, name: "gamebots", hands: 1000, concurrent: 5, timeout: 3 * time.Minute,
-		unit: money.BB100}
+	f := gtowizardFlags{concurrent: 5, siteFlags: siteFlags{
+		site: gtowizard.Site, name: "gamebots", hands: 1000, timeout: 3 * time.Minute, unit: money.BB100,
+	}}
 	cmd := explain(&cobra.Command{
 		Use:   "gtowizard",
 		Short: "Let a bot play against GTO Wizard AI (not yet tried at its site)",
@@ -49,21 +48,13 @@ func newPlayGTOWizard() *cobra.Command {
 		},
 	}, "play_gtowizard")
 	flags := cmd.Flags()
-	addBotFlags(flags)
-	for _, name := range []string{"purify", "threshold", "device"} { // keys of --set, too
-		flags.Lookup(name).Hidden = true
-	}
-	flags.IntVar(&f.hands, "hands", f.hands, "play until the log has `N` hands")
+	f.add(flags)
+	flags.Lookup("hands").Usage = "play until the log has `N` hands"
+	flags.Lookup("log").Usage = "keep the hands in this `FILE`, as PHH if its name ends so; hands that are there count"
+	flags.Lookup("force").Usage = "replace the file of --log instead of continuing it"
 	flags.IntVar(&f.concurrent, "concurrent", f.concurrent, "hands at once, at most 20")
 	flags.StringVar(&f.keyFile, "key-file", "", "`FILE` with the key of the site (default $"+gtowizard.KeyVariable+")")
-	flags.StringVar(&f.log, "log", "",
-		"keep the hands in this `FILE`, as PHH if its name ends so; hands that are there count")
-	flags.BoolVar(&f.force, "force", false, "replace the file of --log instead of continuing it")
 	flags.BoolVar(&f.practice, "practice", false, "play at a stand-in on this machine, without a key")
-	flags.StringVar(&f.name, "name", f.name, "the bot's name in the log")
-	flags.StringVar(&f.site, "site", f.site, "address of the site")
-	flags.DurationVar(&f.timeout, "timeout", f.timeout, "longest wait for an answer")
-	cli.AddUnit(flags, &f.unit)
 	for _, name := range []string{"name", "site", "timeout"} {
 		flags.Lookup(name).Hidden = true
 	}
@@ -72,22 +63,14 @@ func newPlayGTOWizard() *cobra.Command {
 
 // check refuses flags that cannot be.
 func (f *gtowizardFlags) check() error {
-	site, err := url.Parse(f.site)
 	switch {
-	case err != nil || site.Host == "" || site.Scheme != "https" && site.Scheme != "http":
-		return usererr.Usagef("--site: %q is not an address, as in %s", f.site, gtowizard.Site)
-	case f.hands < 1:
-		return usererr.Usagef("--hands %d: want at least 1", f.hands)
 	case f.concurrent < 1 || f.concurrent > gtowizard.MaxConcurrent:
 		return usererr.Usagef("--concurrent %d: want 1 to %d", f.concurrent, gtowizard.MaxConcurrent)
-	case f.timeout <= 0:
-		return usererr.Usagef("--timeout %v: want more than 0", f.timeout)
-	case f.force && f.log == "":
-		return usererr.Usagef("--force has no effect without --log")
 	case f.practice && (f.keyFile != "" || f.site != gtowizard.Site):
 		return usererr.Usagef("--practice needs no key and no site")
-	case f.name == gtowizard.Name || !validName(f.name):
-		return usererr.Usagef("--name: a name in a log must not be empty, contain | or :, or be %s", gtowizard.Name)
+	}
+	if err := f.siteFlags.check(gtowizard.Site, gtowizard.Name); err != nil {
+		return err
 	}
 	return cli.Replaceable(f.log, "", true)
 }
@@ -98,7 +81,7 @@ func (f *gtowizardFlags) play(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	settings.Bot.Game = slumbotGame
+	settings.Bot.Game = siteGame
 	if f.log != "" {
 		release, err := cli.Hold(f.log, "--log")
 		if err != nil {
@@ -156,7 +139,7 @@ func (f *gtowizardFlags) client() (c *sites.Client, leave func(), err error) {
 			"ask for a key at https://benchmark.gtowizard.com, and give --key-file FILE or set $"+gtowizard.KeyVariable+
 				"; --practice tries a bot without one")
 	}
-	game, err := configs.Game(slumbotGame)
+	game, err := configs.Game(siteGame)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -31,7 +31,7 @@ const gtowizardKey = "s3cret-k3y-of-the-tests"
 
 // newStandin returns a stand-in for GTO Wizard's site.
 func newStandin(bot string) (*standin.Server, error) {
-	game, err := configs.Game(slumbotGame)
+	game, err := configs.Game(siteGame)
 	if err != nil {
 		return nil, err
 	}

@@ -2,11 +2,9 @@ package main
 
 import (
 	"errors"
-	"net/url"
 	"time"
 
 	"gamebots/acpc/history"
-	"gamebots/acpc/money"
 	"gamebots/bots/poker"
 	"gamebots/bots/sites"
 	"gamebots/bots/sites/slumbot"
@@ -17,63 +15,27 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// slumbotGame is the game that Slumbot plays.
-const slumbotGame = "holdem-nolimit-2p"
-
-// slumbotFlags are the flags of play slumbot beside those of the bot.
-type slumbotFlags struct {
-	site, name, log string
-	hands           int
-	timeout         time.Duration
-	force           bool
-	unit            money.Unit
-}
+// slumbotFlags are the flags of play slumbot.
+type slumbotFlags struct{ siteFlags }
 
 func newPlaySlumbot() *cobra.Command {
-	f := slumbotFlags{site: slumbot.Site, name: "gamebots", hands: 1000, timeout: 30 * time.Second}
+	f := slumbotFlags{siteFlags{site: slumbot.Site, name: "gamebots", hands: 1000, timeout: 30 * time.Second}}
 	cmd := explain(&cobra.Command{
 		Use:   "slumbot",
 		Short: "Let a bot play against Slumbot (not yet tried at its site)",
 		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := f.check(); err != nil {
+			if err := f.check(slumbot.Site, slumbot.Name); err != nil {
+				return err
+			}
+			if err := cli.Replaceable(f.log, "", f.force); err != nil {
 				return err
 			}
 			return f.play(cmd)
 		},
 	}, "play_slumbot")
-	flags := cmd.Flags()
-	addBotFlags(flags)
-	for _, name := range []string{"purify", "threshold", "device"} { // keys of --set, too
-		flags.Lookup(name).Hidden = true
-	}
-	flags.IntVar(&f.hands, "hands", f.hands, "play `N` hands")
-	flags.StringVar(&f.name, "name", f.name, "the bot's name in the log")
-	flags.StringVar(&f.log, "log", "",
-		"keep the hands in this `FILE`, as PHH if its name ends so, or as in a dealer's log")
-	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
-	flags.StringVar(&f.site, "site", f.site, "address of the site")
-	flags.DurationVar(&f.timeout, "timeout", f.timeout, "longest wait for an answer")
-	cli.AddUnit(flags, &f.unit)
+	f.add(cmd.Flags())
 	return cmd
-}
-
-// check refuses flags that cannot be.
-func (f *slumbotFlags) check() error {
-	site, err := url.Parse(f.site)
-	switch {
-	case err != nil || site.Host == "" || site.Scheme != "https" && site.Scheme != "http":
-		return usererr.Usagef("--site: %q is not an address, as in %s", f.site, slumbot.Site)
-	case f.hands < 1:
-		return usererr.Usagef("--hands %d: want at least 1", f.hands)
-	case f.timeout <= 0:
-		return usererr.Usagef("--timeout %v: want more than 0", f.timeout)
-	case f.force && f.log == "":
-		return usererr.Usagef("--force has no effect without --log")
-	case f.name == slumbot.Name || !validName(f.name):
-		return usererr.Usagef("--name: a name in a log must not be empty, contain | or :, or be %s", slumbot.Name)
-	}
-	return cli.Replaceable(f.log, "", f.force)
 }
 
 // play plays the match and prints its result, also that of a match that ends early.
@@ -82,7 +44,7 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	settings.Bot.Game = slumbotGame
+	settings.Bot.Game = siteGame
 	player, game, err := seat(cmd, settings.Bot, poker.TimeLimits{})
 	if err != nil {
 		return err

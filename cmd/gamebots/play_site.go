@@ -1,0 +1,58 @@
+package main
+
+import (
+	"net/url"
+	"time"
+
+	"gamebots/acpc/money"
+	"gamebots/cmd/internal/cli"
+	"gamebots/internal/usererr"
+
+	"github.com/spf13/pflag"
+)
+
+// siteGame is the game that the sites play.
+const siteGame = "holdem-nolimit-2p"
+
+// siteFlags are the flags of matches at web sites, beside those of the bot.
+type siteFlags struct {
+	site, name, log string
+	hands           int
+	timeout         time.Duration
+	force           bool
+	unit            money.Unit
+}
+
+// add adds the flags, and those of the bot.
+func (f *siteFlags) add(flags *pflag.FlagSet) {
+	addBotFlags(flags)
+	for _, name := range []string{"purify", "threshold", "device"} { // keys of --set, too
+		flags.Lookup(name).Hidden = true
+	}
+	flags.IntVar(&f.hands, "hands", f.hands, "play `N` hands")
+	flags.StringVar(&f.name, "name", f.name, "the bot's name in the log")
+	flags.StringVar(&f.log, "log", "",
+		"keep the hands in this `FILE`, as PHH if its name ends so, or as in a dealer's log")
+	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
+	flags.StringVar(&f.site, "site", f.site, "address of the site")
+	flags.DurationVar(&f.timeout, "timeout", f.timeout, "longest wait for an answer")
+	cli.AddUnit(flags, &f.unit)
+}
+
+// check refuses flags that cannot be, of matches at a usual site against an opponent.
+func (f *siteFlags) check(usual, opponent string) error {
+	site, err := url.Parse(f.site)
+	switch {
+	case err != nil || site.Host == "" || site.Scheme != "https" && site.Scheme != "http":
+		return usererr.Usagef("--site: %q is not an address, as in %s", f.site, usual)
+	case f.hands < 1:
+		return usererr.Usagef("--hands %d: want at least 1", f.hands)
+	case f.timeout <= 0:
+		return usererr.Usagef("--timeout %v: want more than 0", f.timeout)
+	case f.force && f.log == "":
+		return usererr.Usagef("--force has no effect without --log")
+	case f.name == opponent || !validName(f.name):
+		return usererr.Usagef("--name: a name in a log must not be empty, contain | or :, or be %s", opponent)
+	}
+	return nil
+}
