@@ -111,7 +111,9 @@ func (b *Bot) answer(ctx context.Context, log *slog.Logger, id string, p positio
 		if d, err = b.decide(ctx, state, &now); err != nil {
 			return err
 		}
-		now = b.update(id, p, func(g *game) { b.settle(g, d) })
+		if now = b.update(id, p, func(g *game) { b.settle(g, d) }); now.Position != p {
+			return nil
+		}
 	}
 	text, became := now.Move, moved
 	if move, err := board.Grid().Parse(now.Move); err == nil && board.Play(move) == nil {

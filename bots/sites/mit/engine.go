@@ -82,7 +82,7 @@ func (e *Engine) Play(ctx context.Context, bots [2]net.Conn) (sides [2]Side, err
 	random := rand.New(rand.NewPCG(e.Seed, 0))
 	var seats [2]*seat
 	for i, conn := range bots {
-		seats[i] = &seat{Side: Side{Left: e.Clock}, conn: conn, answers: bufio.NewReader(io.LimitReader(conn, 1<<30))}
+		seats[i] = &seat{Side: Side{Left: e.Clock}, conn: conn, answers: bufio.NewReaderSize(conn, maxLine)}
 	}
 	table := [2]*seat{seats[0], seats[1]} // their order is that of P0 and P1
 	for i := 1; i <= e.Rounds && ctx.Err() == nil; i++ {
@@ -244,13 +244,14 @@ func (s *seat) ask(legal func(string) bool, instead string) string {
 	s.news[0] = fmt.Sprintf("T%.3f", s.Left.Seconds())
 	start := time.Now()
 	s.conn.SetDeadline(start.Add(s.Left))
-	text, err := "", error(nil)
-	if _, err = io.WriteString(s.conn, strings.Join(s.news, " ")+"\n"); err == nil {
-		text, err = s.answers.ReadString('\n')
+	var line []byte
+	_, err := io.WriteString(s.conn, strings.Join(s.news, " ")+"\n")
+	if err == nil {
+		line, err = s.answers.ReadSlice('\n') // a longer line than any ends the bot's match
 	}
 	s.news = s.news[:1]
 	s.Left -= time.Since(start)
-	switch text = strings.TrimSpace(text); {
+	switch text := strings.TrimSpace(string(line)); {
 	case err != nil || s.Left <= 0:
 		s.Left, s.Gone = 0, cmp.Or(err, os.ErrDeadlineExceeded)
 	case text == "" || !strings.ContainsRune("FCKR", rune(text[0])):
