@@ -219,6 +219,7 @@ func (f *gtowizardFlags) writeStanding(cmd *cobra.Command, m *gtowizard.Match, k
 		fmt.Fprintf(out, "published for this bot: %.1f bb/100 ± %.1f by the site's AIVAT score\n", score[0], score[1])
 	}
 	if cmd.Context().Err() != nil {
+		//lint:ignore nilerr who interrupts does not wait for the site
 		return nil
 	}
 	r, err := gtowizard.FetchResults(cmd.Context(), m.Client)

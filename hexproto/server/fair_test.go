@@ -129,7 +129,7 @@ func TestRatedGamesOfTwo(t *testing.T) {
 	h.end()
 	yesterday(t, database)
 	h = open(t, database, few)
-	bob = bob.again(h)
+	bob.again(h)
 	ada.again(h).must(toBob)
 }
 

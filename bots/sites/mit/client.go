@@ -203,6 +203,7 @@ func (m *match) clause(kind byte, text string) (err error) {
 	}
 	switch {
 	case m.fault != nil:
+		//lint:ignore nilerr the fault of the round was reported
 		return nil
 	case kind == 'H' && m.round == nil:
 		m.round, err = newRound(m.Game, uint32(m.played-1), m.position, m.unit, text)
@@ -228,6 +229,7 @@ func (m *match) answer() (string, error) {
 	r := m.round
 	switch {
 	case m.over || m.fault != nil || r != nil && (r.Finished() || r.givenUp):
+		//lint:ignore nilerr the fault of the round was reported
 		return "K", nil
 	case r == nil || r.Actor() != m.position:
 		m.lose(errors.New("the engine asks for an action out of turn"))

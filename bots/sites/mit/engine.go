@@ -243,7 +243,7 @@ func (s *seat) ask(legal func(string) bool, instead string) string {
 	}
 	s.news[0] = fmt.Sprintf("T%.3f", s.Left.Seconds())
 	start := time.Now()
-	s.conn.SetDeadline(start.Add(s.Left))
+	_ = s.conn.SetDeadline(start.Add(s.Left)) // if the connection is closed, the write fails
 	var line []byte
 	_, err := io.WriteString(s.conn, strings.Join(s.news, " ")+"\n")
 	if err == nil {

@@ -142,7 +142,7 @@ func (r *round) act(kind byte, text string) error {
 		a = acpc.Action{Type: acpc.Raise, Size: r.MaxSpent() - r.InRound(r.MaxSpent()) + int32(chips)*r.unit}
 	default:
 		if r.CanFold() != (kind == 'C') {
-			return errors.New("K checks and C calls")
+			return errors.New("a check is K, and a call C")
 		}
 	}
 	if err := r.Check(a); err != nil {
