@@ -26,7 +26,7 @@ func (gs *games) endAbandoned() {
 		}
 		gs.mu.Unlock()
 		for _, t := range abandoned {
-			gs.awake(func() *table { return t }, func(tx *transaction) {
+			gs.awake(nil, func() *table { return t }, func(tx *transaction) {
 				tx.game = t
 				if after := t.abandoned(); after > 0 {
 					t.endAbandoned(tx, after)

@@ -32,7 +32,7 @@ func (s *Server) catchUp(c *conn) {
 			return
 		}
 		queued := make(chan struct{})
-		ok := s.games.awake(func() *table { return t }, func(tx *transaction) {
+		ok := s.games.awake(c.account, func() *table { return t }, func(tx *transaction) {
 			tx.after = append(tx.after, func() { close(queued) })
 			if !c.owed[t] {
 				return // it was sent on request

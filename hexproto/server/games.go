@@ -13,6 +13,7 @@ import (
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/engines"
+	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/memory"
 )
@@ -30,6 +31,7 @@ type games struct {
 	players    sync.WaitGroup // goroutines of the server's bots
 	memoryUsed int            // bytes of the games in memory that do not sleep
 	memoryMost int            // what they may be
+	waking     *limit.Turns   // to read those that sleep
 
 	turns  *engines.Queue[*account] // to think, by the account of the opponent
 	memory *engines.Memory          // memory for engines of the server's bots

@@ -74,7 +74,7 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 		if o.Kind == database.EndGame {
 			game = o.Target
 		}
-		s.games.awake(s.games.withID(game), func(tx *transaction) {
+		s.games.awake(nil, s.games.withID(game), func(tx *transaction) {
 			tx.write(database.OrderDone, o.Row)
 			switch o.Kind {
 			case database.EndGame:
@@ -126,7 +126,7 @@ func (s *Server) leaveGames(name string) {
 	tables := slices.Collect(maps.Keys(a.tables))
 	s.mu.Unlock()
 	for _, t := range tables {
-		s.games.awake(func() *table { return t }, func(tx *transaction) {
+		s.games.awake(nil, func() *table { return t }, func(tx *transaction) {
 			if tx.game = t; a.tables[t] {
 				s.log.Info("an account has left a game for the host", "game", t.id, "account", a.name)
 				t.takeOut(tx, t.seat(a))

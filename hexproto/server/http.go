@@ -323,7 +323,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 // snapshot returns a game as its record has it for the caller. Past is the same game, to
 // be replayed. Both are nil if there is no such game.
 func (s *Server) snapshot(ctx context.Context, caller any, id string) (state *wire.Game, past *position, err error) {
-	ok := s.games.awake(s.games.withID(id), func(tx *transaction) {
+	ok := s.games.awake(caller, s.games.withID(id), func(tx *transaction) {
 		if t := s.games.tables[id]; t != nil {
 			tx.game = t
 			state, past = t.recorded(caller), t.past(t.turn)

@@ -123,7 +123,7 @@ func (t *table) setTimer() {
 		return
 	}
 	t.timer = time.AfterFunc(time.Duration(at-now())*time.Millisecond+timerSlack, func() {
-		t.games.awake(func() *table { return t }, func(tx *transaction) {
+		t.games.awake(nil, func() *table { return t }, func(tx *transaction) {
 			tx.game = t
 			seat, at, ok := t.clocks.nextTimeout(firstMove)
 			switch {

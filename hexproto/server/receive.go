@@ -52,7 +52,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		return true
 	}
 	failed := func() { c.reply(id, errFailed("")) }
-	ok := s.games.awake(s.wokenBy(c, m), func(tx *transaction) {
+	ok := s.games.awake(c.account, s.wokenBy(c, m), func(tx *transaction) {
 		tx.failed, tx.payers = failed, c.payers
 		ack, err := s.dispatch(tx, c, id, m, g, at)
 		switch {

@@ -282,7 +282,7 @@ func (p *fuzzed) games() map[string]string {
 	p.s.mu.Unlock()
 	all := map[string]string{}
 	for id, t := range tables {
-		p.s.games.awake(func() *table { return t }, func(*transaction) {
+		p.s.games.awake(nil, func() *table { return t }, func(*transaction) {
 			if t.result != nil {
 				return
 			}

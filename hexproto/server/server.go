@@ -140,7 +140,7 @@ func New(cfg Config) (*Server, error) {
 	s.games = games{
 		core: c, rules: rules, accounts: &s.accounts, tables: map[string]*table{}, tags: map[tagKey]string{},
 		changed: s.lobby.changed, turns: engines.NewQueue[*account](engines.MaxThinking()),
-		memoryMost: int(cmp.Or(cfg.GameMemory, 256<<20)),
+		memoryMost: int(cmp.Or(cfg.GameMemory, 256<<20)), waking: limit.NewTurns(archiveReaders),
 		memory: engines.NewMemory(cmp.Or(cfg.BotMemory, 1<<30),
 			func(err error) { c.log.Warn("closing a bot's engine", "error", err) }),
 	}

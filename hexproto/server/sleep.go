@@ -45,8 +45,8 @@ func (gs *games) makeRoom(bytes int) bool {
 
 // awake runs an operation under the lock while the position of a game is in memory. It reports
 // whether the operation returned. Find returns the game, or nil, and is called under the lock,
-// which the caller does not hold.
-func (gs *games) awake(find func() *table, f func(*transaction)) (ok bool) {
+// which the caller does not hold. A client that is not nil has one game read at a time.
+func (gs *games) awake(client any, find func() *table, f func(*transaction)) (ok bool) {
 	var t, read *table // the game, and the same as the database has it
 	for slept := 0; ; {
 		again := false
@@ -66,7 +66,7 @@ func (gs *games) awake(find func() *table, f func(*transaction)) (ok bool) {
 		if !again {
 			return ok
 		}
-		if read = gs.readSleeping(t); read == nil {
+		if read = gs.readSleeping(client, t); read == nil {
 			return false
 		}
 	}
@@ -79,7 +79,14 @@ func (gs *games) withID(id string) func() *table {
 
 // readSleeping returns a game that sleeps as the database has it, or nil. It gives up the game
 // if its rules fail.
-func (gs *games) readSleeping(t *table) *table {
+func (gs *games) readSleeping(client any, t *table) *table {
+	if client != nil {
+		done, err := gs.waking.Take(gs.ctx, client)
+		if err != nil {
+			return nil // the server ends
+		}
+		defer done()
+	}
 	if !gs.store.flush() {
 		return nil
 	}

@@ -28,7 +28,7 @@ func (s *Server) studyOf(c *conn, id string, turn int, line []string) (st *study
 			return nil, errFailed(id)
 		}
 	}
-	if !s.games.awake(s.games.withID(id), func(*transaction) {
+	if !s.games.awake(c.account, s.games.withID(id), func(*transaction) {
 		st, e = studyIn(cmp.Or(s.games.tables[id], finished), id, turn, line)
 	}) {
 		return nil, errFailed(id)
