@@ -23,7 +23,8 @@ type challenge struct {
 	rules   game.Rules
 	options options
 	kind    string
-	memory  int // bytes that the game will take
+	memory  int           // bytes that the game will take
+	payers  []limit.Payer // who pay for what is stored of the game
 	wire.Challenge
 }
 
@@ -236,7 +237,7 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept, g st
 	if len(players) < ch.Players {
 		return l.join(tx, c, id, ch)
 	}
-	tx.payers = []limit.Payer{ch.from.payer()}
+	tx.payers = ch.payers
 	t := l.games.begin(tx, ch, players, g)
 	if ch.to != nil {
 		ch.from.challenged.AllowN(clock(), -1) // gives back what the challenge took

@@ -124,12 +124,13 @@ func (s *Server) checkStudy(a *account, st *study) *wire.Error {
 			"players")
 	}
 	for _, t := range s.games.tables {
-		more := len(st.past.moves) - len(t.moves)
+		more := len(st.past.moves) - t.turn
 		if t.turn < guardedFrom || more < 0 || more > 1 || t.rulesName != st.rules || !t.guarded() ||
-			!bytes.Equal(t.options.whole, st.past.options.whole) {
+			!bytes.Equal(t.options.short, st.past.options.short) {
 			continue
 		}
 		left := maps.Clone(count)
+		// The moves of a game that sleeps are not in memory: any that are as many may be its own.
 		if !slices.ContainsFunc(t.moves, func(m wire.Move) bool {
 			left[move{m.Seat, m.Move}]--
 			return left[move{m.Seat, m.Move}] < 0

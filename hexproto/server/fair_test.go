@@ -268,6 +268,30 @@ func TestNoAnalysisElsewhere(t *testing.T) {
 	rated(ada, 4, "e5")
 }
 
+// Nor does it help that the running game sleeps, because its players are away.
+func TestNoAnalysisOfSleepingGames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	rules := func(c *server.Config) { c.Rules = []game.Rules{countingRules{analyses: new(atomic.Int64)}} }
+	h := open(t, path, rules)
+	ada, bob, eve, max := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve"), join(t, h, "max")
+	finished, running := sit(t, eve, max, wire.Challenge{}), sit(t, ada, bob, wire.Challenge{})
+	for id, players := range map[string][]*peer{finished: {eve, max}, running: {ada, bob}} {
+		for turn, move := range []string{"a1", "b2", "c3", "d4", "b4"} {
+			players[turn%2].must(&wire.Play{Game: id, Turn: turn, Move: move})
+		}
+	}
+	max.must(&wire.Resign{Game: finished})
+	h.end()
+	h = open(t, path, func(c *server.Config) { rules(c); c.GameMemory = 1 })
+	if asleep, _ := h.Asleep(); asleep != 1 {
+		t.Fatalf("%d games sleep", asleep)
+	}
+	eve = eve.again(h)
+	eve.refused(&wire.Analyse{Game: finished, Turn: 5}, wire.Refused)
+	eve.send(&wire.Analyse{Game: finished, Turn: 3})
+	want[wire.Analysis](eve)
+}
+
 // During a match between players, neither of them gets what strategies know of its game.
 func TestNoStrategiesDuringAMatch(t *testing.T) {
 	h := start(t, func(c *server.Config) {

@@ -98,13 +98,12 @@ func (s *Server) endGame(tx *transaction, id, loser string) {
 		return
 	}
 	tx.game = t
-	s.log.Info("the host ended a game", "game", id, "loser", loser)
-	seat := t.seat(s.accounts.byName[key(loser)])
-	if seat < 0 {
+	if seat := t.seat(s.accounts.byName[key(loser)]); seat >= 0 {
+		t.takeOut(tx, seat)
+	} else {
 		t.end(tx, t.aborted(endedByHost))
-		return
 	}
-	t.takeOut(tx, seat)
+	s.log.Info("the host ended a game", "game", id, "loser", loser, "result", t.result)
 }
 
 const endedByHost = "the host ended the game"

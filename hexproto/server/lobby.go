@@ -42,6 +42,7 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	if e != nil {
 		return e
 	}
+	ch.payers = c.payers
 	if e := l.duplicateTag(from, m.Tag); e != nil {
 		return e
 	}

@@ -171,7 +171,7 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 			c.finish(websocket.ClosePolicyViolation, refused.Code)
 			return false
 		}
-		if known != nil {
+		if known != nil && c.payers == nil { // a second hello is refused
 			c.name.Store(&known.name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Ban keeps an account, or all clients of an address or network, out of a server or from its chat.
@@ -97,6 +98,9 @@ func AddBan(ctx context.Context, path string, b Ban) (Ban, error) {
 	var err error
 	if b.Target, err = target(b.Target); err != nil {
 		return b, err
+	}
+	if strings.ContainsFunc(b.Reason, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return b, fmt.Errorf("the reason %q has characters that are not printed", b.Reason)
 	}
 	err = useTx(ctx, path, func(c *sql.Conn) error {
 		if _, network := b.Network(); !network {

@@ -316,6 +316,9 @@ func TestBanTargets(t *testing.T) {
 			}
 		}
 	}
+	if _, err := AddBan(t.Context(), path, Ban{Target: "203.0.113.9", Reason: "go\x1b[2J"}); err == nil {
+		t.Error("a reason with control characters")
+	}
 	for _, target := range []string{"203.0.113", "1.2.3.4/33", "a:b", ""} {
 		if _, err := AddBan(t.Context(), path, Ban{Target: target}); err == nil {
 			t.Errorf("%q is taken for a target", target)
