@@ -25,7 +25,7 @@ func TestInvitationByLink(t *testing.T) {
 	bob.inspect("invited", "phone-light")
 	bob.write("input[name=name]", "bob")
 	bob.tap("button", "Enter")
-	bob.sees("button", "Play") // and not the invitation before the name any more
+	bob.sees("button", "Play") // so far the same heading is that of the view before
 	bob.sees("h1", "ada invites you to Havannah")
 	bob.sees(".panel", "side 5")
 	bob.sees(".panel", "They move first.")

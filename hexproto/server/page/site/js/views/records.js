@@ -32,6 +32,7 @@ export const records = {
         "aria-label": `Download all of these games as ${format}`,
       })));
     let games = [];
+    let asked = 0; // answers may come in another order
 
     // wanted is the query. Days are those of the player's time zone. Games are won, lost and
     // played against somebody by the player of this page, if no other is named.
@@ -42,8 +43,10 @@ export const records = {
     };
 
     async function load(before) {
+      const number = ++asked;
       try {
         const page = await listRecords(settings, { ...wanted(), before, limit: PAGE });
+        if (number < asked) return;
         games = before ? [...games, ...page] : page;
         more.hidden = page.length < PAGE;
         downloads.hidden = games.length === 0;
