@@ -23,6 +23,7 @@ type netFlags struct {
 	size, start                     string
 	steps, seed, matchEvery         uint64
 	time                            time.Duration
+	cooldown                        float64
 	threads                         int
 	output, curve, plot, checkpoint string
 	matchGames, simulations         int
@@ -59,6 +60,8 @@ func newTrainHavannah() *cobra.Command {
 	cli.AddDevice(flags, &f.device, "where the network plays and learns: cpu, cuda or cuda:N")
 	flags.Uint64Var(&f.steps, "steps", 0, "stop after this many steps")
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
+	flags.Float64Var(&f.cooldown, "cooldown", 0,
+		"last part of the training in which the learning rate falls to 0, as in 0.25")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
 	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.StringVarP(&f.output, "output", "o", "havannah.net", "network file")
@@ -73,7 +76,7 @@ func newTrainHavannah() *cobra.Command {
 		"begin again, and replace the network and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a network")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	cli.Settings(cmd, "games", "seed", "checkpoint", "match-every", "match-games", "opponent", "force")
+	cli.Settings(cmd, "games", "cooldown", "seed", "checkpoint", "match-every", "match-games", "opponent", "force")
 	return cmd
 }
 
@@ -81,8 +84,8 @@ func newTrainHavannah() *cobra.Command {
 func (f *netFlags) job() (j selfplay.Job, err error) {
 	j = selfplay.Job{
 		Settings: selfplay.Settings{Sides: f.sides, Seed: f.seed, Games: f.games},
-		File:     f.output, Steps: f.steps, Limit: f.time, Threads: f.threads, Device: f.device,
-		Fresh: f.fresh, Force: f.force, MatchEvery: f.matchEvery, Curve: f.curve,
+		File:     f.output, Steps: f.steps, Limit: f.time, Cooldown: f.cooldown, Threads: f.threads,
+		Device: f.device, Fresh: f.fresh, Force: f.force, MatchEvery: f.matchEvery, Curve: f.curve,
 		Match: selfplay.Match{Games: f.matchGames, Evaluations: selfplay.MatchEvaluations, Simulations: f.simulations},
 	}
 	if j.Limit == 0 {

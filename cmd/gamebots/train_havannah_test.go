@@ -33,6 +33,7 @@ func TestNetFlags(t *testing.T) {
 		{name: "schedule", change: func(f *netFlags) { f.checkpoint = "often" }, err: "--checkpoint: "},
 		{name: "odd games", change: func(f *netFlags) { f.matchGames = 3 },
 			err: "3 games of a match are not an even number"},
+		{name: "cooldown", change: func(f *netFlags) { f.cooldown = 1 }, err: "a cooldown of 1 is not a part"},
 		{name: "sides", change: func(f *netFlags) { f.sides = []int{2} }, err: "side 2 is not from 3"},
 	} {
 		f := netFlags{sides: []int{4}, size: "4x32", output: "a.net", checkpoint: checkpoint.DefaultSchedule.String(),

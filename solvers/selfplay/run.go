@@ -22,6 +22,9 @@ type Job struct {
 	Steps    uint64              // number of steps after which the training ends, or 0
 	Limit    time.Duration       // time of all runs together after which it ends, or 0
 	Schedule checkpoint.Schedule // when to save checkpoints
+	// Cooldown is the last part of the training, up to Steps or Limit, in which the learning rate
+	// falls linearly to 0: 0 for none, less than 1.
+	Cooldown float64
 	Threads  int
 	Device   cudalib.Choice
 
@@ -54,6 +57,8 @@ func (j *Job) Check() error {
 	switch m := j.Match; {
 	case j.Limit < 0:
 		return fmt.Errorf("a time of %v is negative", j.Limit)
+	case !(j.Cooldown >= 0 && j.Cooldown < 1):
+		return fmt.Errorf("a cooldown of %v is not a part of the training, from 0 to less than 1", j.Cooldown)
 	case j.MatchEvery > 0 && (m.Games < 2 || m.Games%2 != 0):
 		return fmt.Errorf("%d games of a match are not an even number from 2 on", m.Games)
 	case j.MatchEvery > 0 && m.Simulations < 1:

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"gamebots/cudalib"
@@ -75,8 +77,51 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// In a cooldown the learning rate falls linearly to 0, and so the last steps move the parameters less. The steps
+// before are the same.
+func TestCooldown(t *testing.T) {
+	const steps = 8
+	moved := func(cooldown float64) (lengths []float64) {
+		var told []string
+		j := job(t, steps, &told)
+		j.MatchEvery, j.Cooldown = 0, cooldown
+		var s *Session
+		var before []float32
+		parameters := func() []float32 {
+			state, err := s.learner.State()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return slices.Clone(state.Net.Parameters)
+		}
+		j.OnBegin = func(session *Session, _ string, _ bool) { s = session; before = parameters() }
+		j.OnStep = func(hexnet.Losses) {
+			after, square := parameters(), 0.
+			for i := range after {
+				square += math.Pow(float64(after[i]-before[i]), 2)
+			}
+			before, lengths = after, append(lengths, math.Sqrt(square))
+		}
+		if _, err := Run(t.Context(), j); err != nil {
+			t.Fatal(err)
+		}
+		return lengths
+	}
+	plain, cooled := moved(0), moved(0.5)
+	if !slices.Equal(plain[:5], cooled[:5]) {
+		t.Errorf("the steps before the cooldown move by %v, want %v", cooled[:5], plain[:5])
+	}
+	// The warm-up makes the rate of step n n times that of the first one: so the rates are 5, 6·3/4, 7·2/4 and 8·1/4.
+	for i, slower := range []float64{1, 0.75, 0.5, 0.25} {
+		if got := cooled[4+i] / plain[4+i]; math.Abs(got-slower) > 0.1 {
+			t.Errorf("step %d moves %.2f times as far as without a cooldown, want %.2f", 5+i, got, slower)
+		}
+	}
+}
+
 func TestJobCheck(t *testing.T) {
 	for name, change := range map[string]func(j *Job){
+		"cooldown":    func(j *Job) { j.Cooldown = 1 },
 		"time":        func(j *Job) { j.Limit = -1 },
 		"odd games":   func(j *Job) { j.Match.Games = 3 },
 		"no games":    func(j *Job) { j.Match.Games = 0 },

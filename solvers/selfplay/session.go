@@ -84,6 +84,9 @@ func (s *Session) run(ctx context.Context) error {
 	due := s.job.Schedule.After(s.before)
 	for (s.job.Steps == 0 || s.Steps() < s.job.Steps) && (s.job.Limit == 0 || s.Spent() < s.job.Limit) &&
 		ctx.Err() == nil {
+		if s.job.Cooldown > 0 {
+			s.SlowDown(min(1, (1-s.Done())/s.job.Cooldown))
+		}
 		losses, err := s.Step()
 		if err != nil {
 			return err

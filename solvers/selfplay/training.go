@@ -88,6 +88,7 @@ type Training struct {
 	pools    []*pool // one pool a side, in ascending order
 	batches  []*batch
 	learning stopwatch // see LearningTime
+	slower   float64   // factor of the learning rate, see SlowDown
 
 	// Curve has what the caller has noted so far. It is saved with the training.
 	Curve []Point
@@ -120,7 +121,7 @@ func New(s Settings, o Options) (*Training, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Training{settings: s, learner: learner, sides: sides}
+	t := &Training{settings: s, learner: learner, sides: sides, slower: 1}
 	cells := 0
 	for _, side := range sides {
 		cells += 3*side*(side-1) + 1
@@ -260,7 +261,7 @@ func (t *Training) Step() (hexnet.Losses, error) {
 	if err := t.draw(step); err != nil {
 		return hexnet.Losses{}, err
 	}
-	now := rate * min(1, float64(step+1)/warmUp, math.Sqrt(full/float64(step+1)))
+	now := t.slower * rate * min(1, float64(step+1)/warmUp, math.Sqrt(full/float64(step+1)))
 	l, ok := t.learner.(hexnet.Starter)
 	if !ok {
 		return t.learner.Step(encoding.ShapeOf(p.grid), b.planes, &b.targets, now)
@@ -275,6 +276,10 @@ func (t *Training) Step() (hexnet.Losses, error) {
 	losses, failed := l.Finish()
 	return losses, errors.Join(failed, err)
 }
+
+// SlowDown multiplies the learning rate of the next steps by a factor from 0 to 1, until it is called
+// again. The factor is not part of a saved training.
+func (t *Training) SlowDown(factor float64) { t.slower = factor }
 
 // turn returns the pool and the batch whose turn a step is.
 func (t *Training) turn(step uint64) (*pool, *batch) {
