@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"encoding/gob"
 	"errors"
+	"fmt"
 	"testing"
 
+	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/hexproto/havannah"
@@ -66,4 +68,61 @@ func TestDevice(t *testing.T) {
 			t.Errorf("games on a device with %d threads are others", threads)
 		}
 	}
+}
+
+// BenchmarkDevice plays on a GPU without learning, with a network that has learned nothing: with the network, and with
+// answers that take no time. What the first takes longer is the network's.
+func BenchmarkDevice(b *testing.B) {
+	if !cudatest.OnGPU() {
+		b.Skip("the fake device is for tests")
+	}
+	gpu := cudatest.Open(b, "", "gumbel", "hexnet")
+	for _, side := range []int{8, 10} {
+		for _, games := range []int{4096, 8192} {
+			for _, answers := range []string{"network", "indifferent"} {
+				b.Run(fmt.Sprintf("side=%d/games=%d/%s", side, games, answers), func(b *testing.B) {
+					benchmarkGames(b, gpu, side, games, answers == "indifferent")
+				})
+			}
+		}
+	}
+}
+
+func benchmarkGames(b *testing.B, gpu *cudalib.Device, side, games int, withoutNetwork bool) {
+	const threads, unmeasured = 16, 12
+	settings := Settings{Config: hexnet.Config{Blocks: 6, Channels: 64}, Sides: []int{side}, Seed: 1, Games: games}
+	net := hexnet.New(settings.Config, settings.Seed)
+	g, err := havannah.GridOf(side)
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := newPool(g, net, &settings, Options{Threads: threads, Device: gpu}, minWindow)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer p.player.close()
+	if withoutNetwork {
+		d := p.player.(*devicePlayer)
+		for _, search := range d.halves {
+			if err := search.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if err := d.addSearches(gpu, g, games, indifferent); err != nil {
+			b.Fatal(err)
+		}
+	}
+	play := func() {
+		if _, err := p.round(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for range unmeasured { // until the games are at different moves
+		play()
+	}
+	before := p.played.Evaluations
+	for b.Loop() {
+		play()
+	}
+	b.ReportMetric(float64(p.played.Evaluations-before)/b.Elapsed().Seconds(), "evaluations/s")
 }
