@@ -39,17 +39,10 @@ func (r *round) offer(ctx context.Context, last *solution, line []spot.Action) (
 // the end of the one before.
 func (r *round) offerOfSolution(last *solution, line []spot.Action) (*spot.Offer, error) {
 	dealt := r.spot.Board[len(r.spot.Board)-1]
-	node, err := last.solver.Solution().At(spot.LineOf(line) + "-" + dealt.String())
-	if err != nil {
-		return nil, err
-	}
-	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Values: map[card.Set]float64{}, Known: blueprintFraction}
-	for _, h := range node.Hands[o.Player] {
-		if h.Opposing > 0 {
-			o.Values[h.Hole] = h.Value
-		}
-	}
-	return o, nil
+	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Known: blueprintFraction}
+	var err error
+	o.Values, err = last.solver.Solution().Dealt(spot.LineOf(line)+"-"+dealt.String(), o.Player)
+	return o, err
 }
 
 // offerOfBlueprint offers what best responses win from the blueprint in the rest of the hand, in

@@ -17,6 +17,9 @@ type Device func(*layout.Start) (layout.Passes, error)
 // ErrDeviceMemory is the error for a spot that is too large for a device.
 var ErrDeviceMemory = errors.New("too little memory on the device")
 
+// ErrLeft is the error for what has been lost of a solution since its solver left its device.
+var ErrLeft = errors.New("only the first street of the solution was kept")
+
 // gpu is what a solver has on a device.
 type gpu struct {
 	layout.Passes
@@ -64,17 +67,15 @@ func (s *Solver) Sync() error {
 	return errors.Join(s.gpu.err, s.gpu.Sync())
 }
 
-// LeaveDevice frees the memory on a device, and brings the strategies back from it. The solver
-// must do no more iterations.
+// LeaveDevice frees the memory on a device. Of the solution its first street stays, which takes a
+// thousandth of the memory: [Solution.Strategy] there, and [Solution.Dealt]. All else is an [ErrLeft],
+// and the solver must do no more iterations.
 func (s *Solver) LeaveDevice() error {
 	if s.gpu == nil {
 		return nil
 	}
-	s.sums = s.newEntries()
-	err := s.gpu.Sums(layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales)
-	err = errors.Join(s.gpu.err, err, s.gpu.Close())
+	err := errors.Join(s.gpu.err, s.keep(), s.gpu.Close())
 	s.gpu, s.onDevice = nil, false
-	s.hire()
 	return err
 }
 
@@ -94,10 +95,12 @@ func (s *traversal) err() error {
 	switch {
 	case s.leaves != nil:
 		return s.leaves.err
-	case s.gpu == nil:
-		return nil
+	case s.gpu != nil:
+		return s.gpu.err
+	case s.dealt != nil:
+		return ErrLeft
 	}
-	return s.gpu.err
+	return nil
 }
 
 // traverse does a pass. One that improves is waited for only if a player may take an offer instead
@@ -118,6 +121,9 @@ func (g *gpu) traverse(s *traversal, p *pass) []float32 {
 // averages returns the sums of strategies at a decision.
 func (s *traversal) averages(at layout.NodeKey, d layout.Place) ([]float32, error) {
 	sums := make([]float32, d.Actions*d.Width)
+	if s.dealt != nil && at.Street > s.First {
+		return nil, ErrLeft
+	}
 	if s.gpu == nil {
 		return s.load(&s.sums, d, at, sums), nil
 	}
@@ -129,6 +135,9 @@ func (s *traversal) averages(at layout.NodeKey, d layout.Place) ([]float32, erro
 
 // captures returns what traversals for both players find at a decision on a board.
 func (s *traversal) captures(at layout.NodeKey) (both [2]*capture, err error) {
+	if s.dealt != nil {
+		return both, ErrLeft
+	}
 	for q := range both {
 		c := &capture{NodeKey: at}
 		both[q] = c

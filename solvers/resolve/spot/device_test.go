@@ -87,11 +87,45 @@ func TestDevice(t *testing.T) {
 				if !spot.SameEntries(got, want) {
 					t.Errorf("%s: entries differ", algorithm)
 				}
-				if err := got.Close(); err != nil {
-					t.Error(err)
-				}
+				testLeaving(t, got, want)
 			}
 		})
+	}
+}
+
+// testLeaving tests that a solver that leaves its device keeps the first street of its solution, and what
+// the next one begins with.
+func testLeaving(t *testing.T, got, want *spot.Solver) {
+	t.Helper()
+	first, lines := got.Solution(), spot.Dealt(want)
+	if err := got.LeaveDevice(); err != nil {
+		t.Fatal(err)
+	}
+	a, err := first.Strategy("")
+	b, errB := want.Solution().Strategy("")
+	if err != nil || errB != nil || !reflect.DeepEqual(a, b) {
+		t.Errorf("the first decision differs after leaving: %v, %v", err, errB)
+	}
+	for _, line := range lines {
+		for player := range 2 {
+			a, err := first.Dealt(line, player)
+			b, errB := want.Solution().Dealt(line, player)
+			if err != nil || errB != nil || len(a) == 0 || !reflect.DeepEqual(a, b) {
+				t.Fatalf("after %q player %d wins %v, want %v: %v, %v", line, player, a, b, err, errB)
+			}
+		}
+	}
+	if _, err := first.At(""); !errors.Is(err, spot.ErrLeft) {
+		t.Errorf("a point after leaving: %v", err)
+	}
+	if first.Exploitability(); !errors.Is(first.Err(), spot.ErrLeft) || got.StepUntil(t.Context()) {
+		t.Errorf("after leaving: %v", first.Err())
+	}
+	if len(lines) == 0 {
+		return
+	}
+	if _, err := first.Strategy(lines[0]); !errors.Is(err, spot.ErrLeft) {
+		t.Errorf("a strategy of the next street after leaving: %v", err)
 	}
 }
 

@@ -20,3 +20,16 @@ func (s *Solver) Fetch(read func(d layout.Passes, floats []float32, packed []int
 	return errors.Join(read(s.gpu.Passes, s.regrets.Floats, s.regrets.Packed, s.regrets.Scales),
 		s.gpu.Sums(layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales), s.Err())
 }
+
+// Dealt returns lines to the starts of the second street: checks, and every card.
+func Dealt(s *Solver) (lines []string) {
+	if s.First == layout.River {
+		return nil
+	}
+	for _, d := range s.Root().Deals {
+		for _, r := range d.Renamings {
+			lines = append(lines, "x x "+r.Of(s.Boards[s.First+1][d.Board].Cards&^s.Root().Cards).String())
+		}
+	}
+	return lines
+}

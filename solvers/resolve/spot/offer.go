@@ -91,11 +91,26 @@ func (s *traversal) enter() {
 	for i, x := range s.gate.Reach {
 		s.reach[p][i] = float32(x)
 	}
-	hands := &s.Root().Hands[p]
-	hands.Symmetrise(s.reach[p])
+	s.Root().Hands[p].Symmetrise(s.reach[p])
+	s.send(p)
+}
+
+// send tells a device the weights with which the hands of a player play on.
+func (s *traversal) send(player int) {
 	if s.gpu != nil && s.gpu.err == nil {
-		s.gpu.err = s.gpu.SetStart(p, s.reach[p][:len(hands.Holes)])
+		s.gpu.err = s.gpu.SetStart(player, s.reach[player][:len(s.Root().Hands[player].Holes)])
 	}
+}
+
+// forRanges lets the player who has an offer come with its range, and returns a function that
+// undoes it.
+func (s *traversal) forRanges() func() {
+	if s.gate == nil {
+		return func() {}
+	}
+	s.setReach()
+	s.send(s.spot.Offer.Player)
+	return s.enter
 }
 
 // chooses reports whether a player has an offer.

@@ -26,11 +26,13 @@ func newRunouts(board card.Set, seed uint64) *runouts {
 	return r
 }
 
+// all returns how many there are.
+func (r *runouts) all() int { return len(r.cards) * (len(r.cards) - 1) }
+
 // at returns the turn and the river of an iteration. All come once, in a random order, and then
 // again in another one.
 func (r *runouts) at(iteration uint64) (turn, river card.Card) {
-	n := len(r.cards)
-	all := uint64(n * (n - 1))
+	n, all := len(r.cards), uint64(r.all())
 	if cycle := iteration / all; r.order == nil || cycle != r.cycle {
 		r.cycle, r.order = cycle, make([]uint16, all)
 		stream := rng.Stream(rng.At(r.seed, cycle))

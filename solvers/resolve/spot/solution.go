@@ -22,8 +22,10 @@ func (e *Evaluation) Exploitability() float64 { return (e.Gains[0] + e.Gains[1])
 // all values of the solution are invalid.
 func (s *Solution) Err() error { return s.err() }
 
-// Evaluate computes the values of the average strategies and of best responses to them.
+// Evaluate computes the values of the average strategies and of best responses to them. Both players
+// come with their ranges, whoever has an offer.
 func (s *Solution) Evaluate() (e Evaluation) {
+	defer s.forRanges()()
 	for p := range 2 {
 		mean := s.value(layout.Average, p)
 		e.Values[p] = mean + float64(s.spot.Pot)/2
@@ -39,6 +41,7 @@ func (s *Solution) Exploitability() float64 {
 		e := s.Evaluate()
 		return e.Exploitability()
 	}
+	defer s.forRanges()()
 	return (s.value(layout.Respond, 0) + s.value(layout.Respond, 1)) / 2 // the strategies win zero together
 }
 

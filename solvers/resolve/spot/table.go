@@ -22,12 +22,16 @@ func newTable(s *Spot, threads int) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
+	return &table{s, layout.New(s.first(), streets, s.boards(threads), s.payoffs), taken}, nil
+}
+
+// boards lists the boards of all streets that are solved.
+func (s *Spot) boards(threads int) [layout.NumStreets][]*layout.Board {
 	first, last := card.SetOf(s.Board...), layout.River
 	if s.Leaves != nil {
 		last = s.first()
 	}
-	boards := layout.NewBoards(first, last, s.mayHave, s.symmetries(first), threads)
-	return &table{s, layout.New(s.first(), streets, boards, s.payoffs), taken}, nil
+	return layout.NewBoards(first, last, s.mayHave, s.symmetries(first), threads)
 }
 
 // mayHave reports whether a player may have hole cards: in its range, or because it has an offer.

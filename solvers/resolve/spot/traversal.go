@@ -29,6 +29,8 @@ type traversal struct {
 	results [][]float32 // values of the deals that end the first street, by card
 	gpu     *gpu        // does the passes if it is not nil
 	leaves  *leaves     // end the first street if they are not nil
+	// dealt is what the solution leads to at the roots of the second street, once a device has been left.
+	dealt map[layout.NodeKey][2]*capture
 }
 
 // pass is a traversal of the whole tree for a player.
@@ -125,8 +127,11 @@ func newWorker(s *traversal) *worker {
 // traverse returns the values of the player's hands at the root. They are valid until the
 // next traversal. A pass that ends early or fails returns none.
 func (s *traversal) traverse(p *pass) []float32 {
-	if s.gpu != nil {
+	switch {
+	case s.gpu != nil:
 		return s.gpu.traverse(s, p)
+	case s.dealt != nil:
+		return nil // a device has been left
 	}
 	w, k := s.workers[0], s.First
 	root := s.Root()
