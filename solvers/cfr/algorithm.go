@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gamebots/solvers/internal/kernels"
 )
@@ -15,11 +17,16 @@ import (
 // strategies by ((t-1)/t)^Gamma, which gives iteration t the weight t^Gamma in the
 // average. With infinite Alpha and Beta nothing is discounted. Plus cuts regrets off at
 // zero. Predictive matches strategies to the regrets as they would be if the next
-// iteration were like the last. BestResponse trains each player against best responses
-// instead of the others' newest strategies.
+// iteration were like the last, whose gains are divided by 1 + Asymmetry. BestResponse
+// trains each player against best responses instead of the others' newest strategies.
+//
+// With a Horizon, until that iteration Alpha grows by 3, Beta falls by 2 and Gamma by 5,
+// all linearly.
 type Algorithm struct {
 	Name               string
 	Alpha, Beta, Gamma float64
+	Asymmetry          float64
+	Horizon            float64 // 0 for none
 	Plus               bool
 	Predictive         bool
 	BestResponse       bool
@@ -44,6 +51,11 @@ type Algorithm struct {
 //   - cfr-br: against exact best responses, Johanson, Bard, Burch and Bowling,
 //     AAAI 2012, with the regrets and the averaging of CFR+. Each player's
 //     average strategy converges by itself, whatever the others have learned.
+//   - pdcfr+: dcfr+ with predictions, Xu et al., IJCAI 2024, with their parameters.
+//   - sapcfr+: pcfr+ whose predictions count a third, Meng, Dong, Yang, Yan, Gao, An and Xu,
+//     "Asymmetric predictive counterfactual regret minimization", AAAI 2026.
+//   - hs-dcfr, hs-pcfr+: dcfr and pcfr+ with schedules of their exponents, Zhang, McAleer
+//     and Sandholm, AAAI 2026, with the larger of their two Gammas.
 var Algorithms = []Algorithm{
 	{Name: "dcfr", Alpha: 1.5, Beta: 0, Gamma: 2},
 	{Name: "cfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 1, Plus: true},
@@ -52,6 +64,18 @@ var Algorithms = []Algorithm{
 	{Name: "cfr", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 0},
 	{Name: "pcfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 2, Plus: true, Predictive: true},
 	{Name: "cfr-br", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 1, Plus: true, BestResponse: true},
+	{Name: "pdcfr+", Alpha: 2.3, Beta: 0, Gamma: 5, Plus: true, Predictive: true},
+	{Name: "sapcfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 2, Asymmetry: 2, Plus: true, Predictive: true},
+	{Name: "hs-dcfr", Alpha: 1, Beta: -1, Gamma: 30, Horizon: 1000},
+	{Name: "hs-pcfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 30, Horizon: 1000, Plus: true,
+		Predictive: true},
+}
+
+// WeighsPredictions reports whether a prediction is more than the sum of the regrets and the last gains,
+// which is all that a GPU computes.
+func (a Algorithm) WeighsPredictions() bool {
+	d := a.Discounts(1)
+	return a.Predictive && (d.Kept != 1 || d.Predicted != 1)
 }
 
 // AlgorithmByName returns one of Algorithms.
@@ -63,12 +87,69 @@ func AlgorithmByName(name string) (a Algorithm, ok bool) {
 	return Algorithms[i], true
 }
 
-// String returns the name of the algorithm in strategy files, with the parameters of
-// discounted CFR, and "/16" for Quantized or "/64" for Double.
+// parameters returns the parameters that follow the name in brackets.
+func (a *Algorithm) parameters() []*float64 {
+	switch a.Name {
+	case "dcfr":
+		return []*float64{&a.Alpha, &a.Beta, &a.Gamma}
+	case "dcfr+", "pdcfr+":
+		return []*float64{&a.Alpha, &a.Gamma}
+	case "pcfr+":
+		return []*float64{&a.Gamma}
+	case "sapcfr+":
+		return []*float64{&a.Asymmetry, &a.Gamma}
+	case "hs-dcfr", "hs-pcfr+":
+		return []*float64{&a.Gamma, &a.Horizon}
+	}
+	return nil
+}
+
+// inFull returns the name with all parameters.
+func (a Algorithm) inFull() string {
+	var texts []string
+	for _, x := range a.parameters() {
+		texts = append(texts, strconv.FormatFloat(*x, 'g', -1, 64))
+	}
+	if texts == nil {
+		return a.Name
+	}
+	return a.Name + "(" + strings.Join(texts, ",") + ")"
+}
+
+// WithParameters returns the algorithm with parameters as they are written in brackets.
+func (a Algorithm) WithParameters(text string) (Algorithm, error) {
+	all, fields := a.parameters(), strings.Split(text, ",")
+	if all == nil {
+		return a, fmt.Errorf("%s has no parameters", a.Name)
+	}
+	format, scheduled := fmt.Errorf("want numbers as in %s", a.inFull()), a.Horizon > 0
+	if len(fields) != len(all) {
+		return a, format
+	}
+	for i, field := range fields {
+		x, err := strconv.ParseFloat(field, 64)
+		if err != nil || math.IsNaN(x) {
+			return a, format
+		}
+		*all[i] = x
+	}
+	switch {
+	case !(a.Gamma >= 0) || math.IsInf(a.Gamma, 0):
+		return a, fmt.Errorf("gamma must be a finite number not under 0")
+	case scheduled && (a.Gamma < 5 || a.Horizon < 1 || math.IsInf(a.Horizon, 0)):
+		return a, fmt.Errorf("gamma must not be under 5, by which it falls, and the iterations until then not under 1")
+	case a.Asymmetry < 0:
+		return a, fmt.Errorf("the asymmetry must not be under 0")
+	}
+	return a, nil
+}
+
+// String returns the name of the algorithm in strategy files, with parameters that are not the
+// usual ones, always with those of discounted CFR, and with "/16" for Quantized or "/64" for Double.
 func (a Algorithm) String() string {
 	name := a.Name
-	if name == "dcfr" {
-		name = fmt.Sprintf("dcfr(%g,%g,%g)", a.Alpha, a.Beta, a.Gamma)
+	if usual, _ := AlgorithmByName(name); name == "dcfr" || a.inFull() != usual.inFull() {
+		name = a.inFull()
 	}
 	switch {
 	case a.Quantized:
@@ -84,23 +165,31 @@ type Discounts struct {
 	Positive, Negative float64 // factors on earlier regrets by their sign
 	Floor              float64 // lower bound of regrets
 	Average            float64 // factor on the earlier sum of strategies
+	// A prediction is the sum of the regrets times Kept and the last gains times Predicted.
+	Kept, Predicted float64
 }
 
 // Discounts returns the weights of iteration t, counted from 1.
 func (a Algorithm) Discounts(t uint64) Discounts {
 	before := float64(t - 1)
-	discount := func(exponent float64) float64 {
-		x := math.Pow(before, exponent)
+	if a.Horizon > 0 {
+		passed := min(float64(t)/a.Horizon, 1)
+		a.Alpha, a.Beta, a.Gamma = a.Alpha+3*passed, a.Beta-2*passed, a.Gamma-5*passed
+	}
+	discount := func(base, exponent float64) float64 {
+		x := math.Pow(base, exponent)
 		if math.IsInf(x, 1) || math.IsInf(exponent, 1) {
 			return 1
 		}
 		return x / (x + 1)
 	}
 	d := Discounts{
-		Positive: discount(a.Alpha),
-		Negative: discount(a.Beta),
-		Floor:    math.Inf(-1),
-		Average:  math.Pow(before/float64(t), a.Gamma),
+		Positive:  discount(before, a.Alpha),
+		Negative:  discount(before, a.Beta),
+		Floor:     math.Inf(-1),
+		Average:   math.Pow(before/float64(t), a.Gamma),
+		Kept:      discount(float64(t), a.Alpha),
+		Predicted: 1 / (1 + a.Asymmetry),
 	}
 	if a.Plus {
 		d.Floor = 0
@@ -114,5 +203,6 @@ func (d Discounts) Single() kernels.Discounts {
 	return kernels.Discounts{
 		Positive: float32(d.Positive), Negative: float32(d.Negative),
 		Floor: float32(d.Floor), Average: float32(d.Average),
+		Kept: float32(d.Kept), Predicted: float32(d.Predicted),
 	}
 }

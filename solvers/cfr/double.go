@@ -105,7 +105,7 @@ func (t *Double) up(f *publictree.Frame[float64], node int32, n *betting.Node, l
 			}
 			t.regret[e] = max(float64(t.regret[e]*decay)+gain, t.discounts.Floor)
 			if t.algorithm.Predictive {
-				t.predicted[e] = t.regret[e] + gain
+				t.predicted[e] = float64(t.discounts.Kept*t.regret[e]) + float64(t.discounts.Predicted*gain)
 			}
 		}
 	}

@@ -107,7 +107,7 @@ func (t *Trainer) up(f *frame, node int32, n *betting.Node, local int32) {
 		if !t.Algorithm.Quantized {
 			predicted = t.Predicted.Floats[r.at:]
 		}
-		kernels.Predict(regret, predicted, f.Value[child:], value, r.actions, stride, f.Width)
+		kernels.Predict(regret, predicted, f.Value[child:], value, r.actions, stride, f.Width, t.discounts)
 		t.Predicted.store(r, predicted, t.Done)
 	}
 	t.Regret.store(r, regret, t.Done)

@@ -296,6 +296,8 @@ func TestDeviceRefuses(t *testing.T) {
 		copies int
 	}{
 		{"best responses", leduc, algorithm(t, "cfr-br"), 1},
+		{"discounted predictions", leduc, algorithm(t, "pdcfr+"), 1},
+		{"part of the predictions", leduc, algorithm(t, "sapcfr+"), 1},
 		{"three players", prepared(t, pokertest.Game(t, "kuhn-3p"), abstraction.Lossless), cfr.Algorithms[0], 1},
 		{"copies of a game that is not tiny", prepared(t, threeStreets(), abstraction.Lossless), cfr.Algorithms[0], 2},
 	} {

@@ -60,6 +60,9 @@ func NewTrainer(d *cudalib.Device, l *publictree.Layout, a cfr.Algorithm, copies
 	if a.BestResponse {
 		return nil, fmt.Errorf("%v: a GPU does not train against best responses: %w", a, errors.ErrUnsupported)
 	}
+	if a.WeighsPredictions() {
+		return nil, fmt.Errorf("%v: a GPU does not weigh predictions: %w", a, errors.ErrUnsupported)
+	}
 	g, err := newGame(l)
 	if err != nil {
 		return nil, err

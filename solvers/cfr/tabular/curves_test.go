@@ -98,26 +98,31 @@ func (n *naive) value(at int, own, others, won float64) float64 {
 
 func (n *naive) update(s int) {
 	t := float64(n.iteration)
-	discount := func(exponent float64) float64 {
+	alpha, beta, gamma := n.a.Alpha, n.a.Beta, n.a.Gamma
+	if part := t / n.a.Horizon; n.a.Horizon > 0 { // Zhang et al., and constant from the horizon on
+		part = math.Min(part, 1)
+		alpha, beta, gamma = alpha+3*part, beta-2*part, gamma-5*part
+	}
+	discount := func(t, exponent float64) float64 {
 		x := math.Pow(t-1, exponent)
-		if math.IsInf(exponent, 1) {
+		if math.IsInf(exponent, 1) || math.IsInf(x, 1) {
 			return 1
 		}
 		return x / (x + 1)
 	}
 	for i, gain := range n.gain[s] {
-		n.sum[s][i] += math.Pow(t, n.a.Gamma) * n.reach[s] * n.sigma[s][i]
+		n.sum[s][i] = n.sum[s][i]*math.Pow((t-1)/t, gamma) + n.reach[s]*n.sigma[s][i]
 		r := &n.regret[s][i]
 		if *r > 0 {
-			*r *= discount(n.a.Alpha)
+			*r *= discount(t, alpha)
 		} else {
-			*r *= discount(n.a.Beta)
+			*r *= discount(t, beta)
 		}
 		if *r += gain; n.a.Plus {
 			*r = math.Max(*r, 0)
 		}
 		if n.matched[s][i] = *r; n.a.Predictive {
-			n.matched[s][i] += gain
+			n.matched[s][i] = *r*discount(t+1, alpha) + gain/(1+n.a.Asymmetry)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func (v *traversal) update(player int) {
 			}
 			v.regret[e] = max(v.regret[e]*decay+v.gain[e], d.Floor)
 			if v.algorithm.Predictive {
-				v.predicted[e] = v.regret[e] + v.gain[e]
+				v.predicted[e] = d.Kept*v.regret[e] + d.Predicted*v.gain[e]
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package train
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,9 +90,10 @@ func Names() (vector, sampling []string) {
 }
 
 // ParseAlgorithm parses the name of an algorithm, as in dcfr, dcfr(1.5,0,2), cfr+/16
-// or public(64). In brackets are the discounts of dcfr (alpha, beta and gamma), or
-// the number of iterations that an algorithm that samples does at once. With "/16" or
-// "/64" numbers have as many bits instead of 32. Errors are of type [*Error].
+// or public(64). In brackets are the parameters of an algorithm in vector form (see
+// [cfr.Algorithm.WithParameters]), or the number of iterations that an algorithm that
+// samples does at once. With "/16" or "/64" numbers have as many bits instead of 32.
+// Errors are of type [*Error].
 func ParseAlgorithm(text string) (Algorithm, error) {
 	a, err := parseAlgorithm(text)
 	if err != nil {
@@ -128,8 +128,8 @@ func parseAlgorithm(text string) (Algorithm, error) {
 	var err error
 	switch {
 	case !bracket:
-	case name == "dcfr":
-		err = a.setDiscounts(params)
+	case a.IsVector():
+		a.vector, err = a.vector.WithParameters(params)
 	case a.maxBatch > 0:
 		var n int
 		if n, err = strconv.Atoi(params); err == nil {
@@ -137,8 +137,6 @@ func parseAlgorithm(text string) (Algorithm, error) {
 		} else {
 			err = a.batchError()
 		}
-	case a.IsVector():
-		err = fmt.Errorf("only dcfr has parameters, three numbers as in dcfr(1.5,0,2)")
 	default:
 		err = fmt.Errorf("%s takes no batch", name)
 	}
@@ -149,26 +147,6 @@ func parseAlgorithm(text string) (Algorithm, error) {
 		return a, fmt.Errorf("algorithm %q: %w", text, err)
 	}
 	return a, nil
-}
-
-// setDiscounts sets the parameters of discounted CFR.
-func (a *Algorithm) setDiscounts(params string) error {
-	var x [3]float64
-	fields := strings.Split(params, ",")
-	if len(fields) != len(x) {
-		return fmt.Errorf("want three numbers as in dcfr(1.5,0,2)")
-	}
-	for i, field := range fields {
-		var err error
-		if x[i], err = strconv.ParseFloat(field, 64); err != nil {
-			return fmt.Errorf("want three numbers as in dcfr(1.5,0,2)")
-		}
-	}
-	if math.IsNaN(x[0]) || math.IsNaN(x[1]) || !(x[2] >= 0) || math.IsInf(x[2], 0) {
-		return fmt.Errorf("alpha and beta must be numbers, gamma a finite number not under 0")
-	}
-	a.vector.Alpha, a.vector.Beta, a.vector.Gamma = x[0], x[1], x[2]
-	return nil
 }
 
 // withBatch returns the algorithm with as many iterations at once.
@@ -197,7 +175,7 @@ func (a Algorithm) withBits(bits int) (Algorithm, error) {
 	case a.entry != nil && a.method != nil && !a.method.Racing && bits == 16:
 		a.half = true
 	case bits == 64:
-		return a, fmt.Errorf("%v has no numbers of 64 bits: want one of dcfr, cfr+, dcfr+, linear, cfr and pcfr+", a)
+		return a, fmt.Errorf("%v has no numbers of 64 bits: want one of those in vector form but cfr-br", a)
 	default:
 		return a, fmt.Errorf("%v has numbers of 32 bits only", a)
 	}

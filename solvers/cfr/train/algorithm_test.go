@@ -9,7 +9,8 @@ import (
 
 func TestParseAlgorithm(t *testing.T) {
 	texts := []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr", "dcfr(1.5,0,2)/16", "pcfr+/16",
-		"linear/64",
+		"linear/64", "dcfr+", "dcfr+(2,4)", "pdcfr+", "pdcfr+(2,5)", "sapcfr+", "sapcfr+(1,2)/64", "pcfr+(3)",
+		"hs-dcfr", "hs-dcfr(15,300)", "hs-pcfr+(30,2000)/16",
 		"deals(8)", "deals(64)", "linear-pcs(64)", "linear-pcs(1)", "pcs+(16)", "public-cfr-br", "recursive",
 		"iterative", "reis-gpu", "racing-external", "racing-linear-external"}
 	for s := mccfr.External; s <= mccfr.Public; s++ {
@@ -28,6 +29,7 @@ func TestParseAlgorithm(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"dcfr": "dcfr(1.5,0,2)", "DCFR (1.5, 0, 2)": "dcfr(1.5,0,2)",
+		"pdcfr+(2.3,5)": "pdcfr+", "hs-pcfr+(30,1000)": "hs-pcfr+",
 		"deals": "deals(8)", "external(1)": "external", "pcs+": "pcs+(64)"} {
 		if a, err := ParseAlgorithm(text); err != nil || a.String() != want {
 			t.Errorf("%q is read as %q, %v, want %q", text, a, err, want)
@@ -35,6 +37,7 @@ func TestParseAlgorithm(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "cfr++", "cfr(1,2,3)", "dcfr(1,2)", "dcfr(1,2,3", "dcfr(1,2,3)x", "dcfr(1,2,NaN)", "dcfr(1,0,-1)",
+		"linear(1)", "pdcfr+(1)", "hs-dcfr(4,100)", "hs-dcfr(30,0)", "sapcfr+(-1,2)",
 		"cfr-br/16", "dcfr/8", "cfr-br/64", "external/64", "dcfr/16/64",
 		"internal", "external(", "external(0)", "external(2", "external(x)", "external()", "racing-external/16",
 		"racing-external(64)", "racing-public", "external(65537)",

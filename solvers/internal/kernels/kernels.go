@@ -7,6 +7,8 @@ type Discounts struct {
 	Positive, Negative float32 // factors on earlier regrets by their sign
 	Floor              float32 // lower bound of regrets, minus infinity for none
 	Average            float32 // factor on the earlier sum of strategies
+	// A prediction is the sum of the regrets times Kept and the last gains times Predicted.
+	Kept, Predicted float32
 }
 
 // matchOtherGo is the portable MatchOther.
@@ -75,11 +77,11 @@ func updateOwnGo(regret, sigma, child, value []float32, actions, entryStride, fr
 }
 
 // predictGo is the portable Predict.
-func predictGo(regret, predicted, child, value []float32, actions, entryStride, frameStride int) {
+func predictGo(regret, predicted, child, value []float32, actions, entryStride, frameStride int, r Discounts) {
 	for i, v := range value {
 		for a := range actions {
 			e := a*entryStride + i
-			predicted[e] = regret[e] + (child[a*frameStride+i] - v)
+			predicted[e] = float32(r.Kept*regret[e]) + float32(r.Predicted*(child[a*frameStride+i]-v))
 		}
 	}
 }

@@ -52,7 +52,9 @@ func updateOwnAVX2(
 )
 
 //go:noescape
-func predictAVX2(regret, predicted, child, value *float32, n, actions, entryStride, frameStride int)
+func predictAVX2(
+	regret, predicted, child, value *float32, n, actions, entryStride, frameStride int, kept, part float32,
+)
 
 //go:noescape
 func sumOtherAVX2(child, value *float32, n, actions, frameStride int)
@@ -112,13 +114,14 @@ func UpdateOwn(regret, sigma, child, value []float32, actions, entryStride, fram
 }
 
 // Predict sets the regrets that the next strategy is matched to: the stored ones
-// plus, once more, their last increment.
-func Predict(regret, predicted, child, value []float32, actions, entryStride, frameStride int) {
+// plus, once more, their last increment, both times a factor of the discounts.
+func Predict(regret, predicted, child, value []float32, actions, entryStride, frameStride int, r Discounts) {
 	if !useAVX2 {
-		predictGo(regret, predicted, child, value, actions, entryStride, frameStride)
+		predictGo(regret, predicted, child, value, actions, entryStride, frameStride, r)
 		return
 	}
-	predictAVX2(&regret[0], &predicted[0], &child[0], &value[0], len(value), actions, entryStride, frameStride)
+	predictAVX2(&regret[0], &predicted[0], &child[0], &value[0], len(value), actions, entryStride, frameStride,
+		r.Kept, r.Predicted)
 }
 
 // SumOther sets value to the sum of the children's values. At another player's

@@ -195,8 +195,10 @@ regrets:
 	VZEROUPPER
 	RET
 
-// func predictAVX2(regret, predicted, child, value *float32, n, actions, entryStride, frameStride int)
-TEXT ·predictAVX2(SB), NOSPLIT, $0-64
+// func predictAVX2(
+//	regret, predicted, child, value *float32, n, actions, entryStride, frameStride int, kept, part float32,
+// )
+TEXT ·predictAVX2(SB), NOSPLIT, $0-72
 	MOVQ regret+0(FP), SI
 	MOVQ predicted+8(FP), DX
 	MOVQ child+16(FP), DI
@@ -207,6 +209,8 @@ TEXT ·predictAVX2(SB), NOSPLIT, $0-64
 	SHLQ $2, R12
 	MOVQ frameStride+56(FP), R13
 	SHLQ $2, R13
+	VBROADCASTSS kept+64(FP), Y2
+	VBROADCASTSS part+68(FP), Y3
 
 predict:
 	MOVQ SI, R8
@@ -218,7 +222,9 @@ predict:
 predictions:
 	VMOVUPS (R9), Y1
 	VSUBPS Y0, Y1, Y1
-	VADDPS (R8), Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VMULPS (R8), Y2, Y4
+	VADDPS Y4, Y1, Y1
 	VMOVUPS Y1, (AX)
 	ADDQ R12, R8
 	ADDQ R12, AX

@@ -21,9 +21,9 @@ func UpdateOwn(regret, sigma, child, value []float32, actions, entryStride, fram
 }
 
 // Predict sets the regrets that the next strategy is matched to: the stored ones
-// plus, once more, their last increment.
-func Predict(regret, predicted, child, value []float32, actions, entryStride, frameStride int) {
-	predictGo(regret, predicted, child, value, actions, entryStride, frameStride)
+// plus, once more, their last increment, both times a factor of the discounts.
+func Predict(regret, predicted, child, value []float32, actions, entryStride, frameStride int, r Discounts) {
+	predictGo(regret, predicted, child, value, actions, entryStride, frameStride, r)
 }
 
 // SumOther sets value to the sum of the children's values. At another player's

@@ -33,7 +33,7 @@ func TestKernels(t *testing.T) {
 			index[i] = uint32(rng.IntN(len(table)))
 		}
 		floor := []float32{0, float32(math.Inf(-1))}[rng.IntN(2)]
-		r := Discounts{Positive: 0.9, Negative: 0.5, Floor: floor, Average: 0.7}
+		r := Discounts{Positive: 0.9, Negative: 0.5, Floor: floor, Average: 0.7, Kept: 0.8, Predicted: 0.3}
 
 		run := func() [][]float32 {
 			var out [][]float32
@@ -42,7 +42,7 @@ func TestKernels(t *testing.T) {
 			MatchOther(regret, in, o, actions, entryStride, frameStride)
 			MatchOwn(regret, keep(sum), in, keep(sigma), keep(o), actions, entryStride, frameStride, r.Average)
 			UpdateOwn(keep(regret), sigma, child, keep(make([]float32, n)), actions, entryStride, frameStride, r)
-			Predict(regret, keep(make([]float32, entries)), child, in, actions, entryStride, frameStride)
+			Predict(regret, keep(make([]float32, entries)), child, in, actions, entryStride, frameStride, r)
 			SumOther(child, keep(make([]float32, n)), actions, frameStride)
 			Mean(sigma, child, keep(make([]float32, n)), actions, frameStride)
 			LookUp(table, index, keep(make([]float32, frame)), min(actions, 4), frameStride)

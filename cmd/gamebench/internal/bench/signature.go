@@ -21,6 +21,7 @@ var signatures = []signature{
 	{"boardwise", signBoardwise},
 	{"buckets", signBuckets},
 	{"cfr", signCFR},
+	{"cfrlater", signCFRLater},
 	{"cfrbr", signCFRBR},
 	{"correlated", signCorrelated},
 	{"dealer", signDealer},

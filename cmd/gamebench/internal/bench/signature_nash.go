@@ -211,7 +211,8 @@ func signTabular(ctx context.Context) (uint64, error) {
 		if err != nil {
 			return 0, err
 		}
-		for _, algorithm := range tabular.Algorithms() {
+		for _, algorithm := range []string{"dcfr", "cfr+", "dcfr+", "linear", "cfr", "pcfr+", tabular.External,
+			tabular.Outcome} {
 			trainer, err := tabular.New(q, algorithm, 1)
 			if err != nil {
 				return 0, err

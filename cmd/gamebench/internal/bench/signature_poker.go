@@ -42,7 +42,7 @@ func signBoardwise(context.Context) (uint64, error) {
 		game       string
 		iterations int
 		algorithms []cfr.Algorithm
-	}{{"leduc", 50, cfr.Algorithms}, {"rhode-island", 1, cfr.Algorithms[:1]}} {
+	}{{"leduc", 50, cfr.Algorithms[:firstAlgorithms]}, {"rhode-island", 1, cfr.Algorithms[:1]}} {
 		layout, err := layoutOf(work.game, abstraction.Lossless)
 		if err != nil {
 			return 0, err
@@ -187,7 +187,7 @@ func signSpots(context.Context) (uint64, error) {
 				return 0, err
 			}
 		}
-		for i, name := range spot.Algorithms() {
+		for i, name := range spot.Algorithms()[:5] { // those before signCFRLater
 			a, _ := cfr.AlgorithmByName(name)
 			a.Quantized = i%2 > 0
 			solver, err := spot.New(s,
