@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -136,6 +137,8 @@ const overtime = 5 * time.Second
 func (r *gameRecorder) decide(ctx context.Context, seat int, to []bool) (hexproto.Decision, error) {
 	now := *r.state
 	now.You, now.ToMove, now.Swap = seat, []int{seat}, r.game.CanSwap()
+	perMove := cmp.Or(r.seats[seat].PerMove, r.series.PerMove)
+	now.Clock.PerMove = perMove.Milliseconds()
 	if !slices.Contains(to, false) {
 		now.ToMove = []int{0, 1}
 	}
@@ -147,7 +150,7 @@ func (r *gameRecorder) decide(ctx context.Context, seat int, to []bool) (hexprot
 		r.engines[seat] = engine
 	}
 	budget := hexproto.NewBudget(&now, seat, time.Time{}, 0)
-	if perMove := r.series.PerMove; perMove > 0 {
+	if perMove > 0 {
 		var cancel context.CancelFunc
 		limit := perMove + overtime
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v", limit))

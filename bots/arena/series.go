@@ -17,8 +17,9 @@ import (
 
 // Contestant is a named bot that plays board games.
 type Contestant struct {
-	Name string
-	Bot  hexproto.Bot
+	Name    string
+	Bot     hexproto.Bot
+	PerMove time.Duration // thinking time for each of its moves; 0 is that of the series
 }
 
 // Check reports whether the bot can play a game at all. A series would count every

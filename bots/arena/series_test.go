@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"sync"
 	"testing"
+	"time"
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto"
@@ -20,7 +21,8 @@ import (
 func series() *Series {
 	return &Series{
 		Rules: boards.Havannah{}, Options: json.RawMessage(`{"side":4}`),
-		A: Contestant{"a", havannahbot.Playouts{Seed: 1, Games: 8}}, B: Contestant{"b", havannahbot.Random{Seed: 2}},
+		A:     Contestant{Name: "a", Bot: havannahbot.Playouts{Seed: 1, Games: 8}},
+		B:     Contestant{Name: "b", Bot: havannahbot.Random{Seed: 2}},
 		Games: 10, Opening: 2, Seed: 3, AtOnce: 2, Referee: boards.Havannah{}.Judge,
 	}
 }
@@ -237,5 +239,43 @@ func TestJudge(t *testing.T) {
 	s.Margin = 0.01
 	if err := s.Play(t.Context(), 0, func(*GameRecord) (bool, error) { return true, nil }); err == nil {
 		t.Error("no opening is even, and they were played")
+	}
+}
+
+// clocked plays a random move, and sends the time of a move that its clock has, in the game's state and in its budget.
+type clocked struct {
+	havannahbot.Random
+	seen chan [2]time.Duration
+}
+
+func (c clocked) Open(ctx context.Context, g *wire.Game, seat int) (hexproto.Engine, error) {
+	e, err := c.Random.Open(ctx, g, seat)
+	return clockedEngine{e, c.seen}, err
+}
+
+type clockedEngine struct {
+	hexproto.Engine
+	seen chan [2]time.Duration
+}
+
+func (e clockedEngine) Decide(ctx context.Context, g *wire.Game, b hexproto.Budget) (hexproto.Decision, error) {
+	select {
+	case e.seen <- [2]time.Duration{time.Duration(g.Clock.PerMove) * time.Millisecond, b.PerMove}:
+	default: // one of its times is known
+	}
+	return e.Engine.Decide(ctx, g, b)
+}
+
+// A bot has its own time of a move, or that of the series.
+func TestTimes(t *testing.T) {
+	s := series()
+	a, b := clocked{seen: make(chan [2]time.Duration, 1)}, clocked{seen: make(chan [2]time.Duration, 1)}
+	s.A.Bot, s.A.PerMove, s.B.Bot, s.PerMove = a, time.Hour, b, time.Minute
+	play(t, s, 0)
+	if got := <-a.seen; got != [2]time.Duration{time.Hour, time.Hour} {
+		t.Errorf("a has %v, want an hour", got)
+	}
+	if got := <-b.seen; got != [2]time.Duration{time.Minute, time.Minute} {
+		t.Errorf("b has %v, want a minute", got)
 	}
 }

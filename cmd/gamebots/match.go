@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"gamebots/bots/arena"
@@ -35,6 +36,7 @@ type matchFlags struct {
 	sprt           []float64
 	setupA, setupB []string
 	asJSON         bool
+	moveTime       []time.Duration
 	limit          time.Duration
 	even           uint64
 }
@@ -58,7 +60,9 @@ func newMatchHavannah() *cobra.Command {
 	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf(
 		"only play openings that a search of this many simulations, at least %d, rates even", havannahbot.MinEven))
 	flags.Var(cli.Threads(&s.AtOnce, 1), "at-once", "games at a time")
-	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots decide themselves")
+	flags.DurationSliceVar(&f.moveTime, "move-time", nil,
+		"`TIME` of each move, or a's and b's, as in 1s,10s; without it bots decide themselves")
+	flags.Lookup("move-time").DefValue = ""
 	flags.DurationVar(&f.limit, "for", 0, "stop after this time, with the games finished by then")
 	flags.Float64SliceVar(&f.sprt, "sprt", nil,
 		"stop when a sequential test has decided between two differences in Elo, `LOW,HIGH`, as in 0,50")
@@ -82,8 +86,10 @@ func (f *matchFlags) spec() (arena.Match, error) {
 		return m, usererr.WithHint(
 			usererr.Usagef("--even: %d is less than %d simulations, the minimum", f.even, havannahbot.MinEven),
 			"as in --even 20000, which takes about a second an opening")
-	case m.Opening < 0 || m.PerMove < 0 || f.limit < 0:
+	case m.Opening < 0 || f.limit < 0 || slices.ContainsFunc(f.moveTime, func(t time.Duration) bool { return t < 0 }):
 		return m, usererr.Usagef("--opening, --move-time and --for must not be negative")
+	case len(f.moveTime) > 2:
+		return m, usererr.Usagef("--move-time: %d times are more than a's and b's, as in 1s,10s", len(f.moveTime))
 	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
 		return m, usererr.Usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
 	}
@@ -94,6 +100,9 @@ func (f *matchFlags) spec() (arena.Match, error) {
 	}
 	if f.even > 0 {
 		m.Judge, m.Margin = havannahbot.EvenJudge(f.even), havannahbot.EvenMargin
+	}
+	if len(f.moveTime) > 0 {
+		m.A.PerMove, m.B.PerMove = f.moveTime[0], f.moveTime[len(f.moveTime)-1]
 	}
 	if f.sprt != nil {
 		m.Test = &arena.SPRT{Elo0: f.sprt[0], Elo1: f.sprt[1]}

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"gamebots/bots/arena"
 	havannahbot "gamebots/bots/havannah"
@@ -21,6 +22,8 @@ func TestMatchFlags(t *testing.T) {
 		{func(f *matchFlags) { f.side = 1 }, "--side: "},
 		{func(f *matchFlags) { f.even = 1 }, "--even: 1 is less than 1200"},
 		{func(f *matchFlags) { f.limit = -1 }, "must not be negative"},
+		{func(f *matchFlags) { f.moveTime = []time.Duration{1, -1} }, "must not be negative"},
+		{func(f *matchFlags) { f.moveTime = []time.Duration{1, 2, 3} }, "--move-time: 3 times"},
 		{func(f *matchFlags) { f.sprt = []float64{50, 0} }, "--sprt: two differences"},
 		{func(f *matchFlags) { f.a, f.series.AtOnce = "mcts,memory=8000000", 10 }, "the tree"},
 	} {
@@ -38,10 +41,14 @@ func TestMatchFlags(t *testing.T) {
 func TestMatchSpec(t *testing.T) {
 	f := matchFlags{
 		series: arena.Series{Games: 10}, a: "random", b: "random", side: 5, even: 2000, sprt: []float64{0, 50},
+		moveTime: []time.Duration{time.Second},
 	}
 	m, err := f.spec()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if m.A.PerMove != time.Second || m.B.PerMove != time.Second {
+		t.Errorf("one time a move becomes %v and %v", m.A.PerMove, m.B.PerMove)
 	}
 	if m.A.Name != "random (a)" || m.B.Name != "random (b)" || *m.Test != (arena.SPRT{Elo1: 50}) ||
 		m.Margin != havannahbot.EvenMargin || string(m.Options) != `{"side":5}` || m.Referee == nil {
