@@ -56,7 +56,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 			network = append(network, engines.Bot{
 				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about,
 				Ratings: map[string]int{boards.HavannahName: l.rating},
-				Bot:     havannahbot.Gumbel{Net: n, Evaluations: l.evaluations, Device: device},
+				Bot:     havannahbot.Gumbel{Net: n, Evaluations: l.evaluations, Device: device}, Fixed: true,
 			})
 		}
 	}
@@ -67,7 +67,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 			{
 				Name: "playouts", Rules: []string{boards.HavannahName},
 				About: "Plays the move that wins most of 256 random games.",
-				Bot:   havannahbot.Playouts{}, Ratings: map[string]int{boards.HavannahName: 1380},
+				Bot:   havannahbot.Playouts{}, Ratings: map[string]int{boards.HavannahName: 1380}, Fixed: true,
 			},
 			{
 				Name: "xor", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and makes no mistake.",
@@ -125,8 +125,8 @@ func levels(device cudalib.Choice, tree int64) []engines.Bot {
 		}
 		bots = append(bots, engines.Bot{
 			Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Memory: bytes,
-			Ratings: map[string]int{boards.HavannahName: l.rating},
-			Bot:     havannahbot.MCTS{Simulations: l.simulations, Memory: int(bytes), Device: device, Threads: 1},
+			Ratings: map[string]int{boards.HavannahName: l.rating}, Fixed: l.simulations > 0,
+			Bot: havannahbot.MCTS{Simulations: l.simulations, Memory: int(bytes), Device: device, Threads: 1},
 		})
 	}
 	return bots

@@ -18,6 +18,8 @@ const (
 	// think however many wait.
 	maxMoveTime = time.Second
 	minMoveTime = 100 * time.Millisecond
+	// fixedMoveTime is that of bots whose work is fixed, and bounds it on the largest boards.
+	fixedMoveTime = 5 * time.Second
 	// maxWaiting is how many bots may wait for their turn, for each that thinks,
 	// before no more games with them begin.
 	maxWaiting = 64
@@ -196,6 +198,9 @@ func (p *botPlayer) decide(ctx context.Context, engine hexproto.Engine, state *w
 	share float64) (hexproto.Decision, error) {
 	budget := hexproto.NewBudget(state, p.seat, time.UnixMilli(now()), 0)
 	limit := max(minMoveTime, time.Duration(share*float64(maxMoveTime)))
+	if p.table.seats[p.seat].builtin.Fixed {
+		limit = fixedMoveTime
+	}
 	if !budget.None() {
 		limit = min(limit, budget.Share)
 	}

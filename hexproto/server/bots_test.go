@@ -199,6 +199,49 @@ func TestBotsServeAccountsInTurn(t *testing.T) {
 	}
 }
 
+// timedThinker is a thinker that tells how long it may think about its first move.
+type timedThinker struct {
+	*thinker
+	limit chan time.Duration
+}
+
+func (b timedThinker) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) { return b, nil }
+
+func (b timedThinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
+	deadline, _ := ctx.Deadline()
+	b.limit <- time.Until(deadline)
+	return b.thinker.Decide(ctx, game, budget)
+}
+
+// A bot of fixed work has time for it while others wait, and other bots have less than usual then.
+func TestFixedBotsWhileOthersWait(t *testing.T) {
+	slow := newThinker(t)
+	fixed, other := timedThinker{slow, make(chan time.Duration, 1)}, timedThinker{slow, make(chan time.Duration, 1)}
+	h := start(t, func(c *server.Config) {
+		withThinker(slow)(c)
+		c.Limits.BotGames = 1000
+		c.Bots = append(c.Bots, engines.Bot{Name: "fixed", Rules: []string{"havannah"}, Bot: fixed, Fixed: true},
+			engines.Bot{Name: "other", Rules: []string{"havannah"}, Bot: other})
+	})
+	ada := join(t, h, "ada")
+	for range engines.MaxThinking() {
+		ada.must(&wire.Challenge{Rules: "havannah", To: "thinker", Seat: "second"})
+		<-slow.asked
+	}
+	for n, name := range []string{"fixed", "other", "thinker", "thinker"} {
+		ada.must(&wire.Challenge{Rules: "havannah", To: name, Seat: "second"})
+		h.waiting(t, n+1)
+	}
+	slow.move <- "a1"
+	if limit := <-fixed.limit; limit <= time.Second {
+		t.Errorf("the bot of fixed work may think for %v", limit)
+	}
+	slow.move <- "a1"
+	if limit := <-other.limit; limit >= time.Second {
+		t.Errorf("the other bot may think for %v while others wait", limit)
+	}
+}
+
 // waiting waits until n bots wait for their turn.
 func (h *testServer) waiting(t *testing.T, n int) {
 	t.Helper()

@@ -17,6 +17,9 @@ type Bot struct {
 	// bot begins with them in every kind of game.
 	Ratings map[string]int
 	Memory  int64 // bytes that the engine of a game takes, 0 for next to none
+	// Fixed says that the bot does the same work for each move. It has time for it however many games wait, so
+	// that it is as strong as its rating.
+	Fixed bool
 }
 
 // NameError is the error of a bot whose name is not valid, or that of another one.
