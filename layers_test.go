@@ -203,7 +203,8 @@ var layers = []layer{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive",
 	}, rules...)},
 	{"solvers/cfr/tabular", []string{
-		"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/nash/extensive",
+		"gamebots/internal/rng", "gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/cfr/checkpoint",
+		"gamebots/solvers/nash/extensive",
 	}},
 	{"solvers/cfr/publictree", append([]string{
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
@@ -248,6 +249,7 @@ var layers = []layer{
 		"gamebots/internal/names", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/polynomial",
 		"gamebots/solvers/nash/internal/syntax",
 	}},
+	{"solvers/nash/extensive/games", []string{"gamebots/solvers/nash/extensive"}},
 	{"solvers/nash/extensive/sequence", []string{
 		"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear",
 	}},

@@ -212,12 +212,12 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 	watch := progress.NewCount(cmd.ErrOrStderr(), "iterations", func(done string) {
 		zerolog.Ctx(ctx).Info().Str("iterations", done).Msg("training")
 	}, f.iterations)
-	for t.Iterations < f.iterations && ctx.Err() == nil {
+	for t.Iterations() < f.iterations && ctx.Err() == nil {
 		t.Step()
-		watch.Update(t.Iterations)
+		watch.Update(t.Iterations())
 	}
 	watch.Close()
-	r := &extensive.Report{Game: g, Method: f.method, Profile: t.Profile(), Iterations: t.Iterations}
+	r := &extensive.Report{Game: g, Method: f.method, Profile: t.Profile(), Iterations: t.Iterations()}
 	payoffs, gains := t.Evaluate()
 	for p := range g.Players {
 		r.Payoffs = append(r.Payoffs, new(big.Rat).SetFloat64(payoffs[p]))
@@ -226,8 +226,8 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 	if err := cli.Print(cmd.OutOrStdout(), f.json, r); err != nil {
 		return err
 	}
-	if ctx.Err() != nil && t.Iterations < f.iterations {
-		return fmt.Errorf("interrupted after %d of %d iterations", t.Iterations, f.iterations)
+	if ctx.Err() != nil && t.Iterations() < f.iterations {
+		return fmt.Errorf("interrupted after %d of %d iterations", t.Iterations(), f.iterations)
 	}
 	return nil
 }

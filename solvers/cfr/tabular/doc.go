@@ -3,10 +3,13 @@
 //
 // Games are those of package extensive: files of Gambit, games of one's own by their rules,
 // and poker by package gametree. The variants of full traversals are those of package cfr;
-// [External] and [Outcome] sample parts of the tree. Average strategies are exact
-// probabilities ([Trainer.Profile]), so that [extensive.Sequences.Gains] says exactly how
-// far they are from an equilibrium. They converge to one in games of two players of which
-// one wins what the other loses.
+// they use the sequence form, in which an iteration costs a multiplication for each leaf and
+// player. [External] and [Outcome] sample parts of the tree.
+//
+// [Trainer.Evaluate] says in floats how far the average strategies are from an equilibrium,
+// and [Evaluate] does for any profile. [Trainer.Profile] has exact probabilities, of which
+// [extensive.Sequences.Gains] says the same in fractions. They converge to an equilibrium in
+// games of two players of which one wins what the other loses.
 //
 // Poker games that are too large for a tree of all their cards are trained by packages cfr
 // and mccfr.

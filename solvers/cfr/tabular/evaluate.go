@@ -1,61 +1,41 @@
 package tabular
 
-import (
-	"slices"
+import "gamebots/solvers/nash/extensive"
 
-	"gamebots/solvers/nash/extensive"
-)
-
-// Evaluate returns what each player expects to win with the average strategies, and what a best
-// response to those of the others gains. [extensive.Sequences.Gains] computes the same in fractions,
-// which takes hundreds of times as long.
-func (t *Trainer) Evaluate() (values, gains []float64) {
-	average := t.average()
-	for player := range t.players {
-		value, best := t.evaluate(player, average)
-		values, gains = append(values, value), append(gains, max(best-value, 0))
-	}
-	return values, gains
-}
-
-// average returns the probabilities of the average strategies by entry.
-func (t *Trainer) average() []float64 {
-	average := make([]float64, t.entries)
-	for set, s := range t.Profile() {
-		for a, p := range s {
-			average[t.first[set]+a], _ = p.Float64()
-		}
-	}
-	return average
-}
-
-// evaluate returns what a player wins with a strategy, and what a best response wins, if the others
-// keep to theirs.
-func (t *Trainer) evaluate(player int, strategy []float64) (value, best float64) {
-	g := t.Game
-	reach := make([]float64, len(g.Nodes))   // the probability of all moves to a node
-	others := make([]float64, len(g.Nodes))  // the probability of the others' moves to it
-	wins := make([]float64, t.Count[player]) // winnings after each sequence of the player
-	for i := range g.Nodes {
-		reach[i], others[i] = 1, 1
-		if up := g.Nodes[i].Parent; up != extensive.None {
-			p := t.chance[i]
-			if t.actor[up] != extensive.Chance {
-				p = strategy[t.entry[up]+g.Nodes[i].Action]
-			}
-			reach[i], others[i] = p*reach[up], others[up]
-			if t.actor[up] != player {
-				others[i] *= p
+// Evaluate returns what each player expects to win with a profile, and what a best response to the strategies
+// of the others gains. [extensive.Sequences.Gains] computes the same in fractions, which takes thousands of
+// times as long.
+func Evaluate(q *extensive.Sequences, s extensive.Profile) (values, gains []float64) {
+	l := newLayout(q)
+	sigma := make([]float64, l.entries())
+	for _, sets := range l.sets {
+		for _, set := range sets {
+			for a, p := range s[set.set] {
+				sigma[set.first+a], _ = p.Float64()
 			}
 		}
-		if t.actor[i] == leaf {
-			value += reach[i] * t.payoffs[i][player]
-			wins[t.Of[player][i]] += others[i] * t.payoffs[i][player]
-		}
 	}
-	for _, set := range slices.Backward(t.Sets[player]) {
-		first := t.First[set]
-		wins[t.Parent[set]] += slices.Max(wins[first : int(first)+len(g.Sets[set].Actions)])
+	return newForm(l).evaluate(sigma)
+}
+
+// Evaluate returns what each player expects to win with the average strategies, and what a best response to
+// those of the others gains.
+func (t *Trainer) Evaluate() (values, gains []float64) { return t.evaluate(t.sum) }
+
+// EvaluateCurrent evaluates the current strategies, which are those of the next iteration.
+func (t *Trainer) EvaluateCurrent() (values, gains []float64) {
+	if t.full != nil {
+		return t.evaluate(t.full.predicted)
 	}
-	return value, wins[0]
+	return t.evaluate(t.regret)
+}
+
+// evaluate values the strategies that match weights of all entries.
+func (t *Trainer) evaluate(weights []float64) (values, gains []float64) {
+	if t.form == nil {
+		t.form = newForm(t.layout)
+	}
+	sigma := make([]float64, t.entries())
+	t.matchAll(sigma, weights)
+	return t.form.evaluate(sigma)
 }

@@ -24,6 +24,7 @@ const exploration = 0.6
 // stream of random numbers.
 type sampler struct {
 	*Trainer
+	*tree
 	seed   uint64
 	random rng.Stream
 	player int // who is updated
@@ -34,14 +35,17 @@ type sampler struct {
 }
 
 func newSampler(t *Trainer, seed uint64) *sampler {
-	return &sampler{Trainer: t, seed: seed, sigma: make([]float64, t.entries), gain: make([]float64, t.entries)}
+	n := t.entries()
+	return &sampler{
+		Trainer: t, tree: newTree(t.layout), seed: seed, sigma: make([]float64, n), gain: make([]float64, n),
+	}
 }
 
 // iterate does an iteration.
 func (s *sampler) iterate() {
 	for p := range s.players {
 		s.player, s.next = p, (p+1)%s.players
-		s.random = rng.Stream(rng.At(s.seed, s.Iterations*uint64(s.players)+uint64(p)))
+		s.random = rng.Stream(rng.At(s.seed, s.done*uint64(s.players)+uint64(p)))
 		if s.Algorithm == External {
 			s.external(0, 1)
 		} else {

@@ -1,9 +1,10 @@
 package tabular
 
 import (
+	"bytes"
 	"fmt"
 	"math"
-	"math/big"
+	"slices"
 	"testing"
 
 	"gamebots/configs"
@@ -41,16 +42,12 @@ func poker(t *testing.T, name string) (*extensive.Sequences, *publictree.Layout)
 // exploitability returns the average gain of a player by deviating.
 func exploitability(t *testing.T, q *extensive.Sequences, s extensive.Profile) float64 {
 	t.Helper()
-	gains, err := q.Gains(t.Context(), s, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := new(big.Rat)
+	sum := 0.0
+	_, gains := Evaluate(q, s)
 	for _, x := range gains {
-		sum.Add(sum, x)
+		sum += x
 	}
-	x, _ := sum.Quo(sum, big.NewRat(int64(len(gains)), 1)).Float64()
-	return x
+	return sum / float64(len(gains))
 }
 
 func trained(t *testing.T, q *extensive.Sequences, algorithm string, iterations int) *Trainer {
@@ -155,8 +152,10 @@ func TestManyMoves(t *testing.T) {
 	}
 	// A trainer that always goes on.
 	trainer := trained(t, q, Outcome, 0)
-	for e := range trainer.regret {
-		trainer.regret[e] = float64(e % 2)
+	for _, sets := range trainer.sets {
+		for _, s := range sets {
+			trainer.regret[s.end-1] = 1
+		}
 	}
 	for range 100 {
 		trainer.Step()
@@ -164,7 +163,7 @@ func TestManyMoves(t *testing.T) {
 	if err := g.Check(trainer.Profile()); err != nil {
 		t.Error(err)
 	}
-	trainer.sum[0] = math.Inf(1)
+	trainer.sum[trainer.sets[0][0].first] = math.Inf(1)
 	if s := trainer.Profile(); s[0][0].RatString() != "1/2" {
 		t.Errorf("weights that overflowed give probability %v", s[0][0])
 	}
@@ -188,6 +187,32 @@ func TestLargePayoffs(t *testing.T) {
 	}
 }
 
+// A training that is written and read goes on with the same bits.
+func TestState(t *testing.T) {
+	q, _ := poker(t, "leduc")
+	for _, algorithm := range []string{"dcfr(1,0,3)", "pdcfr+", External, Outcome} {
+		whole, half := trained(t, q, algorithm, 20), trained(t, q, algorithm, 7)
+		var state bytes.Buffer
+		if err := half.WriteState(&state); err != nil {
+			t.Fatal(err)
+		}
+		half = trained(t, q, algorithm, 0)
+		if err := half.ReadState(&state); err != nil || state.Len() > 0 || half.Iterations() != 7 {
+			t.Fatalf("%s: %d iterations: %v", algorithm, half.Iterations(), err)
+		}
+		for half.Iterations() < 20 {
+			half.Step()
+		}
+		if !slices.Equal(whole.sum, half.sum) || !slices.Equal(whole.regret, half.regret) {
+			t.Errorf("%s goes on with other bits", algorithm)
+		}
+		want, _ := whole.EvaluateCurrent()
+		if got, _ := half.EvaluateCurrent(); !slices.Equal(got, want) {
+			t.Errorf("%s: the current strategies win %v, want %v", algorithm, got, want)
+		}
+	}
+}
+
 // Evaluate computes what the definition says in fractions.
 func TestEvaluate(t *testing.T) {
 	for name, iterations := range map[string]int{"kuhn": 50, "kuhn-3p": 7, "leduc": 3} {
@@ -199,6 +224,9 @@ func TestEvaluate(t *testing.T) {
 			t.Fatal(err)
 		}
 		values, gains := trainer.Evaluate()
+		if v, g := Evaluate(q, profile); fmt.Sprintf("%.12f %.12f", v, g) != fmt.Sprintf("%.12f %.12f", values, gains) {
+			t.Errorf("%s: the profile wins %v and %v, the trainer's %v and %v", name, v, g, values, gains)
+		}
 		for p, all := range q.Game.Values(profile) {
 			value, _ := all[0].Float64()
 			gain, _ := exact[p].Float64()

@@ -1,29 +1,33 @@
 package tabular
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"math"
-	"slices"
 	"strings"
 
+	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/nash/extensive"
 )
 
 // A Trainer improves a strategy of each player. It is used by one goroutine at a time.
 type Trainer struct {
-	*tree
-	// Algorithm is the variant, by its name.
+	*layout
+	// Algorithm is the variant, by its name and parameters.
 	Algorithm string
-	// Iterations is the number of iterations done.
-	Iterations uint64
 
+	done        uint64    // iterations
 	regret, sum []float64 // regrets and sums of strategies, by entry
 	iterate     func()
+	form        *form      // nil until it is needed
+	full        *traversal // nil for algorithms that sample
 }
 
-// Algorithms lists the names of the variants, the default first: those of package cfr
-// that need no best responses, and the sampling ones.
+// Algorithms lists the names of the variants: those of package cfr that need no best responses, and the
+// sampling ones.
 func Algorithms() []string {
 	var names []string
 	for _, a := range cfr.Algorithms {
@@ -32,6 +36,19 @@ func Algorithms() []string {
 		}
 	}
 	return append(names, External, Outcome)
+}
+
+// parse returns a variant of package cfr by its name, which parameters may follow in brackets.
+func parse(text string) (cfr.Algorithm, error) {
+	name, parameters, bracket := strings.Cut(strings.TrimSuffix(text, ")"), "(")
+	a, ok := cfr.AlgorithmByName(name)
+	if !ok || a.BestResponse {
+		return a, fmt.Errorf("unknown algorithm %q: want %s", text, usererr.OneOf(name, Algorithms()))
+	}
+	if !bracket {
+		return a, nil
+	}
+	return a.WithParameters(parameters)
 }
 
 // maxPayoff bounds payoffs, so that no sum of regrets overflows.
@@ -43,30 +60,68 @@ var ErrPayoffs = fmt.Errorf("payoffs over %g are too large to train with", maxPa
 // New returns a trainer that has done no iteration. The seed is for algorithms that
 // sample. It fails for unknown algorithms, and with ErrPayoffs.
 func New(q *extensive.Sequences, algorithm string, seed uint64) (*Trainer, error) {
-	if !slices.Contains(Algorithms(), algorithm) {
-		return nil, fmt.Errorf("unknown algorithm %q: want one of %s", algorithm, strings.Join(Algorithms(), ", "))
-	}
-	t := &Trainer{tree: newTree(q), Algorithm: algorithm}
-	for _, payoffs := range t.payoffs {
-		if slices.ContainsFunc(payoffs, func(x float64) bool { return !(math.Abs(x) <= maxPayoff) }) { // NaN, too
+	t := &Trainer{layout: newLayout(q), Algorithm: algorithm}
+	tooLarge := false
+	walk(q.Game, func(_ int, _, _ float64, payoffs []float64) {
+		for _, x := range payoffs {
+			tooLarge = tooLarge || !(math.Abs(x) <= maxPayoff) // NaN, too
+		}
+	})
+	t.regret, t.sum = make([]float64, t.entries()), make([]float64, t.entries())
+	if algorithm == External || algorithm == Outcome {
+		if tooLarge {
 			return nil, ErrPayoffs
 		}
-	}
-	t.regret, t.sum = make([]float64, t.entries), make([]float64, t.entries)
-	if a, ok := cfr.AlgorithmByName(algorithm); ok {
-		t.iterate = newTraversal(t, a).iterate
-	} else {
 		t.iterate = newSampler(t, seed).iterate
+		return t, nil
 	}
+	a, err := parse(algorithm)
+	switch {
+	case err != nil:
+		return nil, err
+	case tooLarge:
+		return nil, ErrPayoffs
+	}
+	t.full = newTraversal(t, a)
+	t.iterate, t.form = t.full.iterate, t.full.form
 	return t, nil
 }
 
 // Step does one iteration, which updates every player in turn.
 func (t *Trainer) Step() {
-	t.Iterations++
+	t.done++
 	t.iterate()
 }
+
+// Iterations returns the number of iterations done.
+func (t *Trainer) Iterations() uint64 { return t.done }
 
 // Profile returns the average strategies. Fractions are exactly the weights that were
 // summed up, in floats.
 func (t *Trainer) Profile() extensive.Profile { return t.profile(t.sum) }
+
+// predicted returns what a traversal keeps besides regrets and sums, or nil.
+func (t *Trainer) predicted() []float64 {
+	if t.full == nil || !t.full.algorithm.Predictive {
+		return nil
+	}
+	return t.full.predicted
+}
+
+// WriteState writes everything that an iteration depends on.
+func (t *Trainer) WriteState(w io.Writer) error {
+	return errors.Join(checkpoint.WriteSlice(w, []uint64{t.done}), checkpoint.WriteSlice(w, t.regret),
+		checkpoint.WriteSlice(w, t.predicted()), checkpoint.WriteSlice(w, t.sum))
+}
+
+// ReadState reads the state that a trainer of the same game and algorithm wrote.
+func (t *Trainer) ReadState(r io.Reader) error {
+	done := []uint64{0}
+	err := errors.Join(checkpoint.ReadSlice(r, done), checkpoint.ReadSlice(r, t.regret),
+		checkpoint.ReadSlice(r, t.predicted()), checkpoint.ReadSlice(r, t.sum))
+	t.done = done[0]
+	if t.full != nil {
+		t.full.rematch()
+	}
+	return err
+}

@@ -4,110 +4,82 @@ import "gamebots/solvers/cfr"
 
 // A traversal updates regrets from the whole tree.
 type traversal struct {
-	*Trainer
+	*form
+	t         *Trainer
 	algorithm cfr.Algorithm
 	sigma     []float64 // newest strategies, by entry
+	reached   []float64 // the probability of each entry's sequence under them
 	predicted []float64 // regrets to which strategies are matched, by entry
-	// By node: the reach of the player who is updated, that of everyone else, and the
-	// player's expected payoff.
-	own, others, value []float64
-	gain               []float64 // what an action wins more than the strategy, by entry
+	value     []float64 // what a player wins with each sequence
 }
 
 func newTraversal(t *Trainer, a cfr.Algorithm) *traversal {
-	nodes := len(t.Game.Nodes)
+	n := t.entries()
 	v := &traversal{
-		Trainer: t, algorithm: a, sigma: make([]float64, t.entries), predicted: t.regret,
-		gain: make([]float64, t.entries),
-		own:  make([]float64, nodes), others: make([]float64, nodes), value: make([]float64, nodes),
+		form: newForm(t.layout), t: t, algorithm: a, sigma: make([]float64, n), reached: make([]float64, n),
+		predicted: t.regret, value: make([]float64, n),
 	}
 	if a.Predictive {
-		v.predicted = make([]float64, t.entries)
+		v.predicted = make([]float64, n)
 	}
-	for p := range t.players {
-		v.match(p)
-	}
+	v.rematch()
 	return v
 }
 
-// match sets a player's newest strategy.
-func (v *traversal) match(player int) {
-	for _, set := range v.Sets[player] {
-		first, end := v.entriesOf(set)
-		match(v.sigma[first:end], v.predicted[first:end])
+// rematch sets the newest strategies from the regrets.
+func (v *traversal) rematch() {
+	v.matchAll(v.sigma, v.predicted)
+	for p := range v.players {
+		v.reach(p, v.sigma, v.reached)
 	}
 }
 
 // iterate does an iteration.
 func (v *traversal) iterate() {
+	d := v.algorithm.Discounts(v.t.done)
 	for p := range v.players {
-		v.down(p)
-		v.up(p)
-		v.update(p)
-		v.match(p)
+		value := v.value[:v.Count[p]]
+		v.form.value(p, v.reached, value)
+		v.update(p, &d, value)
+		v.reach(p, v.sigma, v.reached)
 	}
 }
 
-// probability returns the probability of the action that leads to a node that is not the
-// root.
-func (v *traversal) probability(node int) float64 {
-	n := &v.Game.Nodes[node]
-	if v.actor[n.Parent] < 0 {
-		return v.chance[node]
-	}
-	return v.sigma[v.entry[n.Parent]+n.Action]
-}
-
-// down computes reaches.
-func (v *traversal) down(player int) {
-	v.own[0], v.others[0] = 1, 1
-	for i := 1; i < len(v.Game.Nodes); i++ {
-		up := v.Game.Nodes[i].Parent
-		v.own[i], v.others[i] = v.own[up], v.others[up]
-		if v.actor[up] == player {
-			v.own[i] *= v.probability(i)
-		} else {
-			v.others[i] *= v.probability(i)
+// update adds the newest strategy of a player to its sum, and its gains to the regrets, to which it matches the
+// next one. Information sets come after those that lead to them.
+func (v *traversal) update(player int, d *cfr.Discounts, value []float64) {
+	for i := len(v.sets[player]) - 1; i >= 0; i-- {
+		s := &v.sets[player][i]
+		sigma, own := v.sigma[s.first:s.end], value[s.sequence:]
+		mean := 0.0
+		for a, p := range sigma {
+			mean += float64(p * own[a])
 		}
-	}
-}
-
-// up computes values, and the gains of the player's actions.
-func (v *traversal) up(player int) {
-	clear(v.value)
-	clear(v.gain)
-	for i := len(v.Game.Nodes) - 1; i >= 0; i-- {
-		n := &v.Game.Nodes[i]
-		switch v.actor[i] {
-		case leaf:
-			v.value[i] = v.payoffs[i][player]
-		case player:
-			for a, c := range n.Children {
-				v.gain[v.entry[i]+a] += v.others[i] * (v.value[c] - v.value[i])
-			}
-		}
-		if i > 0 {
-			v.value[n.Parent] += v.probability(i) * v.value[i]
-		}
-	}
-}
-
-// update adds the newest strategy of a player to its sum, and its gains to the regrets.
-func (v *traversal) update(player int) {
-	d := v.algorithm.Discounts(v.Iterations)
-	for _, set := range v.Sets[player] {
-		first, end := v.entriesOf(set)
-		reach := v.own[v.Game.Sets[set].Nodes[0]]
-		for e := first; e < end; e++ {
-			v.sum[e] = v.sum[e]*d.Average + reach*v.sigma[e]
+		value[s.parent] += mean
+		regret, sum, reached := v.t.regret[s.first:s.end], v.t.sum[s.first:s.end], v.reached[s.first:s.end]
+		matched := v.predicted[s.first:s.end]
+		total := 0.0
+		for a := range sigma {
+			gain := own[a] - mean
 			decay := d.Negative
-			if v.regret[e] > 0 {
+			if regret[a] > 0 {
 				decay = d.Positive
 			}
-			v.regret[e] = max(v.regret[e]*decay+v.gain[e], d.Floor)
+			sum[a] = float64(sum[a]*d.Average) + reached[a]
+			regret[a] = max(float64(regret[a]*decay)+gain, d.Floor)
 			if v.algorithm.Predictive {
-				v.predicted[e] = d.Kept*v.regret[e] + d.Predicted*v.gain[e]
+				matched[a] = float64(d.Kept*regret[a]) + float64(d.Predicted*gain)
 			}
+			total += max(matched[a], 0)
+		}
+		if !(total > 0) {
+			for a := range sigma {
+				sigma[a] = 1 / float64(len(sigma))
+			}
+			continue
+		}
+		for a, r := range matched {
+			sigma[a] = max(r, 0) / total
 		}
 	}
 }

@@ -1,0 +1,83 @@
+package games
+
+import (
+	"math/big"
+	"strconv"
+
+	"gamebots/solvers/nash/extensive"
+)
+
+// Goofspiel has the rules of goofspiel for two players with as many cards each, from 1 up. In each round both bid
+// a card for a prize, which is the highest one left, and learn only who bid more and has won it. With more points
+// in the end a player wins 1.
+type Goofspiel struct{ Cards int }
+
+// maxCards bounds the cards of Goofspiel: a game of seven has 98 million nodes.
+const maxCards = 6
+
+// Bids is a position of goofspiel: what both have bid, the first player first in each round.
+type Bids struct {
+	cards [2 * maxCards]int8
+	n     int
+}
+
+// Start returns the position before the first bid.
+func (Goofspiel) Start() Bids { return Bids{} }
+
+// Describe says who bids, or who has won.
+func (g Goofspiel) Describe(p Bids) extensive.Turn {
+	player, points := p.n%2, 0
+	set := make([]byte, 0, 3*g.Cards)
+	for round := range g.Cards {
+		i := 2 * round
+		if i+player >= p.n {
+			break
+		}
+		set = append(set, byte('0'+p.cards[i+player]))
+		if i+1 >= p.n {
+			break
+		}
+		sign := 0
+		if own, other := p.cards[i+player], p.cards[i+1-player]; own > other {
+			sign = 1
+		} else if own < other {
+			sign = -1
+		}
+		points += sign * (g.Cards - round)
+		set = append(set, "-=+"[sign+1], ' ')
+	}
+	if p.n == 2*g.Cards { // the player is the first
+		switch {
+		case points == 0:
+			return extensive.Turn{Payoffs: []*big.Rat{new(big.Rat), new(big.Rat)}}
+		default:
+			return extensive.Turn{Payoffs: payoffs(points > 0)}
+		}
+	}
+	turn := extensive.Turn{Player: player, Set: string(set)}
+	for _, card := range g.hand(p) {
+		turn.Actions = append(turn.Actions, strconv.Itoa(card))
+	}
+	return turn
+}
+
+// Next returns the position after a bid.
+func (g Goofspiel) Next(p Bids, action int) Bids {
+	p.cards[p.n] = int8(g.hand(p)[action])
+	p.n++
+	return p
+}
+
+// hand returns the cards of the player who bids next.
+func (g Goofspiel) hand(p Bids) (cards []int) {
+	var bid [maxCards + 1]bool
+	for i := p.n % 2; i < p.n; i += 2 {
+		bid[p.cards[i]] = true
+	}
+	for card := 1; card <= g.Cards; card++ {
+		if !bid[card] {
+			cards = append(cards, card)
+		}
+	}
+	return cards
+}
