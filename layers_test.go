@@ -199,6 +199,9 @@ var layers = []layer{
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree", "gamebots/solvers/evaluate/belief",
 		"gamebots/solvers/internal/gate", "gamebots/solvers/resolve/spot",
 	}, rules...)},
+	{"solvers/resolve/ondevice", []string{
+		"gamebots/cudalib", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot/ondevice",
+	}},
 	{"solvers/cfr/gametree", append([]string{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive",
 	}, rules...)},
@@ -560,10 +563,11 @@ var clocks = regexp.MustCompile(
 	`\btime\.(Now|Since|Until|Sleep|After|AfterFunc|Tick|NewTimer|NewTicker)\(|\bcontext\.With(Timeout|Deadline)`)
 
 // sessions are the files of rules and solvers that read a clock: they train or search until a
-// time is over, save now and then, and say how long work took. No other result depends on one.
+// time is over, save now and then, and say how long work took, or solve as much as the time of a decision allows.
+// No other result depends on one.
 var sessions = []string{
 	"solvers/cfr/train/measure.go", "solvers/cfr/train/session.go", "solvers/nmcs/snake/records/halves.go",
-	"solvers/nmcs/snake/records/search.go", "solvers/selfplay/session.go",
+	"solvers/nmcs/snake/records/search.go", "solvers/resolve/device.go", "solvers/selfplay/session.go",
 }
 
 func TestClocks(t *testing.T) {

@@ -3,6 +3,8 @@ package poker
 import (
 	"fmt"
 	"time"
+
+	"gamebots/acpc"
 )
 
 // A Decision is how a Strategy decided.
@@ -16,6 +18,11 @@ type Decision struct {
 	// Iterations are those of the solution. Added is the number of bets of the opponent that
 	// were put into its tree.
 	Iterations, Added int
+	// Entries are those of the solution: actions of hands at decisions. OnDevice is set if it was found on
+	// a device. Then Exploitability is what best responses win from it on average, as a part of the pot.
+	Entries        int64
+	OnDevice       bool
+	Exploitability float64
 	// Late is set if there was too little time to solve the decision.
 	Late bool
 	Time time.Duration
@@ -57,9 +64,10 @@ func (h How) String() string {
 
 // DecisionCounts counts the decisions of a player: all of them, those that needed
 // translation, those that could not be mapped, those that were solved, and those for which the
-// time to solve was too short; and the longest time of one.
+// time to solve was too short; those that a device solved, by round; and the longest time of one.
 type DecisionCounts struct {
 	Decisions, Translated, Unmapped, Solved, Late int
+	OnDevice                                      [acpc.MaxRounds]int
 	Longest                                       time.Duration
 }
 
@@ -68,8 +76,11 @@ func (p *Strategy) Counts() DecisionCounts { return p.counts }
 
 // Plus returns the counts of two players together.
 func (c DecisionCounts) Plus(o DecisionCounts) DecisionCounts {
+	for r := range o.OnDevice {
+		o.OnDevice[r] += c.OnDevice[r]
+	}
 	return DecisionCounts{
-		Decisions: c.Decisions + o.Decisions, Translated: c.Translated + o.Translated,
+		OnDevice: o.OnDevice, Decisions: c.Decisions + o.Decisions, Translated: c.Translated + o.Translated,
 		Unmapped: c.Unmapped + o.Unmapped, Solved: c.Solved + o.Solved,
 		Late: c.Late + o.Late, Longest: max(c.Longest, o.Longest),
 	}
@@ -84,6 +95,9 @@ func (c *DecisionCounts) add(d *Decision) {
 		c.Unmapped++
 	case Solved:
 		c.Solved++
+	}
+	if d.OnDevice {
+		c.OnDevice[d.Round]++
 	}
 	if d.Late {
 		c.Late++

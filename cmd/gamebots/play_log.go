@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"math"
 
 	"gamebots/acpc"
 	"gamebots/acpc/client"
 	"gamebots/bots/poker"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/resolve"
 
 	"github.com/rs/zerolog"
 )
@@ -42,6 +44,7 @@ func logDecisions(log *zerolog.Logger, players ...acpc.Player) (summary func()) 
 		c := counts()
 		if c.Solved+c.Late > 0 {
 			log.Info().Int("decisions", c.Decisions).Int("solved", c.Solved).Int("late", c.Late).
+				Int("whole_flops", c.OnDevice[resolve.Flop]).Int("turns_on_device", c.OnDevice[resolve.Turn]).
 				Dur("longest_ms", c.Longest).Msg("rounds solved in play")
 		}
 		if mostlyLate(c) {
@@ -62,7 +65,10 @@ func logDecision(log *zerolog.Logger, d *poker.Decision) {
 		e = e.Int("translated_raises", d.Raises)
 	}
 	if d.How == poker.Solved {
-		e = e.Int("iterations", d.Iterations).Int("added_bets", d.Added)
+		e = e.Int("iterations", d.Iterations).Int("added_bets", d.Added).Int64("entries", d.Entries)
+	}
+	if d.OnDevice {
+		e = e.Bool("on_device", true).Float64("exploitability_percent", math.Round(1e4*d.Exploitability)/100)
 	}
 	if d.Late {
 		e = e.Bool("late", true)

@@ -16,7 +16,12 @@ func (r *round) endFlop() {
 		return
 	}
 	r.spot.Offer = &spot.Offer{Player: r.place(r.index, 1-r.own), Known: blueprintFraction}
-	r.spot.Leaves = &spot.Leaves{
+	r.spot.Leaves = r.leaves()
+}
+
+// leaves returns how the blueprint goes on after a flop.
+func (r *round) leaves() *spot.Leaves {
+	return &spot.Leaves{
 		Continuation: r.continuation, Player: r.place(r.index, r.own), Out: int(r.game.FirstPlayer[r.index]),
 		Start: r.point(r.mapped), At: func(line []spot.Action) spot.Point { return r.point(r.mappedAfter(line)) },
 	}

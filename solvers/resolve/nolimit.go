@@ -3,6 +3,7 @@ package resolve
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"gamebots/acpc"
@@ -64,8 +65,23 @@ func (p *NoLimit) Choices(ctx context.Context, s *acpc.State) (belief.Choices, e
 }
 
 // Answer implements Resolver. Solving ends when the context is done, maybe before the first
-// iteration. What follows in the hand starts from the solution all the same.
+// iteration. What follows in the hand starts from the solution all the same. A device that fails is left,
+// and the round is solved without it in the time that is left.
 func (p *NoLimit) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
+	a, err := p.answer(ctx, s)
+	failed := (*DeviceError)(nil)
+	if !errors.As(err, &failed) || p.options.DeviceFailed == nil {
+		return a, err
+	}
+	p.options.DeviceFailed(failed.Err)
+	p.options.Device, p.rounds[s.Round()] = nil, nil
+	if a, err = p.answer(ctx, s); errors.As(err, &failed) {
+		return p.unsolved(ctx, s)
+	}
+	return a, err
+}
+
+func (p *NoLimit) answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	if s.Round() < p.options.From {
 		return p.unsolved(ctx, s)
 	}
@@ -86,7 +102,9 @@ func (p *NoLimit) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{p.choices(s, r, strategy), true, r.late(at.solver), at.solver.Iterations(), len(at.spot.Lines)}, nil
+	return Answer{Choices: p.choices(s, r, strategy), Solved: true, Late: r.late(at.solver),
+		Iterations: at.solver.Iterations(), Added: len(at.spot.Lines), Entries: at.solver.Entries(),
+		OnDevice: at.onDevice, Exploitability: at.exploitability / float64(at.spot.Pot)}, nil
 }
 
 // Spot returns what is solved in the round of a state, at the player's first decision there.

@@ -27,10 +27,13 @@ type Options struct {
 	// Memory is for one solution, in bytes. Of the menus of a round the first is taken with
 	// which it is enough, or else the smallest.
 	Memory int64
-	// Device, if not nil, solves turns, with 32-bit entries and deviceMemory times the memory.
-	// If it has less, they are solved by threads. Its solutions are not those of threads: they
-	// have more bets, and entries of more bits.
-	Device spot.Device
+	// Device, if not nil, solves flops to the end of the hand, and turns with 32-bit entries and
+	// deviceMemory times the memory. If it has less, turns are solved by threads. Its solutions are not
+	// those of threads: they have more bets, and entries of more bits.
+	Device *Device
+	// DeviceFailed, if not nil, is told that the device has failed, after which play goes on without it.
+	// Otherwise this is a [*DeviceError].
+	DeviceFailed func(error)
 	// Bets, if not nil, are bets and raises that the opponent may make in the first round of
 	// a solution in addition to the menu, if the memory is enough.
 	Bets spot.Sizes

@@ -29,6 +29,12 @@ type Answer struct {
 	// that were put into its tree.
 	Iterations uint64
 	Added      int
+	// Entries are those of the solution, and OnDevice reports whether it was found on a device. Then
+	// Exploitability is what best responses win from it on average for the two players, with their
+	// ranges, as a part of the pot.
+	Entries        int64
+	OnDevice       bool
+	Exploitability float64
 }
 
 // New returns the resolver of a policy for its game. The policy is one that [Options.Check] accepts.

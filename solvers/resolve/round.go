@@ -32,6 +32,10 @@ type round struct {
 	mapped *betting.Translation
 	// path are the solutions along the last line, each nested in the one before.
 	path []*solution
+	// whole is set for a flop that is solved to the end of the hand. menus are those that are smaller than
+	// its own.
+	whole bool
+	menus []spot.Menu
 }
 
 // enter returns a round of the hand of a state, in which the player is to act.
@@ -62,7 +66,7 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 	if err != nil {
 		return nil, err
 	}
-	if last != nil && number == Turn { // the solution of a flop ends with it
+	if last != nil && number == Turn && !before.whole { // the solution of the flop ends with it
 		last, r.mapped = nil, before.mappedAfter(line)
 	}
 	r.spot = spot.Spot{
@@ -71,11 +75,16 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 		Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
 	}
 	if number == Flop {
-		r.endFlop()
-	} else if r.spot.Offer, err = r.offer(ctx, last, line); err != nil {
-		return nil, err
+		if r.whole, err = r.chooseWhole(ctx); err == nil && !r.whole {
+			r.endFlop()
+		}
+	} else {
+		r.spot.Offer, err = r.offer(ctx, last, line)
 	}
-	if err := r.choose(ctx); err != nil {
+	if err == nil && !r.whole {
+		err = r.choose(ctx)
+	}
+	if err != nil {
 		return nil, err
 	}
 	p.rounds[number] = r
@@ -85,29 +94,25 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 // choose takes the first menu with which the memory is enough, or else the last. Bets of the
 // opponent are left out if it is enough with none. When the context is done it takes the last.
 func (r *round) choose(ctx context.Context) error {
-	opponent, street := r.place(r.index, 1-r.own), r.index-Flop
-	lists, memory := [][]spot.Size{r.options.Bets}, r.memory[r.index]
+	memory := r.memory[r.index]
 	if r.onDevice() {
 		memory *= deviceMemory
+		if _, timed := ctx.Deadline(); timed && r.options.Device.Speed(r.index) > 0 {
+			most := r.options.Device.limit(ctx, r.index, min(turnIterations, r.options.Iterations), 0)
+			memory = min(memory, int64(8*most)) // 32 bits for a regret, and for a sum
+		}
 	}
-	if r.options.Bets != nil {
-		lists = append(lists, nil)
-	}
-	for _, bets := range lists {
-		for _, m := range menus[r.index] {
-			m.Bets[opponent][street] = slices.Concat(m.Bets[opponent][street], bets)
-			m.Raises[opponent][street] = slices.Concat(m.Raises[opponent][street], bets)
-			r.spot.Menu = m
-			if ctx.Err() != nil {
-				continue
-			}
-			bytes, err := spot.Measure(&r.spot, r.spotOptions())
-			if errors.Is(err, spot.ErrTooManyNodes) {
-				continue
-			}
-			if err != nil || bytes <= memory {
-				return err
-			}
+	for _, m := range r.withBets(menus[r.index]) {
+		r.spot.Menu = m
+		if ctx.Err() != nil {
+			continue
+		}
+		bytes, err := spot.Measure(&r.spot, r.spotOptions())
+		if errors.Is(err, spot.ErrTooManyNodes) {
+			continue
+		}
+		if err != nil || bytes <= memory {
+			return err
 		}
 	}
 	return nil
@@ -115,14 +120,23 @@ func (r *round) choose(ctx context.Context) error {
 
 // spotOptions returns the options of all solutions.
 func (r *round) spotOptions() spot.Options {
-	a := algorithm(&r.spot)
-	a.Quantized = r.index > Flop && !r.onDevice()
-	return spot.Options{Algorithm: a, Threads: r.options.Threads, Memory: math.MaxInt64}
+	return optionsOf(&r.spot, r.index, r.onDevice(), r.options.Threads)
+}
+
+// optionsOf returns the options for a spot of a round. Turns on a device have entries of 32 bits, and so have
+// flops with leaves.
+func optionsOf(s *spot.Spot, round int, onDevice bool, threads int) spot.Options {
+	a := algorithm(s)
+	a.Quantized = s.Leaves == nil && (round != Turn || !onDevice)
+	return spot.Options{Algorithm: a, Threads: threads, Memory: math.MaxInt64}
 }
 
 // onDevice reports whether solutions are made on a device. A river has too few hands to keep one
 // busy.
-func (r *round) onDevice() bool { return r.options.Device != nil && r.index == Turn }
+func (r *round) onDevice() bool {
+	d := r.options.Device
+	return d != nil && (r.whole || r.index == Turn && d.worthwhile())
+}
 
 // startOf returns the hand of a state at the start of a round.
 func startOf(s *acpc.State, round int) *acpc.State {

@@ -36,7 +36,7 @@ type LBRMatch struct {
 	Menu     string               `json:"menu"`
 	CallOnly [acpc.MaxRounds]bool `json:"call_only"`
 	Seed     uint64               `json:"seed"`
-	Device   spot.Device          `json:"-"` // for turns in this process, or nil
+	Device   *resolve.Device      `json:"-"` // for flops and turns in this process, or nil
 }
 
 // lbrDeals is the number of deals of a job. Where rounds are solved in play, a deal takes seconds or

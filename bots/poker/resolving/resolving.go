@@ -110,6 +110,7 @@ func (r *resolver) Resolve(
 	}
 	if total > 0 {
 		d.How, d.Iterations, d.Added = poker.Solved, int(a.Iterations), a.Added
+		d.Entries, d.OnDevice, d.Exploitability = a.Entries, a.OnDevice, a.Exploitability
 	}
 	return dst, nil
 }

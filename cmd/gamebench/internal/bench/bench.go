@@ -93,7 +93,7 @@ var benches = []Bench{
 	{Name: "solving", About: "what solving rivers in play wins from the no-limit strategy that comes with the program",
 		cpu: fullSolving.onCPU},
 	{Name: "solving-flops", About: "what solving the betting of flops wins from it, which takes hours of a core",
-		cpu: fullSolvingFlops.onCPU},
+		cpu: fullSolvingFlops.onCPU, gpu: fullWholeFlops.onGPU},
 	{Name: "solving-turns", About: "the same with turns solved, too, which takes over an hour of a core",
 		cpu: fullSolvingTurns.onCPU, gpu: fullSolvingTurns.onGPU},
 	{Name: "spot", cpu: fullSpots.run,

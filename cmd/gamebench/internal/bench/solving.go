@@ -22,7 +22,7 @@ import (
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
-	"gamebots/solvers/resolve/spot/ondevice"
+	"gamebots/solvers/resolve/ondevice"
 )
 
 // solvingWork is the work of bench solving, solving-turns and solving-flops: to play rounds that are
@@ -40,6 +40,8 @@ var (
 	fullSolving      = solvingWork{"holdem-nolimit-2p", resolve.River, []uint64{25, 60, 150, 400}, 240}
 	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{150}, 480}
 	fullSolvingFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{100, 300}, 300}
+	// On a GPU flops are solved to the end of the hand, which takes as long as many of their betting.
+	fullWholeFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{100}, 300}
 )
 
 func (w solvingWork) onCPU(ctx context.Context, emit func(Row)) error {
@@ -50,7 +52,7 @@ func (w solvingWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row
 	return w.run(ctx, d, emit)
 }
 
-// run emits what solving wins, with turns solved on a device unless it is nil. Before the first
+// run emits what solving wins, with turns and whole flops solved on a device unless it is nil. Before the first
 // solved round both players play the strategy, and are even: so each deal counts as what is won on
 // average from there on, from both positions, over all hands that the players may have and all that
 // they do with them. After a turn one river is dealt.
@@ -60,12 +62,16 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row))
 		return err
 	}
 	defer p.Close()
+	device, err := ondevice.Of(d)
+	if err != nil {
+		return err
+	}
 	threads := runtime.NumCPU()
 	for _, n := range w.iterations {
 		idle := make(chan *solvingMatch, threads)
 		for range threads {
 			m, err := newSolvingMatch(p, resolving.Options{Options: resolve.Options{
-				Iterations: n, From: w.from, Threads: 1, Device: ondevice.Of(d),
+				Iterations: n, From: w.from, Threads: 1, Device: device,
 			}})
 			if err != nil {
 				return err

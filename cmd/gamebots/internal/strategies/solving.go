@@ -13,7 +13,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
-	"gamebots/solvers/resolve/spot/ondevice"
+	"gamebots/solvers/resolve/ondevice"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -69,17 +69,32 @@ func SolvingOf(s configs.Solving) resolving.Options {
 	}
 }
 
-// OnDevice returns solving with turns on the chosen device, which is open until the program ends.
+// OnDevice returns solving with flops and turns on the chosen device, which is open until the program ends. Its
+// speed is measured where there is a time limit. A device that fails in play is left.
 func OnDevice(cmd *cobra.Command, solving resolving.Options, choice cudalib.Choice) (resolving.Options, error) {
 	if choice.CPU() {
 		return solving, nil
 	}
+	log := zerolog.Ctx(cmd.Context())
 	device, where, err := choice.Open()
-	if err == nil {
-		zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("turns are solved there")
+	if err != nil {
+		return solving, err
 	}
-	solving.Device = ondevice.Of(device)
-	return solving, err
+	if solving.Device, err = ondevice.Of(device); solving.Device == nil || err != nil {
+		return solving, err
+	}
+	solving.DeviceFailed = func(err error) {
+		log.Warn().Str("device", where).Err(err).Msg("the device failed; the rest is solved on the CPU")
+	}
+	event := log.Info().Str("device", where)
+	if solving.Time > 0 || solving.Keeper != nil {
+		if err := solving.Device.Measure(cmd.Context(), solving.Threads); err != nil {
+			return solving, err
+		}
+		event = event.Float64("entries_per_second", solving.Device.Speed(resolve.Flop))
+	}
+	event.Msg("flops and turns are solved there")
+	return solving, nil
 }
 
 // OpenSolved opens a strategy for a player that solves rounds in play. It may lack these.

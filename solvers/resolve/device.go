@@ -1,0 +1,273 @@
+package resolve
+
+import (
+	"context"
+	"errors"
+	"math"
+	"sync"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/ranges"
+	"gamebots/solvers/resolve/spot"
+)
+
+// A Device solves flops to the end of the hand, and turns, on a GPU. Resolvers may share it.
+type Device struct {
+	spots  spot.Device
+	memory int64
+	alone  sync.RWMutex // flops are solved one at a time, and turns beside each other
+
+	mutex  sync.Mutex
+	speeds [acpc.MaxRounds]float64 // see Speed
+	cpu    float64                 // the same of the CPU on turns
+	bytes  float64                 // memory for an entry of a flop
+}
+
+// NewDevice returns what solves on a device with so many free bytes of memory.
+func NewDevice(d spot.Device, memory int64) *Device {
+	return &Device{spots: d, memory: memory, bytes: entryBytes}
+}
+
+// entryBytes is the memory for an entry of a flop where that was not measured: its regret, its sum, and its
+// part of scales and vectors.
+const entryBytes = 16
+
+// A DeviceError is the error for a device that has failed.
+type DeviceError struct{ Err error }
+
+func (e *DeviceError) Error() string { return "solving on the device failed: " + e.Err.Error() }
+
+func (e *DeviceError) Unwrap() error { return e.Err }
+
+var (
+	errHangs = errors.New("it does not answer")
+	errGone  = errors.New("it has failed before")
+)
+
+// grace is how long a device may still be busy when its time is up.
+const grace = time.Second
+
+// Speed returns how many entries times iterations a second the device does in a round, 0 before that is
+// measured. Every solution measures it anew.
+func (d *Device) Speed(round int) float64 {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return d.speeds[round]
+}
+
+// trials are the spots by which a device is measured.
+var trials = []struct{ board, hands string }{
+	{"Qs7h2c5d", "AA,KK"}, {"Qs7h2c5d", "random"}, {"Qs7h2c", "22+,AT+"}, {"Qs7h2c", "random"},
+}
+
+const (
+	trialIterations = 3
+	trialTime       = 20 * time.Millisecond // an iteration that takes it is the last that is measured
+)
+
+// Measure measures the speed on spots of about 1e4, 1e7, 1e7 and 2e8 entries, until one of them takes
+// long. It takes about a second.
+func (d *Device) Measure(ctx context.Context, threads int) error {
+	for _, trial := range trials {
+		s := &spot.Spot{Pot: 600, Stack: 19_700, MinBet: 100, Menu: wholeFlops[len(wholeFlops)-1]}
+		s.Board, _ = spot.ParseBoard(trial.board)
+		s.Ranges[0], _ = ranges.Parse(trial.hands)
+		s.Ranges[1] = s.Ranges[0]
+		round := len(s.Board) - 2
+		o := optionsOf(s, round, true, threads)
+		x, err := d.solve(ctx, s, o, round, trialIterations)
+		switch {
+		case errors.Is(err, spot.ErrDeviceMemory):
+			return nil // what is solved with so little memory has been measured
+		case err != nil:
+			return err
+		}
+		d.mutex.Lock()
+		d.speeds[round] = x.speed
+		if round == Turn {
+			d.speeds[Flop] = x.speed
+		} else {
+			d.bytes = x.deviceBytes / float64(x.solver.Entries())
+		}
+		d.mutex.Unlock()
+		took := float64(x.solver.Entries()) / x.speed
+		if round == Turn {
+			if err := d.measureCPU(ctx, s, o); err != nil {
+				return err
+			}
+		}
+		if took >= trialTime.Seconds() {
+			return nil
+		}
+	}
+	return nil
+}
+
+// measureCPU measures the speed of the CPU on a turn.
+func (d *Device) measureCPU(ctx context.Context, s *spot.Spot, o spot.Options) error {
+	solver, err := spot.New(s, o)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	for range trialIterations {
+		if !solver.StepUntil(ctx) {
+			return context.Cause(ctx)
+		}
+	}
+	d.cpu = float64(solver.Entries()*trialIterations) / time.Since(start).Seconds()
+	return nil
+}
+
+// worthwhile reports whether the device solves turns faster than the CPU, as far as is known.
+func (d *Device) worthwhile() bool { return d.Speed(Turn) == 0 || d.Speed(Turn) > d.cpu }
+
+// limit returns how many entries a tree may have that is to be solved in some iterations: those for which
+// there is memory and time. after is how long it takes until the first one.
+func (d *Device) limit(ctx context.Context, round int, iterations uint64, after time.Duration) float64 {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	most := float64(d.memory) / d.bytes
+	deadline, timed := ctx.Deadline()
+	if !timed {
+		return min(most, flopEntries)
+	}
+	left := time.Until(deadline) - after - reading
+	return min(most, d.speeds[round]*left.Seconds()/float64(iterations+readingPasses))
+}
+
+// entries returns by menu how many entries a spot has, and how long that took: a solver takes about twice as long
+// until its first iteration.
+func entries(s *spot.Spot, menus []spot.Menu, threads int) (sizes []int64, took time.Duration, err error) {
+	start := time.Now()
+	sizes, err = s.Entries(menus, threads)
+	return sizes, time.Since(start), err
+}
+
+// part returns a context that is done after a part of the time that another one has.
+func part(ctx context.Context, part float64) (context.Context, context.CancelFunc) {
+	deadline, timed := ctx.Deadline()
+	if !timed {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, time.Duration(part*float64(time.Until(deadline))))
+}
+
+// What a solution takes to be read after its last iteration: as long as so many more, and beyond that for
+// the copies.
+const (
+	readingPasses = 4
+	reading       = 100 * time.Millisecond
+)
+
+// solve solves a spot until the context is done. It returns an [spot.ErrDeviceMemory] if it is too large,
+// and a [*DeviceError].
+func (d *Device) solve(
+	ctx context.Context, s *spot.Spot, o spot.Options, round int, iterations uint64,
+) (*solution, error) {
+	return inTime(ctx, grace, func() (*solution, error) { return d.work(ctx, s, o, round, iterations) })
+}
+
+// inTime does work, or returns errHangs if that goes on for longer than grace after the context is done.
+func inTime[T any](ctx context.Context, grace time.Duration, work func() (T, error)) (T, error) {
+	type answer struct {
+		value T
+		err   error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		value, err := work()
+		done <- answer{value, err}
+	}()
+	select {
+	case a := <-done:
+		return a.value, a.err
+	case <-ctx.Done():
+	}
+	select {
+	case a := <-done:
+		return a.value, a.err
+	case <-time.After(grace):
+		var none T
+		return none, &DeviceError{errHangs}
+	}
+}
+
+// work is solve as long as the device answers.
+func (d *Device) work(
+	ctx context.Context, s *spot.Spot, o spot.Options, round int, iterations uint64,
+) (*solution, error) {
+	if round == Flop {
+		d.alone.Lock()
+		defer d.alone.Unlock()
+	} else {
+		d.alone.RLock()
+		defer d.alone.RUnlock()
+	}
+	o.DeviceMemory = d.memory
+	o.Device = func(*spot.Solver) (spot.Device, error) { return d.spots, nil }
+	solver, err := spot.New(s, o)
+	if err != nil {
+		return nil, d.failure(err)
+	}
+	x := &solution{spot: s, solver: solver, onDevice: true, deviceBytes: float64(solver.DeviceBytes())}
+	err = d.iterate(ctx, x, round, iterations)
+	if err == nil && solver.Iterations() > 0 {
+		x.exploitability = solver.Solution().Exploitability()
+		err = solver.Err()
+	}
+	if left := solver.LeaveDevice(); err == nil {
+		err = left
+	}
+	return x, d.failure(err)
+}
+
+// failure returns an error of a solver as one of the device, unless it lacks memory.
+func (d *Device) failure(err error) error {
+	if err == nil || errors.Is(err, spot.ErrDeviceMemory) {
+		return err
+	}
+	return &DeviceError{err}
+}
+
+// iterate does iterations until so much time is left as it takes to read the solution.
+func (d *Device) iterate(ctx context.Context, x *solution, round int, iterations uint64) error {
+	entries, start := float64(x.solver.Entries()), time.Now()
+	pass := time.Duration(math.MaxInt64) // time of an iteration
+	if speed := d.Speed(round); speed > 0 {
+		pass = time.Duration(entries / speed * float64(time.Second))
+	}
+	lead := min(max(1, uint64(deviceLead/max(1, pass))), mostLead)
+	deadline, timed := ctx.Deadline()
+	for x.solver.Iterations() < iterations && x.solver.StepUntil(ctx) {
+		n := x.solver.Iterations()
+		if n%lead != 0 {
+			continue
+		}
+		if err := x.solver.Sync(); err != nil {
+			return err
+		}
+		pass = time.Since(start) / time.Duration(n)
+		if timed && time.Until(deadline) < reading+readingPasses*pass {
+			break
+		}
+	}
+	if err := x.solver.Sync(); err != nil {
+		return err
+	}
+	took := max(time.Since(start), 1)
+	x.speed = entries * float64(x.solver.Iterations()) / took.Seconds()
+	if x.solver.Iterations() > mostLead {
+		d.mutex.Lock()
+		d.speeds[round] = x.speed
+		d.mutex.Unlock()
+	}
+	return nil
+}
+
+// deviceLead is how far a device may be behind, and mostLead by how many iterations.
+const (
+	deviceLead = 50 * time.Millisecond
+	mostLead   = 8
+)
