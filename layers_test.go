@@ -176,7 +176,8 @@ var layers = []layer{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/internal/kernels", "gamebots/internal/parallel",
 	}, rules...)},
 	{"solvers/resolve/spot/internal/loops", []string{
-		"gamebots/acpc/card", "gamebots/internal/memory", "gamebots/solvers/internal/kernels",
+		"gamebots/acpc/card", "gamebots/internal/memory", "gamebots/solvers/cfr/checkpoint",
+		"gamebots/solvers/internal/kernels",
 		"gamebots/solvers/resolve/spot/internal/layout",
 		"golang.org/x/sys/cpu",
 	}},
@@ -192,6 +193,7 @@ var layers = []layer{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/internal/gate", "gamebots/solvers/internal/kernels",
 		"gamebots/solvers/resolve/spot/internal/layout", "gamebots/solvers/resolve/spot/internal/loops",
+		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/strategy",
 		"gamebots/internal/memory", "gamebots/internal/parallel",
 	}, rules...)},
 	{"solvers/resolve", append([]string{
@@ -366,6 +368,9 @@ var layers = []layer{
 	{"bots/poker/tty", append([]string{
 		"gamebots/acpc/dealer", "gamebots/acpc/money", "gamebots/bots/arena/ratings", "gamebots/internal/atomicfile",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/policy/browse",
+	}, rules...)},
+	{"bots/spots", append([]string{
+		"gamebots/solvers/resolve/spot",
 	}, rules...)},
 	{"bots/sites", append([]string{
 		"gamebots/acpc/history", "gamebots/acpc/money", "gamebots/configs", "gamebots/internal/atomicfile",

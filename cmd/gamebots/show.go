@@ -18,6 +18,7 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
+	"gamebots/solvers/resolve/spot"
 
 	"github.com/spf13/cobra"
 )
@@ -32,6 +33,7 @@ type showFlags struct {
 	svg         string
 	color       cli.Colour
 	differences int
+	until       string
 	memory      cli.Bytes
 	unit        money.Unit
 	money.Format
@@ -62,6 +64,8 @@ func newShow() *cobra.Command {
 	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
 	flags.Var(&f.color, "color", "colours: auto, always or never")
 	flags.IntVar(&f.differences, "differences", 0, "with two strategies: list the `N` hands that differ most")
+	flags.StringVar(&f.until, "until", "",
+		"with --all of a saved spot: the last `STREET`, flop, turn or river (default all but a river that is solved again)")
 	cli.AddMemory(flags, &f.memory)
 	cli.AddUnit(flags, &f.unit)
 	return cmd
@@ -86,6 +90,10 @@ func (f *showFlags) check(given func(flag string) bool, files int) error {
 		return usererr.Usagef("--differences lists at least 1 hand, of two strategies")
 	case files == 2 && (f.all || f.walk || f.svg != ""):
 		return usererr.Usagef("--all, --walk and --svg are for one strategy")
+	case f.until != "" && !slices.Contains(streets, f.until):
+		return usererr.Usagef("--until: %q is not flop, turn or river", f.until)
+	case f.until != "" && !f.all:
+		return usererr.Usagef("--until has no effect without --all")
 	case f.svg != "" && filepath.Ext(f.svg) != ".svg":
 		return usererr.Usagef("--svg: %q is not an .svg file", f.svg)
 	}
@@ -99,6 +107,15 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		file, err := strategies.File(name)
 		if err != nil {
 			return err
+		}
+		if spot.IsSaved(file) {
+			if len(files) > 1 {
+				return usererr.Usagef("%s is a saved spot, which is shown alone", name)
+			}
+			return f.showSpot(cmd, file)
+		}
+		if f.until != "" {
+			return usererr.Usagef("--until has no effect but on saved spots, and %s is a strategy", name)
 		}
 		p, err := strategies.OpenPart(cmd, file, f.memory.Or(memory.Available))
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -33,17 +32,16 @@ import (
 
 // spotFlags are the flags of solve poker.
 type spotFlags struct {
-	spot    string
-	locks   []string
-	at      []string
-	threads int
-	device  cudalib.Choice
-	memory  cli.Bytes
-	table   bool
-	csv     bool
-	json    bool
-	svg     string
-	color   cli.Colour
+	spot       string
+	locks      []string
+	at         []string
+	save       string
+	checkpoint string
+	force      bool
+	threads    int
+	device     cudalib.Choice
+	memory     cli.Bytes
+	spotFormat
 }
 
 // spotKeys are the keys of [configs.Spot] that have flags, with the usage of the flag.
@@ -81,13 +79,18 @@ func newSolvePoker() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.spot, "spot", "",
-		"read the spot from this `FILE`, or the name of a shipped one: "+strings.Join(configs.Spots(), ", "))
+		"read the spot from this `FILE` of settings or of --save, or the name of a shipped one: "+
+			strings.Join(configs.Spots(), ", "))
 	for _, k := range spotKeys {
 		flags.Var(new(textFlag), k.flag, k.usage)
 	}
 	flags.StringArrayVar(&f.locks, "lock", nil, "keep the strategy of this CSV `FILE` fixed; more than once for more")
 	flags.StringArrayVar(&f.at, "at", nil,
 		"show the point after this `LINE` instead of the root; more than once for more")
+	flags.StringVar(&f.save, "save", "", "also save the solution into this `FILE`, which show opens")
+	flags.StringVar(&f.checkpoint, "checkpoint", "",
+		"with --save: also save FILE.checkpoint, from which solving goes on; as often as `START,MULT,ADD` or an interval says")
+	cli.AddForce(flags, &f.force)
 	cli.AddThreads(flags, &f.threads, "threads; the result is the same")
 	cli.AddDevice(flags, &f.device, "where to solve: auto, cpu, cuda or cuda:N; the result is the same")
 	cli.AddMemory(flags, &f.memory)
@@ -97,7 +100,7 @@ func newSolvePoker() *cobra.Command {
 	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
 	flags.Var(&f.color, "color", "colours: auto, always or never")
 	cli.Settings(cmd, "donks", "raise-cap", "add-all-in", "force-all-in", "merge", "rake", "rake-cap", "algorithm",
-		"iterations", "bits", "threads", "memory", "table", "svg", "color")
+		"iterations", "bits", "threads", "memory", "table", "svg", "color", "checkpoint", "force")
 	return cmd
 }
 
@@ -141,8 +144,24 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if err := cli.Writable(f.svg, "--svg"); err != nil {
 		return err
 	}
-	settings, s, err := f.load(overrides(cmd.Flags()))
+	if len(f.at) == 0 {
+		f.at = []string{""}
+	}
+	settings, saved, found, err := f.loadSaved(overrides(cmd.Flags()))
 	if err != nil {
+		return err
+	}
+	var s *spot.Spot
+	if found {
+		defer saved.Close()
+		if done, err := f.printSaved(cmd, saved, settings.Solve); done || err != nil {
+			return err
+		}
+		s = saved.Spot()
+	} else if settings, s, err = f.load(overrides(cmd.Flags())); err != nil {
+		return err
+	}
+	if err := f.checkSave(); err != nil {
 		return err
 	}
 	for _, text := range []string{settings.Ranges.OOP, settings.Ranges.IP} {
@@ -160,24 +179,30 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	if len(f.at) == 0 {
-		f.at = []string{""}
-	}
 	for _, line := range f.at {
 		if err := solver.Solution().Check(line); err != nil {
 			return usererr.Usage(err)
 		}
 	}
+	if err := f.resume(cmd, solver); err != nil {
+		return err
+	}
 	defer shutdown.Inhibit("evaluating the solution so far")()
-	start := time.Now()
-	exploitability := solveSpot(cmd, solver, s, spot.Limits{
+	start, keeper := time.Now(), f.keeper(solver)
+	exploitability, err := solveSpot(cmd, solver, s, spot.Limits{
 		Iterations: settings.Solve.Iterations, Exploitability: settings.Solve.Target / 100 * float64(s.Pot),
-	})
+	}, keeper)
+	if err != nil {
+		return err
+	}
 	r, err := report.New(s, solver, time.Since(start).Seconds(), f.at)
 	if err != nil {
 		return err
 	}
-	if err := f.print(cmd.OutOrStdout(), r); err != nil {
+	if err := keeper.write(zerolog.Ctx(cmd.Context()), r.Evaluation.Exploitability()); err != nil {
+		return err
+	}
+	if err := printSpot(cmd.OutOrStdout(), r, f.spotFormat); err != nil {
 		return err
 	}
 	if cmd.Context().Err() != nil {
@@ -196,22 +221,6 @@ func missed(exploitability, target float64, iterations uint64) error {
 	}
 	return usererr.WithHint(fmt.Errorf("the target of %g%% of the pot was missed: %.3g%% after %d iterations",
 		target, exploitability, iterations), "more --iterations, or a larger --target")
-}
-
-// print prints a result in the format of the flags, and draws its grid.
-func (f *spotFlags) print(w io.Writer, r *report.Report) error {
-	if f.svg != "" {
-		if err := cli.WriteOutput(w, f.svg, report.Grid(r.Nodes[0]).WriteSVG); err != nil {
-			return err
-		}
-	}
-	switch {
-	case f.json:
-		return r.WriteJSON(w)
-	case f.csv:
-		return r.WriteCSV(w)
-	}
-	return r.WriteText(w, f.color.On(w), f.table)
 }
 
 // load reads the spot, what flags say instead, and its locks.
@@ -277,7 +286,7 @@ func (f *spotFlags) open(
 	where := ""
 	options.DeviceMemory = f.memory.Or(func() int64 { return 0 })
 	options.Device = func(solver *spot.Solver) (_ spot.Device, err error) {
-		if f.device.CPU() || !f.device.GPU() && !solver.DeviceWorthwhile() {
+		if f.device.CPU() || !f.device.GPU() && (f.onCPU() || !solver.DeviceWorthwhile()) {
 			return nil, nil
 		}
 		d, where, err = f.device.Open()
@@ -317,19 +326,29 @@ func (f *spotFlags) open(
 		line = line.Str("device", where).Str("device_memory", memory.Bytes(solver.DeviceBytes()))
 		release = func() error { return errors.Join(solver.Close(), d.Close()) }
 	}
+	if f.save != "" {
+		line = line.Str("file_at_most", memory.Bytes(solver.SavedBytes()))
+	}
 	line.Msg("solving the spot")
 	return solver, release, nil
 }
 
 // solveSpot improves the strategies, and shows how far they are. It warns if they got worse.
-func solveSpot(cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spot.Limits) (exploitability float64) {
+func solveSpot(
+	cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spot.Limits, k *keeper,
+) (exploitability float64, failed error) {
+	ctx, end := context.WithCancelCause(cmd.Context())
+	defer end(nil)
 	bar := progress.New(cmd.ErrOrStderr(), "solving")
 	defer bar.Close()
-	abort, end := cli.Late(cmd.Context())
-	defer end()
+	abort, free := cli.Late(cmd.Context())
+	defer free()
 	limits.Abort = abort
 	least, at := math.Inf(1), uint64(0)
-	exploitability = solver.Solve(cmd.Context(), limits, func(exploitability float64) {
+	exploitability = solver.Solve(ctx, limits, func(exploitability float64) {
+		if failed = errors.Join(failed, k.tick()); failed != nil {
+			end(failed)
+		}
 		if exploitability < least {
 			least, at = exploitability, solver.Iterations()
 		}
@@ -349,5 +368,5 @@ func solveSpot(cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spo
 		zerolog.Ctx(cmd.Context()).Warn().Msgf("exploitability has risen: it was %.3g%% of the pot after %d iterations",
 			100*least/float64(s.Pot), at)
 	}
-	return exploitability
+	return exploitability, failed
 }

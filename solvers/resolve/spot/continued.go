@@ -74,7 +74,7 @@ func (s *Spot) Entries(menus []Menu, threads int) (all []int64, err error) {
 	for _, m := range menus {
 		other := *s
 		other.Menu = m
-		streets, _, err := newTree(&other)
+		streets, _, err := newTree(&other, s.lastSolved(), MaxNodes)
 		n := int64(0)
 		for k := s.first(); k < layout.NumStreets && err == nil; k++ {
 			for p, width := range widths[k] {
@@ -88,7 +88,7 @@ func (s *Spot) Entries(menus []Menu, threads int) (all []int64, err error) {
 
 // widths returns by street and player the sum over the boards of the widths of vectors.
 func (s *Spot) widths(threads int) (sums [layout.NumStreets][2]int64) {
-	for k, boards := range s.boards(threads) {
+	for k, boards := range s.boards(s.lastSolved(), threads) {
 		for _, b := range boards {
 			for p := range b.Hands {
 				sums[k][p] += int64(b.Hands[p].Width)

@@ -124,6 +124,9 @@ func (s *traversal) averages(at layout.NodeKey, d layout.Place) ([]float32, erro
 	if s.dealt != nil && at.Street > s.First {
 		return nil, ErrLeft
 	}
+	if s.saved != nil {
+		return sums, s.saved.probabilities(at, sums)
+	}
 	if s.gpu == nil {
 		return s.load(&s.sums, d, at, sums), nil
 	}
@@ -138,20 +141,40 @@ func (s *traversal) captures(at layout.NodeKey) (both [2]*capture, err error) {
 	if s.dealt != nil {
 		return both, ErrLeft
 	}
+	if s.saved != nil {
+		return s.saved.captures(s, at)
+	}
 	for q := range both {
-		c := &capture{NodeKey: at}
-		both[q] = c
-		s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Average, Player: q}, capture: c})
-		if s.gpu != nil {
-			err = errors.Join(err, s.gpu.keep(s, c, q))
-		}
+		err = errors.Join(err, s.capture(q, []layout.NodeKey{at}, func(c *capture) { both[q] = c }))
+	}
+	if err != nil {
+		return both, err
 	}
 	if s.gpu != nil {
 		for q, c := range both { // the pass for a player has the reach of the other one only
 			c.reach[q] = both[1-q].reach[q]
 		}
 	}
-	return both, errors.Join(err, s.err())
+	return both, s.err()
+}
+
+// capture calls found with what a traversal for a player finds at some decisions, on several goroutines at once.
+func (s *traversal) capture(player int, at []layout.NodeKey, found func(*capture)) (err error) {
+	wanted := map[layout.NodeKey]bool{}
+	for _, key := range at {
+		wanted[key] = true
+	}
+	s.traverse(&pass{
+		Pass:   layout.Pass{Purpose: layout.Average, Player: player},
+		wanted: func(key layout.NodeKey) bool { return wanted[key] }, found: found,
+	})
+	for i := 0; s.gpu != nil && i < len(at) && err == nil; i++ {
+		c := &capture{NodeKey: at[i]}
+		if err = s.gpu.keep(s, c, player); err == nil {
+			found(c)
+		}
+	}
+	return err
 }
 
 // keep copies the vectors of a decision that the last pass has left on the device.

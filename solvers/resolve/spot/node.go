@@ -2,12 +2,10 @@ package spot
 
 import (
 	"cmp"
-	"errors"
-	"math"
 	"slices"
 
 	"gamebots/acpc/card"
-	"gamebots/acpc/ranges"
+	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
@@ -45,7 +43,13 @@ type Hand struct {
 
 // Check returns a LineError if a line does not lead to a decision.
 func (s *Solution) Check(line string) error {
-	_, _, err := s.findDecision(line)
+	r, rest, err := s.beyond(line)
+	if r != nil {
+		return r.full(r.Solution().Check(rest))
+	}
+	if err == nil {
+		_, _, err = s.findDecision(line)
+	}
 	return err
 }
 
@@ -55,6 +59,19 @@ func (s *Solution) Check(line string) error {
 // 60 chips, r180 raises to 180 chips on the street, and 7s is the next card of the board.
 // The empty line is the root.
 func (s *Solution) At(line string) (*Node, error) {
+	if r, rest, err := s.beyond(line); r != nil || err != nil {
+		return s.atRiver(line, r, rest, err)
+	}
+	node, err := s.node(line)
+	if err != nil {
+		return nil, err
+	}
+	s.setEquity(node)
+	return node, nil
+}
+
+// node is At without equities.
+func (s *Solution) node(line string) (*Node, error) {
 	p, n, err := s.findDecision(line)
 	if err != nil {
 		return nil, err
@@ -72,7 +89,7 @@ func (s *Solution) At(line string) (*Node, error) {
 		node.Hands[q] = s.hands(p, q, c, q == node.Player)
 	}
 	node.Reached = s.reached(node)
-	return node, s.setEquity(node)
+	return node, nil
 }
 
 // reached returns what Node.Reached is.
@@ -100,13 +117,7 @@ func (s *Solution) hands(p point, player int, c *capture, acts bool) (all []Hand
 	h := &b.Hands[player]
 	opposing := s.opposing(b, player, c.reach[1-player])
 	undo := inverse(p.renaming)
-	stake := float64(s.spot.Pot)/2 + float64(p.put[player])
-	worth := func(v float32, i int) float64 {
-		if opposing[i] <= 0 {
-			return 0
-		}
-		return float64(v)/(float64(opposing[i])*s.Chance(p.street)) + stake
-	}
+	worth := func(v float32, i int) float64 { return s.worth(v, opposing[i], p.street, p.put[player]) }
 	for i, x := range h.Holes {
 		hand := Hand{
 			Hole: undo.Of(x.Set()), Weight: float64(c.reach[player][i]), Opposing: float64(opposing[i]),
@@ -128,32 +139,45 @@ func (s *Solution) hands(p point, player int, c *capture, acts bool) (all []Hand
 }
 
 // setEquity sets the equities of the hands of a node, by a spot without chips to bet.
-func (s *Solution) setEquity(n *Node) error {
-	down := &Spot{Board: n.Board, Pot: 2}
+func (s *Solution) setEquity(n *Node) {
+	e := s.checkedDown(n.Board)
 	for p := range n.Hands {
-		down.Ranges[p] = new(ranges.Range)
+		place := e.Root().Hands[p].Places()
+		clear(e.reach[p])
 		for _, h := range n.Hands[p] {
-			down.Ranges[p].Set(h.Hole, h.Weight)
+			e.reach[p][place[layout.HoleOf(h.Hole).Index()]] = float32(h.Weight)
 		}
-	}
-	e, err := New(down, Options{Threads: s.threads, Memory: math.MaxInt64})
-	if errors.Is(err, ErrNoHands) {
-		return nil // nobody reaches the point
-	}
-	if err != nil {
-		return err
 	}
 	for p := range n.Hands {
 		values := e.traverse(&pass{Pass: layout.Pass{Purpose: layout.Average, Player: p}})
 		place := e.Root().Hands[p].Places()
 		for i := range n.Hands[p] {
-			h := &n.Hands[p][i]
-			if at := place[layout.HoleOf(h.Hole).Index()]; at != layout.Absent && h.Opposing > 0 {
-				h.Equity = (float64(values[at])/h.Opposing + 1) / 2
+			if h := &n.Hands[p][i]; h.Opposing > 0 {
+				h.Equity = (float64(values[place[layout.HoleOf(h.Hole).Index()]])/h.Opposing + 1) / 2
 			}
 		}
 	}
-	return nil
+}
+
+// checkedDown returns a traversal without bets from a board on. It keeps the last one.
+func (s *Solution) checkedDown(board []card.Card) *traversal {
+	cards := card.SetOf(board...)
+	if e := s.down; e != nil && e.Root().Cards == cards {
+		return e
+	}
+	symmetries := abstraction.Renamings()[:1]
+	if cards == s.Root().Cards { // where the hands of all nodes have them
+		symmetries = s.Root().Symmetries
+	}
+	down := &Spot{Board: board, Pot: 2, Ranges: s.spot.Ranges}
+	streets, taken, _ := newTree(down, layout.River, MaxNodes) // of a node on each street
+	boards := layout.NewBoards(cards, layout.River, s.spot.mayHave, symmetries, s.threads)
+	t := &table{down, layout.New(down.first(), streets, boards, down.payoffs), taken}
+	e := &traversal{table: t, threads: s.threads, ones: slices.Repeat([]float32{1}, t.Widest)}
+	e.setReach()
+	e.allocate()
+	s.down = e
+	return e
 }
 
 // capture keeps what a traversal finds at a decision on a board.

@@ -25,6 +25,9 @@ func (s *Solution) Err() error { return s.err() }
 // Evaluate computes the values of the average strategies and of best responses to them. Both players
 // come with their ranges, whoever has an offer.
 func (s *Solution) Evaluate() (e Evaluation) {
+	if s.saved != nil {
+		return s.saved.evaluation
+	}
 	defer s.forRanges()()
 	for p := range 2 {
 		mean := s.value(layout.Average, p)
@@ -37,7 +40,7 @@ func (s *Solution) Evaluate() (e Evaluation) {
 // Exploitability returns the mean gain of best responses over the average strategies, in chips. It
 // takes about as long as an iteration.
 func (s *Solution) Exploitability() float64 {
-	if s.spot.Rake != (Rake{}) {
+	if s.spot.Rake != (Rake{}) || s.saved != nil {
 		e := s.Evaluate()
 		return e.Exploitability()
 	}

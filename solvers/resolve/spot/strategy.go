@@ -18,6 +18,13 @@ type Strategy struct {
 // Strategy returns the average strategy at a decision: the point that a line leads to, see
 // [Solution.At]. It takes far less time than At.
 func (s *Solution) Strategy(line string) (*Strategy, error) {
+	if r, rest, err := s.beyond(line); r != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		strategy, err := r.Solution().Strategy(rest)
+		return strategy, r.full(err)
+	}
 	p, n, err := s.findDecision(line)
 	if err != nil {
 		return nil, err

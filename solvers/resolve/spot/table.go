@@ -18,19 +18,29 @@ type table struct {
 }
 
 func newTable(s *Spot, threads int) (*table, error) {
-	streets, taken, err := newTree(s)
+	return newTableTo(s, s.lastSolved(), MaxNodes, threads)
+}
+
+// lastSolved returns the last street that is solved.
+func (s *Spot) lastSolved() int {
+	if s.Leaves != nil {
+		return s.first()
+	}
+	return layout.River
+}
+
+// newTableTo returns the table of the streets up to a last one, with at most so many nodes.
+func newTableTo(s *Spot, last, nodes, threads int) (*table, error) {
+	streets, taken, err := newTree(s, last, nodes)
 	if err != nil {
 		return nil, err
 	}
-	return &table{s, layout.New(s.first(), streets, s.boards(threads), s.payoffs), taken}, nil
+	return &table{s, layout.New(s.first(), streets, s.boards(last, threads), s.payoffs), taken}, nil
 }
 
-// boards lists the boards of all streets that are solved.
-func (s *Spot) boards(threads int) [layout.NumStreets][]*layout.Board {
-	first, last := card.SetOf(s.Board...), layout.River
-	if s.Leaves != nil {
-		last = s.first()
-	}
+// boards lists the boards of the streets up to a last one.
+func (s *Spot) boards(last, threads int) [layout.NumStreets][]*layout.Board {
+	first := card.SetOf(s.Board...)
 	return layout.NewBoards(first, last, s.mayHave, s.symmetries(first), threads)
 }
 
@@ -100,6 +110,9 @@ func (e *LineError) Hint() string {
 	}
 	return "possible: " + strings.Join(e.Possible, ", ")
 }
+
+// Deals reports whether a card comes next after the line.
+func (e *LineError) Deals() bool { return e.Step == "" && slices.Equal(e.Possible, cardStep) }
 
 // cardStep are the steps that are possible where a card is dealt.
 var cardStep = []string{"a card such as 2c"}

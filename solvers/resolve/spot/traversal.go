@@ -31,13 +31,17 @@ type traversal struct {
 	leaves  *leaves     // end the first street if they are not nil
 	// dealt is what the solution leads to at the roots of the second street, once a device has been left.
 	dealt map[layout.NodeKey][2]*capture
+	saved *saved     // has the strategies and values if it is not nil
+	down  *traversal // without bets, for equities on the board that was last asked for
 }
 
 // pass is a traversal of the whole tree for a player.
 type pass struct {
 	layout.Pass
-	capture *capture
-	ctx     context.Context // may end the pass if it is not nil
+	// found gets what an Average finds at the decisions that are wanted, by several goroutines at once.
+	wanted func(layout.NodeKey) bool
+	found  func(*capture)
+	ctx    context.Context // may end the pass if it is not nil
 }
 
 // setReach sets the weights of the ranges.
@@ -311,8 +315,10 @@ func (w *worker) up(p *pass, k, on int, t *layout.Batch) {
 				kernels.SumOther(child, value, actions, width)
 			}
 		}
-		if c := p.capture; c != nil && c.NodeKey == (layout.NodeKey{Street: k, Board: on, Node: i}) {
+		if key := (layout.NodeKey{Street: k, Board: on, Node: i}); p.found != nil && n.Acts() && p.wanted(key) {
+			c := &capture{NodeKey: key}
 			c.keep(st, f, t, b, p.Player)
+			p.found(c)
 		}
 	}
 }

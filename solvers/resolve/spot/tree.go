@@ -67,17 +67,14 @@ type builder struct {
 	streets layout.Streets
 	taken   [layout.NumStreets][]Action // action that leads to each node
 	roots   []standing                  // where the segments of the next street begin
-	nodes   int
+	nodes   int                         // that may still be added
 }
 
-// newTree lists the betting sequences of a spot, and the actions that lead to its nodes.
-func newTree(s *Spot) (layout.Streets, [layout.NumStreets][]Action, error) {
-	b := &builder{Spot: s, roots: []standing{{}}}
+// newTree lists the betting sequences of a spot up to a street, and the actions that lead to its nodes, of which
+// there may be so many.
+func newTree(s *Spot, last, most int) (layout.Streets, [layout.NumStreets][]Action, error) {
+	b := &builder{Spot: s, roots: []standing{{}}, nodes: most}
 	var segments [layout.NumStreets][]int32 // the roots by street
-	last := layout.River
-	if s.Leaves != nil {
-		last = s.first()
-	}
 	for k := s.first(); k <= last; k++ {
 		roots := b.roots
 		b.roots = nil
@@ -106,7 +103,7 @@ func (b *builder) segment(k int, root standing) error {
 		b.end(&st.Nodes[start], k, root)
 	}
 	for i := start; i < len(st.Nodes); i++ {
-		if b.nodes++; b.nodes > MaxNodes {
+		if b.nodes--; b.nodes < 0 {
 			return ErrTooManyNodes
 		}
 		if !st.Nodes[i].Acts() {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -46,35 +47,57 @@ func New(s *spot.Spot, solver *spot.Solver, seconds float64, lines []string) (*R
 	return r, nil
 }
 
+// Saved returns what the file of a spot has at the decisions that lines lead to.
+func Saved(s *spot.Solution, lines []string) (*Report, error) {
+	r := &Report{Spot: s.Spot(), Evaluation: s.Evaluate(), Iterations: s.Meta().Iterations}
+	for _, line := range lines {
+		n, err := s.At(line)
+		if err != nil {
+			return nil, err
+		}
+		r.Nodes = append(r.Nodes, n)
+	}
+	return r, nil
+}
+
 // WriteText writes the report for people, with colours if colour is true, and a table of all hands if
 // table is.
 func (r *Report) WriteText(w io.Writer, colour, table bool) error {
-	fmt.Fprintf(w, "exploitability %.3g%% of the pot after %d iterations and %.3g s\n",
-		100*r.Evaluation.Exploitability()/float64(r.Spot.Pot), r.Iterations, r.Seconds)
+	fmt.Fprintf(w, "exploitability %.3g%% of the pot after %d iterations",
+		100*r.Evaluation.Exploitability()/float64(r.Spot.Pot), r.Iterations)
+	if r.Seconds > 0 {
+		fmt.Fprintf(w, " and %.3g s", r.Seconds)
+	}
+	fmt.Fprintln(w)
 	for p, v := range r.Evaluation.Values {
 		fmt.Fprintf(w, "%s wins %s of %d chips\n", spot.PlayerNames[p], chips(v), r.Spot.Pot)
 	}
 	for _, n := range r.Nodes {
 		fmt.Fprintln(w)
-		write := Grid(n).WriteText
-		if colour {
-			write = Grid(n).WriteColour
-		}
-		err := write(w)
-		if err == nil && n.Line != "" {
-			_, err = fmt.Fprintln(w, reach(n))
-		}
-		if err == nil {
-			err = writeSummary(w, n)
-		}
-		if err == nil && table {
-			err = writeTable(w, n)
-		}
-		if err != nil {
+		if err := WriteNode(w, n, colour, table); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// WriteNode writes a decision for people, as WriteText does.
+func WriteNode(w io.Writer, n *spot.Node, colour, table bool) error {
+	write := Grid(n).WriteText
+	if colour {
+		write = Grid(n).WriteColour
+	}
+	err := write(w)
+	if err == nil && n.Line != "" {
+		_, err = fmt.Fprintln(w, reach(n))
+	}
+	if err == nil {
+		err = writeSummary(w, n)
+	}
+	if err == nil && table {
+		err = writeTable(w, n)
+	}
+	return err
 }
 
 // writeSummary writes what the players hold at a node, and how often actions are played.
@@ -194,23 +217,61 @@ func title(n *spot.Node) string {
 // player who does not act.
 func (r *Report) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"line", "player", "hand", "weight", "equity", "value", "action", "probability", "action_value"})
+	out.Write(columns)
 	for _, n := range r.Nodes {
-		for p, name := range []string{"oop", "ip"} {
-			for _, h := range n.Hands[p] {
-				hand := []string{n.Line, name, h.Hole.String(), number(h.Weight), number(h.Equity), number(h.Value)}
-				if p != n.Player {
-					out.Write(append(hand, "", "", ""))
-					continue
-				}
-				for a, x := range h.Probabilities {
-					out.Write(append(hand[:6:6], n.Actions[a].String(), number(x), number(h.Values[a])))
-				}
-			}
-		}
+		writeRows(out, n)
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// columns are those of CSV.
+var columns = []string{"line", "player", "hand", "weight", "equity", "value", "action", "probability", "action_value"}
+
+// writeRows writes the lines of a node.
+func writeRows(out *csv.Writer, n *spot.Node) {
+	for p, name := range []string{"oop", "ip"} {
+		for _, h := range n.Hands[p] {
+			hand := []string{n.Line, name, h.Hole.String(), number(h.Weight), number(h.Equity), number(h.Value)}
+			if p != n.Player {
+				out.Write(append(hand, "", "", ""))
+				continue
+			}
+			for a, x := range h.Probabilities {
+				out.Write(append(hand[:6:6], n.Actions[a].String(), number(x), number(h.Values[a])))
+			}
+		}
+	}
+}
+
+// WriteAll writes all decisions of a solution with at most so many cards on the board, see [spot.Solution.Lines]: as
+// CSV, or as lines of JSON with a node each.
+func WriteAll(w io.Writer, s *spot.Solution, cards int, asJSON bool) error {
+	buffered := bufio.NewWriter(w)
+	rows, lines := csv.NewWriter(buffered), json.NewEncoder(buffered)
+	if !asJSON {
+		rows.Write(columns)
+	}
+	for line, err := range s.Lines(cards) {
+		if err != nil {
+			return err
+		}
+		n, err := s.At(line)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			err = lines.Encode(nodeOf(n))
+		} else {
+			writeRows(rows, n)
+			rows.Flush()
+			err = rows.Error()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return buffered.Flush()
 }
 
 // reportJSON is a report as JSON.
@@ -233,7 +294,7 @@ type nodeJSON struct {
 	Player  int            `json:"player"`
 	Reached float64        `json:"reached"`
 	Actions []string       `json:"actions"`
-	Grid    *ranges.Grid   `json:"grid"`
+	Grid    *ranges.Grid   `json:"grid,omitempty"`
 	Hands   [2][]*handJSON `json:"hands"`
 }
 
@@ -254,27 +315,31 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		Exploitability: r.Evaluation.Exploitability(), Values: r.Evaluation.Values,
 	}
 	for _, n := range r.Nodes {
-		node := nodeJSON{
-			Line: n.Line, Board: boardText(n.Board), Pot: n.Pot, Player: n.Player, Reached: n.Reached, Grid: Grid(n),
-		}
-		for _, a := range n.Actions {
-			node.Actions = append(node.Actions, a.String())
-		}
-		for p, hands := range n.Hands {
-			for _, h := range hands {
-				hand := &handJSON{
-					Hand: h.Hole.String(), Weight: float32(h.Weight), Equity: h.Equity, Value: h.Value,
-					Values: h.Values,
-				}
-				for _, x := range h.Probabilities {
-					hand.Probabilities = append(hand.Probabilities, float32(x))
-				}
-				node.Hands[p] = append(node.Hands[p], hand)
-			}
-		}
+		node := nodeOf(n)
+		node.Grid = Grid(n)
 		j.Nodes = append(j.Nodes, node)
 	}
 	return json.NewEncoder(w).Encode(j)
+}
+
+// nodeOf returns a node as JSON, without its grid.
+func nodeOf(n *spot.Node) nodeJSON {
+	node := nodeJSON{Line: n.Line, Board: boardText(n.Board), Pot: n.Pot, Player: n.Player, Reached: n.Reached}
+	for _, a := range n.Actions {
+		node.Actions = append(node.Actions, a.String())
+	}
+	for p, hands := range n.Hands {
+		for _, h := range hands {
+			hand := &handJSON{
+				Hand: h.Hole.String(), Weight: float32(h.Weight), Equity: h.Equity, Value: h.Value, Values: h.Values,
+			}
+			for _, x := range h.Probabilities {
+				hand.Probabilities = append(hand.Probabilities, float32(x))
+			}
+			node.Hands[p] = append(node.Hands[p], hand)
+		}
+	}
+	return node
 }
 
 // boardText returns cards as they were dealt.

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"gamebots/cmd/internal/cli"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/resolve/spot"
+	"gamebots/solvers/resolve/spot/report"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// loadSaved returns the spot of a file of --save, and the settings with which it was solved, which flags may change as
+// far as they say how to go on. found is false for other files.
+func (f *spotFlags) loadSaved(overrides []string) (settings configs.Spot, s *spot.Solution, found bool, err error) {
+	if !spot.IsSaved(f.spot) {
+		return settings, nil, false, nil
+	}
+	for _, x := range overrides {
+		if !strings.HasPrefix(x, "solve.") {
+			for _, k := range spotKeys {
+				if strings.HasPrefix(x, k.key+"=") {
+					err = usererr.Usagef("--%s cannot change the saved spot %s", k.flag, f.spot)
+				}
+			}
+			return settings, nil, true, usererr.WithHint(err, "without --spot, all of another spot is given by flags")
+		}
+	}
+	if len(f.locks) > 0 {
+		return settings, nil, true, usererr.Usagef("--lock cannot change the saved spot %s", f.spot)
+	}
+	if s, err = spot.OpenSaved(f.spot, runtime.NumCPU()); err != nil {
+		return settings, nil, true, err
+	}
+	m := s.Meta()
+	saved := []string{"solve.algorithm=" + m.Algorithm, fmt.Sprintf("solve.bits=%g", m.Params["bits"])}
+	settings, err = configs.LoadSpot("", append(saved, overrides...), func(*configs.Spot) error { return nil })
+	return settings, s, true, err
+}
+
+// printSaved prints a saved solution, if that has what the flags ask for.
+func (f *spotFlags) printSaved(cmd *cobra.Command, s *spot.Solution, solve configs.SpotSolve) (done bool, err error) {
+	evaluation := s.Evaluate()
+	reached := evaluation.Exploitability() <= solve.Target/100*float64(s.Spot().Pot)
+	if !reached || cmd.Flags().Changed("iterations") && s.Meta().Iterations < solve.Iterations {
+		return false, nil
+	}
+	r, err := report.Saved(s, f.at)
+	if err != nil {
+		return true, usererr.Usage(err)
+	}
+	return true, printSpot(cmd.OutOrStdout(), r, f.spotFormat)
+}
+
+// checkpointExtension is that of the checkpoint beside the file of a spot.
+const checkpointExtension = ".checkpoint"
+
+// from returns the checkpoint to go on from, "" if there is none.
+func (f *spotFlags) from() string {
+	for _, file := range []string{f.save, f.spot} {
+		if _, err := os.Stat(file + checkpointExtension); file != "" && err == nil && !f.force {
+			return file + checkpointExtension
+		}
+	}
+	return ""
+}
+
+// checkSave refuses files of --save that cannot be written.
+func (f *spotFlags) checkSave() error {
+	if f.save == "" {
+		if f.checkpoint != "" {
+			return usererr.Usagef("--checkpoint has no effect without --save")
+		}
+		return nil
+	}
+	if f.checkpoint != "" {
+		if _, err := checkpoint.ParseSchedule(f.checkpoint); err != nil {
+			return usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
+		}
+	}
+	if f.checkpoint != "" && f.device.GPU() {
+		return usererr.WithHint(usererr.Usagef("--checkpoint cannot be combined with --device cuda"),
+			"without it, --save saves what was found on a GPU, too")
+	}
+	if err := cli.Replaceable(f.save, "--save FILE", f.force || f.save == f.spot); err != nil {
+		return err
+	}
+	return cli.Writable(f.save, "--save")
+}
+
+// onCPU reports whether entries are read from a checkpoint or written to one, which a GPU does not do.
+func (f *spotFlags) onCPU() bool { return f.checkpoint != "" || f.from() != "" }
+
+// resume lets a solver go on from a checkpoint, if there is one.
+func (f *spotFlags) resume(cmd *cobra.Command, solver *spot.Solver) error {
+	log, from := zerolog.Ctx(cmd.Context()), f.from()
+	if from == "" {
+		if spot.IsSaved(f.spot) {
+			log.Info().Msg("there is no checkpoint to go on from: the spot is solved from the start")
+		}
+		return nil
+	}
+	if f.device.GPU() {
+		return usererr.WithHint(usererr.Usagef("--device cuda cannot go on from the checkpoint %s", from),
+			"--device cpu can; --force solves from the start")
+	}
+	err := solver.ResumeState(from)
+	if errors.Is(err, checkpoint.ErrOtherTraining) {
+		return usererr.WithHint(err, "--force solves from the start, and --save FILE writes to another file")
+	}
+	if err == nil {
+		log.Info().Str("checkpoint", from).Uint64("iterations", solver.Iterations()).Msg("going on")
+	}
+	return err
+}
+
+// keeper saves a solver from time to time.
+type keeper struct {
+	*spotFlags
+	solver   *spot.Solver
+	schedule checkpoint.Schedule
+	start    time.Time
+	due      time.Duration
+}
+
+// keeper returns what saves a solver.
+func (f *spotFlags) keeper(solver *spot.Solver) *keeper {
+	k := &keeper{spotFlags: f, solver: solver, start: time.Now()}
+	if f.checkpoint != "" {
+		k.schedule, _ = checkpoint.ParseSchedule(f.checkpoint) // checked before
+		k.due = k.schedule.After(0)
+	}
+	return k
+}
+
+// tick writes the checkpoint if it is due.
+func (k *keeper) tick() error {
+	if k.due == 0 || time.Since(k.start) < k.due {
+		return nil
+	}
+	k.due = k.schedule.After(time.Since(k.start))
+	return k.solver.SaveState(k.save + checkpointExtension)
+}
+
+// save writes what was found.
+func (k *keeper) write(log *zerolog.Logger, exploitability float64) error {
+	if k.save == "" {
+		return nil
+	}
+	if err := k.solver.Save(k.save, exploitability); err != nil {
+		return err
+	}
+	if k.checkpoint != "" {
+		if err := k.solver.SaveState(k.save + checkpointExtension); err != nil {
+			return err
+		}
+	}
+	size := int64(0)
+	if info, err := os.Stat(k.save); err == nil {
+		size = info.Size()
+	}
+	log.Info().Str("file", k.save).Str("size", memory.Bytes(size)).Msg("saved")
+	return nil
+}

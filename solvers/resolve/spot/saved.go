@@ -1,0 +1,384 @@
+package spot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gamebots/acpc/card"
+	"gamebots/acpc/ranges"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/resolve/spot/internal/layout"
+	"gamebots/solvers/strategy"
+)
+
+// saved is a solution that is read from its file.
+type saved struct {
+	*points
+	file   *strategy.File
+	meta   strategy.Meta
+	parent [layout.NumStreets][]int32 // decision before each node, or -1 less the deal before a root
+	before [layout.NumStreets][]int   // board before each board
+	start  [2][]float32               // weights of the ranges
+	river  *river                     // the last one that was solved
+
+	evaluation Evaluation
+}
+
+// river is a river after a line, which was solved on its own.
+type river struct {
+	*Solver
+	line      string
+	unreached bool // a player never comes there, and has the whole range instead
+}
+
+// riverTarget is the exploitability to which rivers are solved, as a part of the pot there, and riverIterations the
+// most iterations.
+const (
+	riverTarget     = 1e-3
+	riverIterations = 2000
+)
+
+// IsSaved reports whether a file is one of [Solver.Save].
+func IsSaved(path string) bool {
+	f, err := strategy.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return f.Meta().Game == savedGame
+}
+
+// OpenSaved opens a file of [Solver.Save]. Nothing is solved: points before the river are read, and a river is
+// solved when it is asked for, to a thousandth of its pot. [Solution.Close] closes the file.
+func OpenSaved(path string, threads int) (*Solution, error) {
+	f, err := strategy.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSaved(f, threads)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+	}
+	return s, nil
+}
+
+func newSaved(f *strategy.File, threads int) (*Solution, error) {
+	m := f.Meta()
+	if m.Game != savedGame {
+		return nil, fmt.Errorf("%w: it is a strategy for %s, not a spot", strategy.ErrForeign, m.Game)
+	}
+	corrupt := func(err error) error { return fmt.Errorf("%w: %w", strategy.ErrCorrupt, err) }
+	s, err := parseText(m.GameText)
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	// A node has numbers in the file, but for the roots of streets.
+	t, err := newTableTo(s, s.kept(), int(min(f.Len()+1, MaxNodes)), threads)
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	p := newPoints(t, s.kept())
+	if uint64(p.size) != f.Len() {
+		return nil, corrupt(fmt.Errorf("%d numbers, its spot has %d", f.Len(), p.size))
+	}
+	x := &traversal{
+		table: t, threads: threads, quantized: m.Params["bits"] == 16,
+		ones: slices.Repeat([]float32{1}, t.Widest), saved: &saved{points: p, file: f, meta: m},
+	}
+	x.setReach()
+	if x.pairs = x.weigh(); x.pairs == 0 {
+		return nil, corrupt(ErrNoHands)
+	}
+	x.saved.start = x.reach
+	x.saved.setParents()
+	opened := &Solution{x}
+	if err := opened.evaluate(); err != nil {
+		return nil, err
+	}
+	return opened, nil
+}
+
+// setParents sets what comes before nodes and boards.
+func (s *saved) setParents() {
+	s.parent[s.First] = make([]int32, len(s.Streets[s.First].Nodes))
+	s.parent[s.First][0] = -1
+	for k := s.First; k <= s.last; k++ {
+		if k < s.last {
+			s.parent[k+1] = make([]int32, len(s.Streets[k+1].Nodes))
+			s.before[k+1] = make([]int, len(s.Boards[k+1]))
+			for i, b := range s.Boards[k] {
+				for _, d := range b.Deals {
+					s.before[k+1][d.Board] = i
+				}
+			}
+		}
+		for i := range s.Streets[k].Nodes {
+			switch n := &s.Streets[k].Nodes[i]; {
+			case n.Kind == layout.Decision:
+				for a := range int32(n.Actions) {
+					s.parent[k][n.First+a] = int32(i)
+				}
+			case n.Kind == layout.Deal && k < s.last:
+				s.parent[k+1][s.Streets[k+1].Root(n.First)] = -1 - int32(i)
+			}
+		}
+	}
+}
+
+// read reads numbers of the file.
+func (s *saved) read(at, n int) ([]float32, error) {
+	values := make([]float32, n)
+	return values, s.file.Read(uint64(at), values)
+}
+
+// probabilities sets the probabilities of the actions at a decision, over vectors of hands.
+func (s *saved) probabilities(key layout.NodeKey, to []float32) error {
+	at, actions, own, _ := s.at(key)
+	values, err := s.read(at, actions*own)
+	width := len(to) / actions
+	for i := range own {
+		sum := float32(0)
+		for a := range actions {
+			sum += values[a*own+i]
+		}
+		for a := range actions {
+			if to[a*width+i] = 1 / float32(actions); sum > 0 {
+				to[a*width+i] = values[a*own+i] / sum
+			}
+		}
+	}
+	return err
+}
+
+// reached returns the reach of both players at a node on a board.
+func (s *saved) reached(key layout.NodeKey) (both [2][]float32, err error) {
+	k, parent := key.Street, s.parent[key.Street][key.Node]
+	if parent >= 0 {
+		before := key
+		before.Node = parent
+		if both, err = s.reached(before); err != nil {
+			return both, err
+		}
+		n := &s.Streets[k].Nodes[before.Node]
+		reach := both[n.Actor]
+		sigma := make([]float32, int(n.Actions)*len(reach))
+		err = s.probabilities(before, sigma)
+		for i, x := range sigma[int(key.Node-n.First)*len(reach):][:len(reach)] {
+			reach[i] *= x
+		}
+		return both, err
+	}
+	if k == s.First {
+		return [2][]float32{slices.Clone(s.start[0]), slices.Clone(s.start[1])}, nil
+	}
+	from, err := s.reached(layout.NodeKey{Street: k - 1, Board: s.before[k][key.Board], Node: -1 - parent})
+	for p := range from {
+		h := &s.Boards[k][key.Board].Hands[p]
+		both[p] = make([]float32, h.Width)
+		if err == nil {
+			h.Gather(both[p], from[p])
+		}
+	}
+	return both, err
+}
+
+// captures returns what traversals for both players would find at a decision.
+func (s *saved) captures(x *traversal, key layout.NodeKey) (both [2]*capture, err error) {
+	at, actions, own, other := s.at(key)
+	reach, err := s.reached(key)
+	if err != nil {
+		return both, err
+	}
+	values, err := s.read(at, 2*actions*own+other)
+	if err != nil {
+		return both, err
+	}
+	actor := int(s.Streets[key.Street].Nodes[key.Node].Actor)
+	b := s.Boards[key.Street][key.Board]
+	for q := range both {
+		c := &capture{NodeKey: key, reach: reach}
+		both[q] = c
+		opposing := x.opposing(b, q, reach[1-q])
+		vector := func(from []float32) []float32 {
+			to := make([]float32, b.Hands[q].Width)
+			for i, v := range from {
+				worth := float64(v)*s.scale() - float64(s.spot.Stack)
+				to[i] = s.value(worth, opposing[i], key.Street, s.put[key.Street][key.Node][q])
+			}
+			return to
+		}
+		if q != actor {
+			c.value = vector(values[2*actions*own:])
+			continue
+		}
+		width := b.Hands[q].Width
+		sigma := make([]float32, actions*width)
+		if err := s.probabilities(key, sigma); err != nil {
+			return both, err
+		}
+		c.value = make([]float32, width)
+		for a := range actions {
+			row := sigma[a*width:][:width]
+			c.sigma = append(c.sigma, row)
+			c.children = append(c.children, vector(values[(actions+a)*own:][:own]))
+			for i, p := range row {
+				c.value[i] += p * c.children[a][i]
+			}
+		}
+	}
+	return both, nil
+}
+
+// Spot returns the spot.
+func (s *Solution) Spot() *Spot { return s.spot }
+
+// Meta describes how a spot was solved that [OpenSaved] has opened.
+func (s *Solution) Meta() strategy.Meta { return s.saved.meta }
+
+// Close closes the file of a solution that [OpenSaved] has opened.
+func (s *Solution) Close() error { return s.saved.file.Close() }
+
+// evaluate reads the values of a solution, and takes its exploitability as the gain of both players.
+func (s *Solution) evaluate() error {
+	n, err := s.node("")
+	if err != nil {
+		return err
+	}
+	e := &s.saved.evaluation
+	for p := range e.Values {
+		e.Values[p] = n.Summary(p).Value
+		if x := s.saved.meta.Exploitability; x != nil {
+			e.Gains[p] = *x
+		}
+	}
+	return nil
+}
+
+// atRiver is At for a line that comes to a river.
+func (s *Solution) atRiver(line string, r *river, rest string, err error) (*Node, error) {
+	if err != nil {
+		return nil, err
+	}
+	n, err := r.Solution().At(rest)
+	if err != nil {
+		return nil, r.full(err)
+	}
+	if n.Line, n.Reached = line, s.reached(n); r.unreached {
+		n.Reached = 0
+	}
+	return n, nil
+}
+
+// full completes the line of an error about what follows a river.
+func (r *river) full(err error) error {
+	if e := (*LineError)(nil); errors.As(err, &e) {
+		return &LineError{join(r.line, e.Line), e.Step, e.Possible}
+	}
+	return err
+}
+
+// beyond returns the solution of the river that a line comes to after what the file has, with what is left of the
+// line. There is none, by nil, for other lines.
+func (s *Solution) beyond(line string) (r *river, rest string, err error) {
+	if s.saved == nil || s.saved.last == layout.River {
+		return nil, "", nil
+	}
+	all := steps(line)
+	dealt := len(s.spot.Board)
+	for i, step := range all {
+		if c, err := card.Parse(step); err != nil || len(step) != 2 {
+			continue
+		} else if dealt++; dealt == 5 {
+			r, err := s.solveRiver(strings.Join(all[:i], " "), c)
+			return r, strings.Join(all[i+1:], " "), err
+		}
+	}
+	return nil, "", nil
+}
+
+// solveRiver solves the river after a line and a card.
+func (s *Solution) solveRiver(line string, last card.Card) (*river, error) {
+	key := join(line, last.String())
+	if r := s.saved.river; r != nil && r.line == key {
+		return r, nil
+	}
+	p, err := s.find(line)
+	if err != nil {
+		return nil, err
+	}
+	n := &s.Streets[p.street].Nodes[p.node]
+	switch {
+	case n.Kind != layout.Deal || p.street != layout.Turn:
+		return nil, &LineError{key, last.String(), s.possible(p)}
+	case slices.Contains(p.cards, last):
+		return nil, &LineError{key, last.String(), cardStep}
+	case p.put[0] == s.spot.Stack:
+		return nil, &LineError{key, "", nil}
+	}
+	at := layout.NodeKey{Street: p.street, Board: p.board, Node: p.node}
+	reach, err := s.saved.reached(at)
+	if err != nil {
+		return nil, err
+	}
+	down := *s.spot
+	down.Board = append(slices.Clip(p.cards), last)
+	down.Pot, down.Stack = s.spot.Pot+2*p.put[0], s.spot.Stack-p.put[0]
+	donks, before := down.Menu.Donks[layout.River], s.saved.parent[p.street][p.node]
+	if donks != nil && before >= 0 && s.Streets[p.street].Nodes[before].Actor == 0 &&
+		s.taken[p.street][p.node].Kind == Call {
+		down.Menu.Bets[0][layout.River] = donks
+	}
+	down.Locks = s.spot.locksAfter(steps(key))
+	r := &river{line: key}
+	undo := inverse(p.renaming)
+	for q := range reach {
+		down.Ranges[q] = new(ranges.Range)
+		some := false
+		for i, h := range s.Boards[p.street][p.board].Hands[q].Holes {
+			hole := undo.Of(h.Set())
+			some = some || reach[q][i] > 0 && !hole.Has(last)
+			down.Ranges[q].Set(hole, float64(reach[q][i]))
+		}
+		if !some {
+			down.Ranges[q], r.unreached = s.spot.Ranges[q], true
+		}
+	}
+	dcfr, _ := cfr.AlgorithmByName("dcfr")
+	if r.Solver, err = New(&down, Options{Algorithm: dcfr, Threads: 1, Memory: riverMemory}); err != nil {
+		return nil, err
+	}
+	limits := Limits{Iterations: riverIterations, Exploitability: riverTarget * float64(down.Pot)}
+	r.Solve(context.Background(), limits, func(float64) {})
+	s.saved.river = r
+	return r, nil
+}
+
+// riverMemory is more than a river takes.
+const riverMemory = 4 << 30
+
+// locksAfter returns what is left of the locks whose lines begin with some steps.
+func (s *Spot) locksAfter(before []string) (all []Lock) {
+	for _, l := range s.Locks {
+		line := steps(l.Line)
+		if len(line) >= len(before) && slices.EqualFunc(line[:len(before)], before, strings.EqualFold) {
+			all = append(all, Lock{strings.Join(line[len(before):], " "), l.Hands})
+		}
+	}
+	return all
+}
+
+// possible returns the steps that are possible at a point.
+func (t *table) possible(p point) (all []string) {
+	switch n := &t.Streets[p.street].Nodes[p.node]; n.Kind {
+	case layout.Decision:
+		for a := range int32(n.Actions) {
+			all = append(all, t.taken[p.street][n.First+a].String())
+		}
+	case layout.Deal:
+		all = cardStep
+	}
+	return all
+}

@@ -1,0 +1,80 @@
+package spot
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"gamebots/acpc/card"
+	"gamebots/acpc/ranges"
+)
+
+// spotText is a spot in its file, as JSON.
+type spotText struct {
+	Board  string     `json:"board"`
+	Pot    int        `json:"pot"`
+	Stack  int        `json:"stack"`
+	Ranges [2]string  `json:"ranges"`
+	Menu   Menu       `json:"menu"`
+	MinBet int        `json:"min_bet,omitempty"`
+	Rake   Rake       `json:"rake"`
+	Locks  []lockText `json:"locks,omitempty"`
+}
+
+// lockText is a Lock.
+type lockText struct {
+	Line  string                        `json:"line"`
+	Hands map[string]map[string]float64 `json:"hands"`
+}
+
+// text returns the spot as text. One with an offer, lines or leaves, which are for solving at the table, has none.
+func (s *Spot) text() (string, error) {
+	if s.Offer != nil || s.Leaves != nil || s.Lines != nil {
+		return "", fmt.Errorf("a file of a spot with an offer, lines or leaves: %w", errors.ErrUnsupported)
+	}
+	t := spotText{Pot: s.Pot, Stack: s.Stack, Menu: s.Menu, MinBet: s.MinBet, Rake: s.Rake}
+	for _, c := range s.Board {
+		t.Board += c.String()
+	}
+	for p, r := range s.Ranges {
+		t.Ranges[p] = r.String()
+	}
+	for _, l := range s.Locks {
+		hands := map[string]map[string]float64{}
+		for hole, probabilities := range l.Hands {
+			hands[hole.String()] = probabilities
+		}
+		t.Locks = append(t.Locks, lockText{l.Line, hands})
+	}
+	text, err := json.Marshal(t)
+	return string(text), err
+}
+
+// parseText reads the text of a spot.
+func parseText(text string) (s *Spot, err error) {
+	var t spotText
+	if err = json.Unmarshal([]byte(text), &t); err != nil {
+		return nil, err
+	}
+	s = &Spot{Pot: t.Pot, Stack: t.Stack, Menu: t.Menu, MinBet: t.MinBet, Rake: t.Rake}
+	if s.Board, err = ParseBoard(t.Board); err != nil {
+		return nil, err
+	}
+	for p, r := range t.Ranges {
+		if s.Ranges[p], err = ranges.Parse(r); err != nil {
+			return nil, err
+		}
+	}
+	for _, l := range t.Locks {
+		lock := Lock{Line: l.Line, Hands: map[card.Set]map[string]float64{}}
+		for text, probabilities := range l.Hands {
+			hole, err := card.ParseSet(text)
+			if err != nil || hole.Len() != 2 {
+				return nil, fmt.Errorf("lock: %q is not two cards", text)
+			}
+			lock.Hands[hole] = probabilities
+		}
+		s.Locks = append(s.Locks, lock)
+	}
+	return s, s.Check()
+}
