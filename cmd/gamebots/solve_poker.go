@@ -100,7 +100,7 @@ func newSolvePoker() *cobra.Command {
 	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
 	flags.Var(&f.color, "color", "colours: auto, always or never")
 	cli.Settings(cmd, "donks", "raise-cap", "add-all-in", "force-all-in", "merge", "rake", "rake-cap", "algorithm",
-		"iterations", "bits", "threads", "memory", "table", "svg", "color", "checkpoint", "force")
+		"iterations", "bits", "threads", "memory", "table", "svg", "color", "checkpoint", "force", "device", "lock", "json")
 	return cmd
 }
 

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 )
 
@@ -53,5 +57,60 @@ func TestSpotOptions(t *testing.T) {
 	f.locks = []string{"missing.csv"}
 	if _, _, err := f.load(nil); err == nil {
 		t.Error("a lock that is missing")
+	}
+}
+
+// runLine runs a command, and returns what it prints.
+func runLine(t *testing.T, line string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, err bytes.Buffer
+	code = run(t.Context(), strings.Fields(line), &out, &err)
+	return out.String(), err.String(), code
+}
+
+// A turn is saved, shown, dumped and opened again, and goes on from its checkpoint; what cannot be is refused.
+func TestSaveSpot(t *testing.T) {
+	t.Chdir(t.TempDir())
+	turn := "solve poker --board Qs7h2h5c --pot 100 --stack 300 --range-oop QQ,AhJh,KsTs --range-ip 77,AQ --bets 50,a "
+	for _, c := range []struct {
+		line string
+		code int
+		want string // of both outputs
+	}{
+		{turn + "--target 1 --save a.spot --set checkpoint=1h", cli.ExitDone, "out of position wins"},
+		{turn + "--save a.spot", cli.ExitFailed, "a.spot exists"},
+		{turn + "--set checkpoint=1h", cli.ExitUsage, "no effect without --save"},
+		{turn + "--save b.spot --set checkpoint=1", cli.ExitUsage, "--checkpoint: \"1\" is not"},
+		{"show a.spot", cli.ExitDone, "equity"},
+		{"show a.spot --at x-x-9d", cli.ExitDone, "Qs 7h 2h 5c 9d, x-x-9d, pot 100"},
+		{"show a.spot --at b7", cli.ExitUsage, "possible: x, b50, b300"},
+		{"show a.spot --board 9d", cli.ExitUsage, "--board has no effect on a saved spot"},
+		{"show a.spot a.spot", cli.ExitUsage, "is shown alone"},
+		{"show a.spot --all --until flip", cli.ExitUsage, "is not flop, turn or river"},
+		{"show a.spot --json", cli.ExitDone, `"exploitability"`},
+		{"show a.spot --all --json", cli.ExitDone, `"line":"x b50"`},
+		{"show a.spot --all --until river", cli.ExitDone, "x x Kc,oop,"},
+		{"solve poker --spot a.spot --target 1", cli.ExitDone, "out of position wins"},
+		{"solve poker --spot a.spot --target 0.2 --save a.spot", cli.ExitDone, `"message":"going on"`},
+		{"solve poker --spot a.spot --pot 7", cli.ExitUsage, "--pot cannot change the saved spot a.spot"},
+		{"solve poker --spot a.spot --target 0.1 --force", cli.ExitDone, "solved from the start"},
+		{"check a.spot", cli.ExitDone, "spot of no-limit hold'em"},
+		{"evaluate a.spot", cli.ExitFailed, "gamebots show"},
+	} {
+		out, log, code := runLine(t, c.line)
+		if code != c.code || !strings.Contains(out+log, c.want) {
+			t.Errorf("%s: exit status %d, %.500s%.500s, want %q", c.line, code, out, log, c.want)
+		}
+	}
+	whole, err := os.ReadFile("a.spot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(t.TempDir(), "cut.spot")
+	if err := os.WriteFile(cut, whole[:len(whole)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, log, code := runLine(t, "show "+cut); code != cli.ExitFailed || !strings.Contains(log, "cut short") {
+		t.Errorf("a file cut short: exit status %d, %s", code, log)
 	}
 }

@@ -2,6 +2,7 @@ package strategies
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 
 	"gamebots/bots/poker"
@@ -12,6 +13,7 @@ import (
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/strategy"
 
 	"github.com/spf13/cobra"
@@ -35,6 +37,9 @@ func Open(cmd *cobra.Command, file string, memory int64) (*policy.Policy, error)
 // hintForeign says what to do about a file that is no strategy.
 func hintForeign(err error, file string) error {
 	switch {
+	case err != nil && spot.IsSaved(file):
+		return usererr.WithHint(fmt.Errorf("%s is a solved spot, not a strategy for a game", file),
+			"gamebots show and gamebots solve poker --spot open it")
 	case !errors.Is(err, strategy.ErrForeign):
 		return err
 	case atomicfile.Begins(file, checkpoint.Magic):
