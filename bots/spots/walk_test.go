@@ -61,16 +61,18 @@ func TestWalk(t *testing.T) {
 	var out strings.Builder
 	var shown []string
 	show := func(n *spot.Node) error { shown = append(shown, n.Line); return nil }
-	err := Walk(solved(t), "", typed("1", "b7", "?", "x", "Qs", "9d", "2", "f", "u", "u", "u", "u", "b50", "c", ""), &out, show)
-	if err != nil {
+	commands := "1,b7,?,x,Qs,9d,2,f,u,u,u,u,b50,c,"
+	if err := Walk(solved(t), "", typed(strings.Split(commands, ",")...), &out, show); err != nil {
 		t.Fatal(err)
 	}
 	want := ",x,x x 9d,x x 9d b50,x x 9d,x,,b50,b50 c "
 	if got := strings.Join(shown, ","); !strings.HasPrefix(got, want) || len(got) != len(want)+2 {
 		t.Errorf("shown %q, want %q and a card", got, want)
 	}
-	for _, part := range []string{`"b7" is not possible`, "possible: x, b50, b300", "commands:", "the hand is over after f",
-		`"Qs" is not possible`, "the next card"} {
+	for _, part := range []string{
+		`"b7" is not possible`, "possible: x, b50, b300", "commands:", "the hand is over after f",
+		`"Qs" is not possible`, "the next card",
+	} {
 		if !strings.Contains(out.String(), part) {
 			t.Errorf("%s\nwithout %q", &out, part)
 		}

@@ -65,7 +65,7 @@ func newShow() *cobra.Command {
 	flags.Var(&f.color, "color", "colours: auto, always or never")
 	flags.IntVar(&f.differences, "differences", 0, "with two strategies: list the `N` hands that differ most")
 	flags.StringVar(&f.until, "until", "",
-		"with --all of a saved spot: the last `STREET`, flop, turn or river (default all but a river that is solved again)")
+		"with --all of a saved spot: the last `STREET`, flop, turn or river (default the last one in the file)")
 	cli.AddMemory(flags, &f.memory)
 	cli.AddUnit(flags, &f.unit)
 	return cmd

@@ -89,7 +89,8 @@ func newSolvePoker() *cobra.Command {
 		"show the point after this `LINE` instead of the root; more than once for more")
 	flags.StringVar(&f.save, "save", "", "also save the solution into this `FILE`, which show opens")
 	flags.StringVar(&f.checkpoint, "checkpoint", "",
-		"with --save: also save FILE.checkpoint, from which solving goes on; as often as `START,MULT,ADD` or an interval says")
+		"with --save: also save FILE.checkpoint, from which solving goes on, as often as `START,MULT,ADD` says "+
+			"or each time after an interval")
 	cli.AddForce(flags, &f.force)
 	cli.AddThreads(flags, &f.threads, "threads; the result is the same")
 	cli.AddDevice(flags, &f.device, "where to solve: auto, cpu, cuda or cuda:N; the result is the same")
@@ -100,7 +101,8 @@ func newSolvePoker() *cobra.Command {
 	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
 	flags.Var(&f.color, "color", "colours: auto, always or never")
 	cli.Settings(cmd, "donks", "raise-cap", "add-all-in", "force-all-in", "merge", "rake", "rake-cap", "algorithm",
-		"iterations", "bits", "threads", "memory", "table", "svg", "color", "checkpoint", "force", "device", "lock", "json")
+		"iterations", "bits", "threads", "memory", "table", "svg", "color", "checkpoint", "force",
+		"device", "lock", "json")
 	return cmd
 }
 

@@ -24,7 +24,8 @@ func TestSpotFlags(t *testing.T) {
 		{flags: spotFlags{spotFormat: spotFormat{csv: true, json: true}}, given: "spot", err: "cannot be combined"},
 		{flags: spotFlags{spotFormat: spotFormat{json: true, table: true}}, given: "spot", err: "cannot be combined"},
 		{flags: spotFlags{spotFormat: spotFormat{svg: "a.png"}}, given: "spot", err: "is not an .svg file"},
-		{flags: spotFlags{spotFormat: spotFormat{svg: "a.svg"}, at: []string{"x", "b60"}}, given: "spot", err: "--svg draws one point, not 2"},
+		{flags: spotFlags{spotFormat: spotFormat{svg: "a.svg"}, at: []string{"x", "b60"}}, given: "spot",
+			err: "--svg draws one point, not 2"},
 	} {
 		err := c.flags.check(func(flag string) bool { return slices.Contains(strings.Fields(c.given), flag) })
 		if (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
@@ -75,7 +76,7 @@ func TestSaveSpot(t *testing.T) {
 	for _, c := range []struct {
 		line string
 		code int
-		want string // of both outputs
+		want string // part of what is printed
 	}{
 		{turn + "--target 1 --save a.spot --set checkpoint=1h", cli.ExitDone, "out of position wins"},
 		{turn + "--save a.spot", cli.ExitFailed, "a.spot exists"},

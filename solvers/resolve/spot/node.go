@@ -170,7 +170,7 @@ func (s *Solution) checkedDown(board []card.Card) *traversal {
 		symmetries = s.Root().Symmetries
 	}
 	down := &Spot{Board: board, Pot: 2, Ranges: s.spot.Ranges}
-	streets, taken, _ := newTree(down, layout.River, MaxNodes) // of a node on each street
+	streets, taken, _ := newTree(down, layout.River, MaxNodes) // no error with one node on each street
 	boards := layout.NewBoards(cards, layout.River, s.spot.mayHave, symmetries, s.threads)
 	t := &table{down, layout.New(down.first(), streets, boards, down.payoffs), taken}
 	e := &traversal{table: t, threads: s.threads, ones: slices.Repeat([]float32{1}, t.Widest)}

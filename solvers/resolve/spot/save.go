@@ -42,7 +42,8 @@ func (s *Solver) Save(path string, exploitability float64) error {
 	values := make([]float32, p.size)
 	at := p.decisions()
 	for q := range 2 {
-		if err := errors.Join(s.capture(q, at, func(c *capture) { p.fill(s.traversal, values, c, q) }), s.err()); err != nil {
+		err := s.capture(q, at, func(c *capture) { p.fill(s.traversal, values, c, q) })
+		if err := errors.Join(err, s.err()); err != nil {
 			return err
 		}
 	}

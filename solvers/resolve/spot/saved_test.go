@@ -172,7 +172,8 @@ func TestResumeState(t *testing.T) {
 func TestSaveRefused(t *testing.T) {
 	s := savedSpots(t)["river"]
 	s.Lines = [][]Action{{{Kind: Check}}}
-	if err := testSolver(t, s, "dcfr", 0, 1).Save(filepath.Join(t.TempDir(), "s"), 0); !errors.Is(err, errors.ErrUnsupported) {
+	err := testSolver(t, s, "dcfr", 0, 1).Save(filepath.Join(t.TempDir(), "s"), 0)
+	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Error(err)
 	}
 }
@@ -181,8 +182,11 @@ func TestSaveRefused(t *testing.T) {
 func FuzzOpenSaved(f *testing.F) {
 	for _, s := range []string{
 		`{"board":"Qs7h2h5c5d","pot":10,"stack":20,"ranges":["AA","KK"],"menu":{}}`,
-		`{"board":"Qs7h2h5c","pot":10,"stack":4194304,"ranges":["AA,AKs","KK"],"menu":{"Bets":[[[],[{"Kind":0,"Value":1e300}],[]],[[],[],[]]],"AddAllIn":-1,"Merge":-5}}`,
-		`{"board":"Qs7h2h","pot":1,"stack":4194304,"ranges":["random","random"],"menu":{"Bets":[[[{"Kind":2,"Value":1}],[{"Kind":2,"Value":1}],[{"Kind":2,"Value":1}]],[[{"Kind":2,"Value":1}],[{"Kind":2,"Value":1}],[{"Kind":2,"Value":1}]]]}}`,
+		`{"board":"Qs7h2h5c","pot":10,"stack":4194304,"ranges":["AA,AKs","KK"],
+			"menu":{"Bets":[[[],[{"Kind":0,"Value":1e300}],[]],[[],[],[]]],"AddAllIn":-1,"Merge":-5}}`,
+		`{"board":"Qs7h2h","pot":1,"stack":4194304,"ranges":["random","random"],
+			"menu":{"Bets":[[[{"Kind":2,"Value":1}],[{"Kind":2,"Value":1}],[{"Kind":2,"Value":1}]],
+				[[{"Kind":2,"Value":1}],[{"Kind":2,"Value":1}],[{"Kind":2,"Value":1}]]]}}`,
 		`{"board":"","pot":-1}`, `null`, `{`, `{"locks":[{"hands":{"Ah":{}}}]}`,
 	} {
 		f.Add(s, uint16(100))
@@ -191,7 +195,8 @@ func FuzzOpenSaved(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, n uint16) {
 		file := filepath.Join(dir, "spot")
 		write := func(n uint64) error {
-			return strategy.Write(file, strategy.Meta{Game: savedGame, GameText: text}, n, func([]float32, uint64) error { return nil })
+			m := strategy.Meta{Game: savedGame, GameText: text}
+			return strategy.Write(file, m, n, func([]float32, uint64) error { return nil })
 		}
 		if err := write(uint64(n)); err != nil {
 			t.Skip()

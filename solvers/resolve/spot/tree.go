@@ -67,7 +67,7 @@ type builder struct {
 	streets layout.Streets
 	taken   [layout.NumStreets][]Action // action that leads to each node
 	roots   []standing                  // where the segments of the next street begin
-	nodes   int                         // that may still be added
+	nodes   int                         // number that may still be added
 }
 
 // newTree lists the betting sequences of a spot up to a street, and the actions that lead to its nodes, of which
