@@ -55,9 +55,9 @@ func New(d *driver.Device, n Network, b Board, boards, slots int) (*Evaluator, e
 	}
 	module, tiles := tilesOf(d, n.Channels)
 	e := &Evaluator{tiles: tiles, board: b, channels: n.Channels, layers: n.Layers, most: boards}
-	if e.bytes(1) > d.Info().SharedPerBlock {
+	if least := e.bytes(1, tiles[len(tiles)-1]); least > d.Info().SharedPerBlock {
 		return nil, fmt.Errorf("a board of %d cells with %d channels needs %d bytes of shared memory of %d", b.Cells,
-			n.Channels, e.bytes(1), d.Info().SharedPerBlock)
+			n.Channels, least, d.Info().SharedPerBlock)
 	}
 	e.gpu = launch.New(d, Modules, module, "learning")
 	for _, t := range tiles {
@@ -143,7 +143,7 @@ func (e *Evaluator) Launch(
 func (e *Evaluator) launch(s *driver.Stream, boards int, planes, logits, outputs driver.Arg) error {
 	p := e.plan(boards)
 	return e.kernels[p.tile].Launch(s, driver.Grid{Blocks: (boards + p.capacity - 1) / p.capacity,
-		Threads: p.warps * launch.Warp, Shared: e.bytes(p.capacity)}, params{
+		Threads: p.warps * launch.Warp, Shared: e.bytes(p.capacity, e.tiles[p.tile])}, params{
 		Planes: planes, Near: e.near, Weights: e.weights.words, Constants: e.constants,
 		Logits: logits, Outputs: outputs,
 		Boards: uint32(boards), Cells: uint32(e.board.Cells), Channels: uint32(e.channels),
@@ -174,7 +174,7 @@ func (e *Evaluator) plan(boards int) (best plan) {
 	for i, t := range e.tiles {
 		m, n := float64(t.rows)/step, float64(t.columns)/columns
 		busy, alone := max(1.5*m*n, 4*m+2*n), wait+6*m*n
-		for capacity := 1; capacity <= boards && e.bytes(capacity) <= info.SharedPerBlock; capacity++ {
+		for capacity := 1; capacity <= boards && e.bytes(capacity, t) <= info.SharedPerBlock; capacity++ {
 			blocks := (boards + capacity - 1) / capacity
 			tiles := (capacity*e.board.Cells + t.rows - 1) / t.rows * (e.channels / t.columns)
 			for warps := 1; warps <= min(tiles, t.warps); warps++ {
@@ -191,10 +191,10 @@ func (e *Evaluator) plan(boards int) (best plan) {
 // maxThreads is the most threads of a block.
 const maxThreads = 384
 
-// bytes returns the shared memory of a block of some boards: two buffers of activations, the
+// bytes returns the shared memory of a block of some boards in tiles of a kind: two buffers of activations, the
 // neighbours, the pooled channels, and what threads add up, four numbers of a thread at most.
-func (e *Evaluator) bytes(boards int) int {
+func (e *Evaluator) bytes(boards int, t tile) int {
 	channels, rows := e.channels, boards*e.board.Cells
-	return 2*(rows+1)*(2*channels+padding) + neighbourBytes(rows) +
+	return 2*(rows+1)*(2*channels+padding) + neighbourBytes(rows, t.rows) +
 		4*(boards*3*channels+max(4*maxThreads, boards*2*channels))
 }

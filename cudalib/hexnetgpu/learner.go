@@ -222,7 +222,7 @@ func (l *Learner) convolution(b *batch, p convolveParams) error {
 		uint32(l.network.Channels), uint32(b.in.capacity)
 	return l.kernels.convolve.Launch(l.gpu.Stream, driver.Grid{
 		Blocks: (b.in.boards + b.in.capacity - 1) / b.in.capacity, Threads: warps * launch.Warp,
-		Shared: (b.in.capacity*shape.Cells+1)*(2*in+padding) + neighbourBytes(b.in.capacity*shape.Cells),
+		Shared: (b.in.capacity*shape.Cells+1)*(2*in+padding) + neighbourBytes(b.in.capacity*shape.Cells, tallest),
 	}, p)
 }
 

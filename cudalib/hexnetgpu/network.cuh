@@ -42,7 +42,7 @@ template <class Products, u32 M, u32 N> struct Block {
 		  first(block_in_grid() * a.capacity),
 		  boards(a.boards - first < a.capacity ? a.boards - first : a.capacity), rows(boards * a.cells),
 		  last(a.capacity * a.cells), stream(0),
-		  middle((last + 1) * stride), height((last + tallest - 1) / tallest * tallest),
+		  middle((last + 1) * stride), height((last + M * tile - 1) / (M * tile) * (M * tile)),
 		  near((u16 *)(memory + 2 * (last + 1) * stride)),
 		  pooled((float *)(near + taps * height)), shift(pooled + 3 * channels * a.capacity),
 		  weights(a.weights), constants(a.constants) {}

@@ -132,11 +132,11 @@ func (b *Board) nearRows() []uint16 {
 	return near
 }
 
-// neighbourBytes is the shared memory of the neighbours of some rows.
-func neighbourBytes(rows int) int {
-	const tallest = 64 // rows of a tile
-	return 2 * taps * ((rows + tallest - 1) / tallest * tallest)
-}
+// tallest is the rows of the tallest tile.
+const tallest = 64
+
+// neighbourBytes is the shared memory of the neighbours of some rows, in tiles of so many.
+func neighbourBytes(rows, ofTile int) int { return 2 * taps * ((rows + ofTile - 1) / ofTile * ofTile) }
 
 // A tile is the part of a convolution that a warp computes at a time, and the kernels that do.
 type tile struct {
@@ -154,7 +154,7 @@ func tilesOf(d *driver.Device, channels int) (module string, tiles []tile) {
 	case d.Info().Capability < tensorCapability:
 		return "shuffles", []tile{{"", 32, 32, 12}}
 	case channels%64 == 0:
-		return "tensor", []tile{{"_64x64", 64, 64, 8}, {"_32x64", 32, 64, 12}, {"_32x32", 32, 32, 12}}
+		return "tensor", []tile{{"_64x64", tallest, 64, 8}, {"_48x64", 48, 64, 12}, {"_32x64", 32, 64, 12}, {"_32x32", 32, 32, 12}}
 	}
 	return "tensor", []tile{{"_32x32", 32, 32, 12}}
 }

@@ -25,6 +25,15 @@ __global__ LAUNCH_BOUNDS(384, 1) void hexnet_evaluate_32x64(const words4 *planes
 	Block<TensorCores, 2, 8>(a, memory).run();
 }
 
+__global__ LAUNCH_BOUNDS(384, 1) void hexnet_evaluate_48x64(const words4 *planes, const words4 *near,
+		const words4 *weights, const float *constants, float *logits, float *outputs, u32 boards, u32 cells,
+		u32 channels, u32 blocks, u32 capacity, float scale) {
+	DYNAMIC_SHARED(unsigned char, memory);
+	const Arguments a = {planes, near, weights, constants, logits, outputs, boards,
+		cells, channels, blocks, capacity, scale};
+	Block<TensorCores, 3, 8>(a, memory).run();
+}
+
 __global__ LAUNCH_BOUNDS(256, 1) void hexnet_evaluate_64x64(const words4 *planes, const words4 *near,
 		const words4 *weights, const float *constants, float *logits, float *outputs, u32 boards, u32 cells,
 		u32 channels, u32 blocks, u32 capacity, float scale) {
