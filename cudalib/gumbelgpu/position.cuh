@@ -1,8 +1,8 @@
-// A position of Havannah in the memory of one thread, with what two plies show of it: the same
+// A position of Havannah in the memory of a warp, with what two plies show of it: the same
 // as the Candidates of solvers/mcts/havannah and the planes of solvers/hexnet/havannah.
 #pragma once
 
-#include "cuda.cuh"
+#include "lanes.cuh"
 
 namespace gumbel {
 
@@ -55,33 +55,31 @@ struct Around {
 	}
 };
 
-// bytes_of returns the memory that a position on some cells takes: two Arounds of a cell, three
-// numbers of 16 bits, a stone, and two threats.
-__device__ inline u32 bytes_of(u32 cells) {
-	return ((2 * sizeof(Around) + 3 * sizeof(u16) + 3) * cells + 1 + 15) / 16 * 16;
-}
-
 constexpr u32 no_cell = 0xffff;
 
 struct Position {
 	const Board board;
 	Around *const around[2]; // by colour and empty cell, since look
-	u16 *const links;		 // of a stone, one nearer to the root of its group
-	u16 *const borders;		 // of a root, that of the group
+	// The stones, and their groups: state_words words.
+	u16 *const links;	// of a stone, one nearer to the root of its group
+	u16 *const borders; // of a root, that of the group
+	u8 *const stones;	// of a cell 0, or 1 + colour; also for the cell off the board
+
 	u16 *const joiners;
-	u8 *const stones;	  // of a cell 0, or 1 + colour; also for the cell off the board
 	u8 *const threats[2]; // by colour and cell, since count_threats
 	u32 turn, last, left; // the colour to move, the last stone, and the number of empty cells
 
+	// There are 33 bytes of memory for a cell, and two more.
 	__device__ Position(const Board &b, u8 *memory)
 		: board(b), around{(Around *)memory, (Around *)memory + b.cells}, links((u16 *)(around[1] + b.cells)),
-		  borders(links + b.cells),
-		  joiners(borders + b.cells), stones((u8 *)(joiners + b.cells)),
-		  threats{stones + b.cells + 1, stones + 2 * b.cells + 1} {}
+		  borders(links + b.cells), stones((u8 *)(borders + b.cells)), joiners((u16 *)stones + b.cells / 2 + 1),
+		  threats{(u8 *)(joiners + b.cells), (u8 *)(joiners + b.cells) + b.cells} {}
+
+	__device__ inline u32 *state() const { return (u32 *)links; }
+	static __device__ inline u32 state_words(u32 cells) { return (5 * cells + 1 + 3) / 4; }
 
 	__device__ inline void clear() {
-		for (u32 i = 0; i <= board.cells; i++)
-			stones[i] = 0;
+		spread(board.cells + 1, [&](u32 i) { stones[i] = 0; });
 		turn = 0, last = no_cell, left = board.cells;
 	}
 
@@ -89,6 +87,21 @@ struct Position {
 		while (links[cell] != cell)
 			cell = links[cell] = links[links[cell]];
 		return cell;
+	}
+
+	// flatten links all stones to the roots of their groups.
+	__device__ inline void flatten() const {
+		for (u32 first = 0; first < board.cells; first += warp) {
+			const u32 cell = first + lane();
+			const bool stone = cell < board.cells && stones[cell];
+			u32 root = cell;
+			while (stone && links[root] != root)
+				root = links[root];
+			sync_warp();
+			if (stone)
+				links[cell] = root;
+			sync_warp();
+		}
 	}
 
 	// own returns the set of directions with stones of a colour.
@@ -102,6 +115,11 @@ struct Position {
 
 	// play puts a stone of the player to move. It must not end the game.
 	__device__ inline void play(u32 cell) {
+		once([&] { put(cell); });
+		turn ^= 1, last = cell, left--;
+	}
+
+	__device__ inline void put(u32 cell) const {
 		const Near near = {board.near[cell]};
 		u32 root = cell, border = board.borders[cell];
 		stones[cell] = 1 + turn;
@@ -115,16 +133,15 @@ struct Position {
 				}
 			}
 		borders[root] = border;
-		turn ^= 1, last = cell, left--;
 	}
 
-	// view returns an empty cell as a colour sees it.
+	// view returns an empty cell as a colour sees it. The links are flat.
 	__device__ inline Around view(u32 cell, u32 colour) const {
 		const Near near = {board.near[cell]};
 		const u32 set = own_stones(near, colour);
 		Around a = {board.borders[cell], (u8)set, 0, 0, {}};
 		for (u32 firsts = set & ~turned(set, 1); firsts; firsts &= firsts - 1) {
-			const u32 group = find(near[__builtin_ctz(firsts)]);
+			const u32 group = links[near[__builtin_ctz(firsts)]];
 			a.border |= borders[group];
 			a.wins |= a.has(group); // two runs of a group: a ring
 			a.groups[a.joins++] = group;
@@ -149,18 +166,22 @@ struct Position {
 
 	// look views all empty cells, and returns the wins of the player to move and of the other.
 	__device__ inline void look(Wins &mine, Wins &theirs) const {
+		flatten();
 		mine = theirs = {no_cell, no_cell, 0};
-		for (u32 cell = 0; cell < board.cells; cell++) {
-			if (stones[cell])
-				continue;
+		for (u32 first = 0; first < board.cells; first += warp) {
+			const u32 cell = first + lane();
+			const bool empty = cell < board.cells && !stones[cell];
+#pragma unroll
 			for (u32 c = 0; c < 2; c++) {
-				const Around a = around[c][cell] = view(cell, c);
-				if (a.wins) {
+				const bool wins = empty && (around[c][cell] = view(cell, c)).wins;
+				if (const u32 all = ballot(wins)) {
 					Wins &w = c == turn ? mine : theirs;
-					w.first = w.count ? w.first : cell, w.last = cell, w.count++;
+					w.first = w.count ? w.first : first + __builtin_ctz(all);
+					w.last = first + warp - 1 - __builtin_clz(all), w.count += __builtin_popcount(all);
 				}
 			}
 		}
+		sync_warp();
 	}
 
 	// rings reports whether stones on two neighbours close a ring: the second one, from which
@@ -177,65 +198,74 @@ struct Position {
 		return false;
 	}
 
-	static __device__ inline void add_threat(u8 &threat) { threat = threat ? unit : unit / 2; }
+	// closes reports whether stones on a cell and on its neighbour in a direction, both empty, complete a
+	// structure.
+	__device__ inline bool closes(const Around *all, u32 cell, u32 neighbour, u32 direction) const {
+		return ends(all[cell].border | all[neighbour].border) ||
+			rings(all[cell], all[neighbour], direction < 3 ? direction + 3 : direction - 3);
+	}
+
+	// joins reports whether stones on two cells, of which each touches some groups, complete a structure.
+	static __device__ inline bool joins(const Around &a, const Around &b) {
+		u32 shared = 0;
+		for (u32 k = 0; k < a.joins; k++)
+			shared += b.has(a.groups[k]);
+		return shared > 1 || (shared && ends(a.border | b.border));
+	}
 
 	// count_threats sets the threats of a colour: half of a unit for one pair of cells on which
 	// two stones complete a structure, and a unit for more. No stone alone completes one.
 	__device__ inline void count_threats(u32 colour) const {
-		constexpr u32 later[3] = {2, 3, 4}; // directions to cells with higher numbers
 		const Around *const all = around[colour];
-		u8 *const threat = threats[colour];
 		u32 num_joiners = 0;
-		for (u32 cell = 0; cell < board.cells; cell++) {
-			if (stones[cell])
-				continue;
-			const Around a = all[cell];
-			if (!a.border && !a.joins)
-				continue;
-			const Near near = {board.near[cell]};
-			for (u32 i = 0; i < 3; i++) {
-				const u32 next = near[later[i]];
-				if (next < board.cells && !stones[next] && (ends(a.border | all[next].border) ||
-						rings(a, all[next], later[i] < 3 ? later[i] + 3 : later[i] - 3))) {
-					add_threat(threat[cell]);
-					add_threat(threat[next]);
-				}
-			}
-			if (a.joins < 2 && (a.joins == 0 || board.borders[cell] == 0))
-				continue;
-			for (u32 i = 0; i < num_joiners; i++) {
-				const u32 before = joiners[i];
-				const Around b = all[before];
-				u32 shared = 0;
-				for (u32 k = 0; k < a.joins; k++)
-					shared += b.has(a.groups[k]);
-				if (shared > 1 || (shared && ends(a.border | b.border))) {
-					bool beside = false;
-					for (u32 d = 0; d < directions; d++)
-						beside |= near[d] == before;
-					if (!beside) {
-						add_threat(threat[cell]);
-						add_threat(threat[before]);
-					}
-				}
-			}
-			joiners[num_joiners++] = cell;
+		for (u32 first = 0; first < board.cells; first += warp) {
+			const u32 cell = first + lane();
+			const bool joiner = cell < board.cells && !stones[cell] &&
+				(all[cell].joins > 1 || (all[cell].joins && board.borders[cell]));
+			const u32 lanes = ballot(joiner);
+			if (joiner)
+				joiners[num_joiners + __builtin_popcount(lower(lanes))] = cell;
+			num_joiners += __builtin_popcount(lanes);
 		}
+		sync_warp();
+		spread(board.cells, [&](u32 cell) {
+			u32 count = 0;
+			const Around a = all[cell];
+			if (!stones[cell] && (a.border || a.joins)) {
+				const Near near = {board.near[cell]};
+				for (u32 d = 0; d < directions; d++)
+					if (const u32 next = near[d]; next < board.cells && !stones[next])
+						count += next > cell ? closes(all, cell, next, d)
+							: closes(all, next, cell, d < 3 ? d + 3 : d - 3);
+				if (a.joins > 1 || (a.joins && board.borders[cell]))
+					for (u32 i = 0; i < num_joiners && count < 2; i++) {
+						const u32 other = joiners[i];
+						if (other != cell && joins(a, all[other])) {
+							bool beside = false;
+							for (u32 d = 0; d < directions; d++)
+								beside |= near[d] == other;
+							count += !beside;
+						}
+					}
+			}
+			threats[colour][cell] = count == 0 ? 0 : count == 1 ? unit / 2 : unit;
+		});
 	}
 
 	// describe writes the planes of the position under a symmetry, after look.
 	__device__ inline void describe(words4 *to, const u16 *image, const Wins &mine, const Wins &theirs) const {
 		for (u32 c = 0; c < 2; c++) {
-			for (u32 cell = 0; cell < board.cells; cell++)
-				threats[c][cell] = 0;
-			if (!(c == turn ? mine : theirs).count)
+			if ((c == turn ? mine : theirs).count)
+				spread(board.cells, [&](u32 cell) { threats[c][cell] = 0; });
+			else
 				count_threats(c);
+			sync_warp();
 		}
-		for (u32 cell = 0; cell < board.cells; cell++) {
+		spread(board.cells, [&](u32 cell) {
 			words4 x = board.still[cell];
 			const auto set = [&](u32 plane, u32 value) { x[plane / 4] |= value << 8 * (plane % 4); };
 			if (const u32 stone = stones[cell]) {
-				const u32 theirs = stone == 1 + turn ? 0 : 1, border = borders[find(cell)];
+				const u32 theirs = stone == 1 + turn ? 0 : 1, border = borders[links[cell]];
 				set(own + theirs, unit);
 				set(own_edges + theirs, __builtin_popcount(border >> 6) * unit / 2);
 				set(own_corner + theirs, border & 63 ? unit : 0);
@@ -249,7 +279,7 @@ struct Position {
 			if (cell == last)
 				set(last_stone, unit);
 			to[image[cell]] = x;
-		}
+		});
 	}
 };
 

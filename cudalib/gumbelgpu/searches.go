@@ -64,10 +64,10 @@ type params struct {
 
 // The sizes of the kernels, in bytes, and of its jobs and results, in words.
 const (
-	headBytes, nodeBytes, edgeBytes, scoreBytes = 128, 24, 24, 8
-	positionBytes                               = 33 // bytes of a cell
-	jobWords, resultWords                       = 4, 8
-	planeBytes, outputWords                     = 16, 4
+	headBytes, nodeBytes, edgeBytes, stepBytes = 128, 24, 24, 4
+	positionBytes, stateBytes                  = 33, 5 // bytes of a cell
+	jobWords, resultWords                      = 4, 8
+	planeBytes, outputWords                    = 16, 4
 )
 
 // New makes searches of a board on a device.
@@ -77,15 +77,15 @@ func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 	if g.gpu.Err != nil {
 		return nil, errors.Join(g.gpu.Err, g.Close())
 	}
-	position := (positionBytes*b.Cells + 1 + 15) / 16 * 16
+	position := (positionBytes*b.Cells + 2 + 15) / 16 * 16
 	if position > d.Info().SharedPerBlock || s.Searches < 1 || s.Evaluations < 1 {
 		return nil, errors.Join(fmt.Errorf("%d searches of %d cells with %d evaluations cannot be", s.Searches,
 			b.Cells, s.Evaluations), g.Close())
 	}
-	g.grid = driver.Grid{Blocks: s.Searches, Threads: 1, Shared: position}
+	g.grid = driver.Grid{Blocks: s.Searches, Threads: launch.Warp, Shared: position}
 	nodes := s.NodesPerEvaluation*s.Evaluations + s.Forced + 2
 	edges := s.Evaluations*b.Cells + nodes // a node with more than one move was evaluated
-	pitch := (headBytes + nodes*nodeBytes + edges*edgeBytes + b.Cells*(scoreBytes+4+2) + 15) / 16 * 4
+	pitch := (headBytes + nodes*nodeBytes + edges*edgeBytes + b.Cells*(stepBytes+stateBytes) + 4 + 15) / 16 * 4
 	if err := d.RequireMemory(int64(s.Searches) * int64(4*pitch+b.Cells*(planeBytes+4*outputWords))); err != nil {
 		return nil, errors.Join(err, g.Close())
 	}

@@ -1,4 +1,5 @@
-// A search of one position by Gumbel, in one thread: that of solvers/gumbel, to the bit.
+// A search of one position by Gumbel, in one warp: that of solvers/gumbel, to the bit. What the lanes compute of
+// the whole search is the same in all of them.
 #pragma once
 
 #include "position.cuh"
@@ -84,14 +85,14 @@ enum Status : u32 { idle, waiting }; // for nothing, or for an evaluation
 // Head is what a search keeps between steps, beside its arrays.
 struct Head {
 	u64 random;
-	u32 status, num_moves; // of the game before the root
-	int left;			   // evaluations
+	u32 status;
+	u32 num_moves, last; // of the game before the root
+	int left;			 // evaluations
 	u32 used, most_nodes;
 	u32 nodes, edges; // that there are
 	u32 symmetry, depth;
 	u32 rounds, num_alive;
 	int budget, quota;
-	u32 alive[considered];
 };
 
 // Arguments are the parameters of the kernel.
@@ -113,46 +114,61 @@ struct Arguments {
 
 constexpr u32 job_words = 4, result_words = 8;
 
+constexpr u32 none = ~0u;
+
 struct Search {
 	const Arguments &a;
 	const u32 number;
-	Head &h;
-	double *const scores;
+	Head *const head; // the memory of h, and of the lanes' alive
 	Node *const nodes;
 	Edge *const edges;
 	u32 *const steps;
-	u16 *const moves; // of the game
+	u32 *const root; // its position's state
+	Head h;
+	u32 alive; // a move of the root, in the first num_alive lanes, best first
 	Position p;
+	double *const scores;		 // in the memory of the position's around, whose next use is after theirs
 	Position::Wins mine, theirs; // of the node that was expanded last
 
 	__device__ Search(const Arguments &a, u32 number, u8 *memory)
-		: a(a), number(number), h(*(Head *)(a.trees + (u64)number * a.pitch)), scores((double *)(&h + 1)),
-		  nodes((Node *)(scores + a.board.cells)),
-		  edges((Edge *)(nodes + a.max_nodes)), steps((u32 *)(edges + a.max_edges)),
-		  moves((u16 *)(steps + a.board.cells)), p(a.board, memory) {}
+		: a(a), number(number), head((Head *)(a.trees + (u64)number * a.pitch)),
+		  nodes((Node *)((u32 *)(head + 1) + considered)), edges((Edge *)(nodes + a.max_nodes)),
+		  steps((u32 *)(edges + a.max_edges)), root(steps + a.board.cells), h(*head),
+		  alive(((u32 *)(head + 1))[lane() % considered]), p(a.board, memory), scores((double *)memory) {}
+
+	// save keeps the search for the next step.
+	__device__ inline void save() const {
+		once([&] { *head = h; });
+		if (lane() < considered)
+			((u32 *)(head + 1))[lane()] = alive;
+	}
 
 	// start begins the search of a job.
 	__device__ inline void start(const u32 *job) {
 		h.random = (u64)job[1] << 32 | job[0];
 		h.num_moves = job[2];
-		for (u32 i = 0; i < h.num_moves; i++)
-			moves[i] = a.moves[number * a.board.cells + i];
 		h.left = (int)job[3] - 1;
 		h.used = h.nodes = h.edges = h.depth = h.num_alive = 0;
 		h.most_nodes = a.nodes_per_evaluation * job[3];
-		a.results[number * result_words] = 0;
-		go_to_root();
+		once([&] { a.results[number * result_words] = 0; });
+		p.clear();
+		spread(h.num_moves, [&](u32 i) { p.joiners[i] = a.moves[number * a.board.cells + i]; });
+		for (u32 i = 0; i < h.num_moves; i++) {
+			sync_warp();
+			p.play(p.joiners[i]);
+		}
+		// The first stone was set up: it is not the last.
+		h.last = p.last = h.num_moves == 1 ? no_cell : p.last;
 		expand();
+		spread(p.state_words(a.board.cells), [&](u32 i) { root[i] = p.state()[i]; });
 		next();
 	}
 
-	// go_to_root puts the stones of the game. The first one was set up: it is not the last.
+	// go_to_root puts the stones of the game.
 	__device__ inline void go_to_root() {
-		p.clear();
-		for (u32 i = 0; i < h.num_moves; i++)
-			p.play(moves[i]);
-		if (h.num_moves == 1)
-			p.last = no_cell;
+		sync_warp();
+		spread(p.state_words(a.board.cells), [&](u32 i) { p.state()[i] = root[i]; });
+		p.turn = h.num_moves % 2, p.last = h.last, p.left = a.board.cells - h.num_moves;
 	}
 
 	static __device__ inline int either(int x, int y) {
@@ -162,13 +178,13 @@ struct Search {
 
 	__device__ inline int proof_of(const Node &n) const {
 		int best = loss;
-		for (u32 e = n.edges; e < n.end; e++)
+		for (u32 e = n.edges + lane(); e < n.end; e += warp)
 			best = either(best, edges[e].proof);
-		return best;
+		return reduce(best, either);
 	}
 
-	__device__ inline void add_edge(u32 move, int proof) {
-		edges[h.edges++] = Edge{0, 0, 0, 0, 0, (u16)move, (signed short)proof};
+	static __device__ inline Edge edge_of(u32 move, int proof) {
+		return Edge{0, 0, 0, 0, 0, (u16)move, (signed short)proof};
 	}
 
 	// expand adds a node for the position: with all moves, or the one that wins or is forced.
@@ -176,28 +192,33 @@ struct Search {
 		p.look(mine, theirs);
 		Node n = {h.edges, 0, 0, 0, 0, 0};
 		const int last = p.left == 1 ? draw : unknown;
-		if (mine.count) {
-			add_edge(mine.first, win);
-		} else if (theirs.count) {
-			add_edge(theirs.last, theirs.count > 1 ? loss : last);
-		} else {
-			for (u32 cell = 0; cell < a.board.cells; cell++)
-				if (!p.stones[cell])
-					add_edge(cell, last);
-		}
+		if (mine.count)
+			once([&] { edges[h.edges] = edge_of(mine.first, win); });
+		else if (theirs.count)
+			once([&] { edges[h.edges] = edge_of(theirs.last, theirs.count > 1 ? loss : last); });
+		else
+			for (u32 first = 0; first < a.board.cells; first += warp) {
+				const u32 cell = first + lane();
+				const bool empty = cell < a.board.cells && !p.stones[cell];
+				const u32 lanes = ballot(empty);
+				if (empty)
+					edges[h.edges + __builtin_popcount(lower(lanes))] = edge_of(cell, last);
+				h.edges += __builtin_popcount(lanes);
+			}
+		h.edges += mine.count || theirs.count;
+		sync_warp();
 		n.end = h.edges;
 		n.proof = proof_of(n);
-		nodes[h.nodes] = n;
+		once([&] { nodes[h.nodes] = n; });
 		return h.nodes++;
 	}
 
 	// next goes on until a position must be evaluated or the search is over.
 	__device__ inline void next() {
-		const Node &root = nodes[0];
 		bool found = false;
-		if (root.proof == unknown && root.end - root.edges > 1) {
-			found = !root.evaluated;
-			while (!found && h.left > 0 && root.proof == unknown && h.nodes < h.most_nodes)
+		if (nodes[0].proof == unknown && nodes[0].end - nodes[0].edges > 1) {
+			found = !nodes[0].evaluated;
+			while (!found && h.left > 0 && nodes[0].proof == unknown && h.nodes < h.most_nodes)
 				if (descend())
 					found = true, h.left--;
 		}
@@ -219,35 +240,39 @@ struct Search {
 		h.depth = 0;
 		go_to_root();
 		for (u32 at = 0, forced = 0;;) {
-			const Node &n = nodes[at];
+			const Node n = nodes[at];
 			const u32 step = n.end - n.edges == 1 ? n.edges : at == 0 ? choose_root() : choose(n);
-			steps[h.depth++] = step;
+			once([&] { steps[h.depth] = step; });
+			h.depth++;
 			p.play(edges[step].move);
-			if (edges[step].child) {
-				at = edges[step].child;
+			if ((at = edges[step].child))
 				continue;
-			}
-			at = edges[step].child = expand();
-			if (nodes[at].proof != unknown) {
+			at = expand();
+			once([&] { edges[step].child = at; });
+			const Node added = nodes[at];
+			if (added.proof != unknown) {
 				prove();
 				return false;
 			}
-			if (nodes[at].end - nodes[at].edges > 1 || ++forced > a.forced)
+			if (added.end - added.edges > 1 || ++forced > a.forced)
 				return true;
 		}
 	}
 
+	// parent returns the node of which a step was made.
+	__device__ inline u32 parent(u32 step) const { return step > 0 ? edges[steps[step - 1]].child : 0; }
+
 	// evaluate takes the network's answer for the position that waited.
 	__device__ inline void evaluate() {
-		const u32 at = h.depth ? edges[steps[h.depth - 1]].child : 0;
-		Node &n = nodes[at];
+		const u32 at = parent(h.depth);
 		const float value = hyperbolic_tangent(a.outputs[4 * number]),
 			*const logits = a.logits + (u64)number * a.board.cells;
-		n.evaluated = 1, n.value = value;
+		once([&] { nodes[at].evaluated = 1, nodes[at].value = value; });
 		h.used++;
 		const u16 *const to = image();
-		for (u32 e = n.edges; e < n.end; e++)
+		for (u32 e = nodes[at].edges + lane(); e < nodes[at].end; e += warp)
 			edges[e].logit = logits[to[edges[e].move]];
+		sync_warp();
 		if (at == 0)
 			start_halving();
 		else
@@ -255,131 +280,174 @@ struct Search {
 	}
 
 	__device__ inline void back_up(float value) {
-		u32 at = 0;
 		if (h.depth % 2)
 			value = -value; // of the player to move at the root
-		for (u32 i = 0; i < h.depth; i++) {
-			nodes[at].visits++;
+		sync_warp();
+		spread(h.depth, [&](u32 i) {
+			nodes[parent(i)].visits++;
 			Edge &e = edges[steps[i]];
 			e.visits++;
 			e.sum += i % 2 ? -value : value;
-			at = e.child;
-		}
+		});
+		sync_warp();
 	}
 
 	__device__ inline void prove() {
-		int proof = nodes[edges[steps[h.depth - 1]].child].proof;
+		int proof = nodes[parent(h.depth)].proof;
 		back_up(proof == win ? 1 : proof == loss ? -1 : 0);
 		for (u32 i = h.depth; i-- > 0 && proof != unknown;) {
-			edges[steps[i]].proof = proof == draw ? draw : -proof;
-			Node &n = nodes[i > 0 ? edges[steps[i - 1]].child : 0];
-			proof = n.proof = proof_of(n);
+			once([&] { edges[steps[i]].proof = proof == draw ? draw : -proof; });
+			const u32 at = parent(i);
+			proof = proof_of(nodes[at]);
+			once([&] { nodes[at].proof = proof; });
 		}
 	}
 
 	// scale returns the factor of values beside the logits of a node.
 	__device__ inline double scale(const Node &n) const {
 		int most = 0;
-		for (u32 e = n.edges; e < n.end; e++)
+		for (u32 e = n.edges + lane(); e < n.end; e += warp)
 			most = edges[e].visits > most ? edges[e].visits : most;
-		return (double)(visit_offset + most) / 2;
+		return (double)(visit_offset + greatest(most)) / 2;
 	}
+
+	// A Term is what a visited move adds to the sums of unvisited.
+	struct Term {
+		double weight, product, visits;
+	};
 
 	// unvisited returns the value that a node's moves have before their first visit.
 	__device__ inline double unvisited(const Node &n) const {
 		float highest = edges[n.edges].logit;
-		for (u32 e = n.edges; e < n.end; e++)
+		for (u32 e = n.edges + lane(); e < n.end; e += warp)
 			highest = edges[e].logit > highest ? edges[e].logit : highest;
-		double visits = 0, sum = 0, weight = 0;
-		for (u32 e = n.edges; e < n.end; e++)
-			if (edges[e].visits > 0) {
-				const double p = exponential((double)(edges[e].logit - highest));
-				visits += edges[e].visits;
-				sum += p * (double)edges[e].mean();
-				weight += p;
+		highest = greatest(highest);
+		Term sum = {0, 0, 0};
+		for (u32 first = n.edges; first < n.end; first += warp) {
+			const u32 e = first + lane();
+			Term own = {0, 0, 0};
+			const bool visited = e < n.end && edges[e].visits > 0;
+			if (visited) {
+				own.weight = exponential((double)(edges[e].logit - highest));
+				own.product = own.weight * (double)edges[e].mean();
+				own.visits = edges[e].visits;
 			}
-		return visits == 0 || weight == 0 ? (double)n.value : ((double)n.value + visits * sum / weight) / (1 + visits);
+			if (const u32 lanes = ballot(visited)) // the sums are made in the order of the moves
+				warp_exchange(own, [&](auto of) {
+					for (u32 left = lanes; left; left &= left - 1) {
+						const Term x = of(__builtin_ctz(left));
+						sum.weight += x.weight, sum.product += x.product, sum.visits += x.visits;
+					}
+				});
+		}
+		return sum.visits == 0 || sum.weight == 0 ? (double)n.value
+			: ((double)n.value + sum.visits * sum.product / sum.weight) / (1 + sum.visits);
 	}
 
-	// improve sets the scores to the improved policy of a node.
+	// improve sets the scores to the improved policy of a node. A lane sets those that spread gives it.
 	__device__ inline void improve(const Node &n) const {
 		const double factor = scale(n), otherwise = unvisited(n), lowest = -__builtin_inf();
+		const u32 moves = n.end - n.edges;
 		double highest = lowest, sum = 0;
-		for (u32 e = n.edges; e < n.end; e++) {
-			const Edge &x = edges[e];
+		spread(moves, [&](u32 i) {
+			const Edge &x = edges[n.edges + i];
 			double score = lowest; // of a move that is proved to lose
 			if (n.proof == loss)
 				score = (double)x.logit;
 			else if (x.proof != loss)
 				score = (double)x.logit + factor * (x.visits > 0 || x.proof != unknown ? (double)x.mean() : otherwise);
 			highest = score > highest ? score : highest;
-			scores[e - n.edges] = score;
-		}
-		for (u32 i = 0; i < n.end - n.edges; i++)
-			sum += scores[i] = exponential(scores[i] - highest);
-		for (u32 i = 0; i < n.end - n.edges; i++)
-			scores[i] /= sum;
+			scores[i] = score;
+		});
+		highest = greatest(highest);
+		spread(moves, [&](u32 i) { scores[i] = exponential(scores[i] - highest); });
+		sync_warp();
+#pragma unroll 8
+		for (u32 i = 0; i < moves; i++)
+			sum += scores[i];
+		sync_warp();
+		spread(moves, [&](u32 i) { scores[i] /= sum; });
+	}
+
+	// A Rated is a move, by its place among some. Of two that are as good the first one is better.
+	struct Rated {
+		double score;
+		u32 place, edge;
+	};
+
+	static __device__ inline Rated better(const Rated &x, const Rated &y) {
+		return y.score > x.score || (y.score == x.score && y.place < x.place) ? y : x;
 	}
 
 	// choose returns the move of a node whose share of the visits is furthest below its
 	// probability in the improved policy.
 	__device__ inline u32 choose(const Node &n) const {
 		improve(n);
-		u32 best = n.edges;
-		double highest = -__builtin_inf();
-		for (u32 e = n.edges; e < n.end; e++) {
-			const double lack = scores[e - n.edges] - (double)edges[e].visits / (double)(1 + n.visits);
-			if (edges[e].proof == unknown && lack > highest)
-				best = e, highest = lack;
-		}
-		return best;
+		Rated best = {-__builtin_inf(), 0, n.edges};
+		spread(n.end - n.edges, [&](u32 i) {
+			const Edge &e = edges[n.edges + i];
+			const double lack = scores[i] - (double)e.visits / (double)(1 + n.visits);
+			if (e.proof == unknown && lack > best.score)
+				best = {lack, i, n.edges + i};
+		});
+		return reduce(best, better).edge;
 	}
 
 	// sort makes the best of some edges the ones that are alive, best first: by variable, logit
-	// and value together. They may be those that were.
+	// and value together. A lane calls edge with the places that spread gives it; there may be no edge.
 	template <class F> __device__ inline void sort(u32 n, u32 most, F edge) {
-		const double factor = scale(nodes[0]);
-		double best[considered];
-		u32 kept = 0;
-		for (u32 i = 0; i < n; i++) {
+		const double factor = scale(nodes[0]), lowest = -__builtin_inf();
+		spread(n, [&](u32 i) {
 			const u32 number = edge(i);
+			scores[i] = lowest;
+			if (number == none)
+				return;
 			const Edge &e = edges[number];
 			double score = (double)e.gumbel + (double)e.logit;
 			if (e.visits > 0)
 				score += factor * (double)e.mean();
-			u32 at = kept < most ? kept++ : most;
-			for (; at > 0 && best[at - 1] < score; at--)
-				if (at < most)
-					best[at] = best[at - 1], h.alive[at] = h.alive[at - 1];
-			if (at < most)
-				best[at] = score, h.alive[at] = number;
+			scores[i] = score;
+		});
+		u32 kept = 0, sorted = none;
+		for (; kept < most; kept++) {
+			Rated best = {lowest, none, none};
+			spread(n, [&](u32 i) {
+				if (scores[i] > best.score)
+					best = {scores[i], i, edge(i)};
+			});
+			best = reduce(best, better);
+			if (best.edge == none)
+				break;
+			if (lane() == kept)
+				sorted = best.edge;
+			if (lane() == best.place % warp)
+				scores[best.place] = lowest;
 		}
+		alive = sorted;
 		h.num_alive = kept;
 	}
 
 	__device__ inline void sort_alive() {
-		sort(h.num_alive, considered, [&](u32 i) { return h.alive[i]; });
+		sort(h.num_alive, considered, [&](u32) { return alive; });
 	}
 
 	// consider makes the best of the moves that are not proved alive.
 	__device__ inline void consider(u32 most) {
 		const Node root = nodes[0];
-		u32 n = 0;
-		for (u32 e = root.edges; e < root.end; e++)
-			n += edges[e].proof == unknown;
-		u32 next = root.edges;
-		sort(n, most, [&](u32) {
-			while (edges[next].proof != unknown)
-				next++;
-			return next++;
-		});
+		sort(root.end - root.edges, most,
+			[&](u32 i) { return edges[root.edges + i].proof == unknown ? root.edges + i : none; });
 	}
 
 	__device__ inline void start_halving() {
-		for (u32 e = nodes[0].edges; e < nodes[0].end; e++) {
-			const double uniform = (double)(next_random(h.random) >> 11) / 0x1p53;
-			edges[e].gumbel = (float)-logarithm(-logarithm(uniform > 0x1p-54 ? uniform : 0x1p-54));
-		}
+		constexpr u64 step = 0x9e3779b97f4a7c15; // of the random stream
+		const u32 first = nodes[0].edges, moves = nodes[0].end - first;
+		spread(moves, [&](u32 i) {
+			u64 stream = h.random + i * step;
+			const double uniform = (double)(next_random(stream) >> 11) / 0x1p53;
+			edges[first + i].gumbel = (float)-logarithm(-logarithm(uniform > 0x1p-54 ? uniform : 0x1p-54));
+		});
+		h.random += moves * step;
+		sync_warp();
 		const u32 most = h.left < 1 ? 1 : h.left < (int)considered ? h.left : considered;
 		consider(most);
 		h.rounds = h.num_alive > 1 ? 32 - __builtin_clz(h.num_alive - 1) : 1;
@@ -388,43 +456,50 @@ struct Search {
 	}
 
 	__device__ inline void start_round() {
-		int most = 0;
-		for (u32 i = 0; i < h.num_alive; i++)
-			most = edges[h.alive[i]].visits > most ? edges[h.alive[i]].visits : most;
+		const int most = greatest(lane() < h.num_alive ? edges[alive].visits : 0);
 		const int share = h.budget / (int)(h.rounds * h.num_alive);
 		h.quota = most + (share > 1 ? share : 1);
 	}
 
+	// drop_proved keeps those alive that are not proved.
+	__device__ inline void drop_proved() {
+		u32 left = ballot(lane() < h.num_alive && edges[alive].proof == unknown);
+		h.num_alive = __builtin_popcount(left);
+		for (u32 i = 0; i < lane(); i++)
+			left &= left - 1;
+		alive = shuffle(alive, left ? __builtin_ctz(left) : lane());
+	}
+
 	// choose_root returns the root's move to visit next.
 	__device__ inline u32 choose_root() {
-		u32 kept = 0;
-		for (u32 i = 0; i < h.num_alive; i++)
-			if (edges[h.alive[i]].proof == unknown)
-				h.alive[kept++] = h.alive[i];
-		h.num_alive = kept;
-		if (kept == 0) {
+		drop_proved();
+		if (h.num_alive == 0) {
 			consider(considered);
 			start_round();
 		}
 		for (;;) {
-			u32 next = h.alive[0];
-			for (u32 i = 1; i < h.num_alive; i++)
-				if (edges[h.alive[i]].visits < edges[next].visits)
-					next = h.alive[i];
-			if (edges[next].visits < h.quota)
-				return next;
+			// The first of those with the fewest visits.
+			const u64 visits = lane() < h.num_alive ? edges[alive].visits : none,
+				fewest = reduce(visits << 32 | lane(), [](u64 x, u64 y) { return y < x ? y : x; });
+			if ((int)(fewest >> 32) < h.quota)
+				return shuffle(alive, fewest % warp);
 			sort_alive();
 			h.num_alive = (h.num_alive + 1) / 2;
 			start_round();
 		}
 	}
 
+	// first returns the first of a node's moves for which f is true, or none.
+	template <class F> __device__ inline u32 first(const Node &n, F f) const {
+		for (u32 e = n.edges; e < n.end; e += warp)
+			if (const u32 lanes = ballot(e + lane() < n.end && f(edges[e + lane()])))
+				return e + __builtin_ctz(lanes);
+		return none;
+	}
+
 	// proved returns a move of a proved node with the same proof.
 	__device__ inline u32 proved(const Node &n) const {
-		u32 e = n.edges;
-		while (edges[e].proof != n.proof)
-			e++;
-		return e;
+		return first(n, [&](const Edge &e) { return e.proof == n.proof; });
 	}
 
 	__device__ inline u32 best() {
@@ -433,15 +508,15 @@ struct Search {
 			return root.edges;
 		if (root.proof != unknown)
 			return proved(root);
-		u32 best = root.edges;
 		sort_alive();
-		for (u32 i = 0; i < h.num_alive; i++)
-			if (i == 0 || edges[h.alive[i]].visits > edges[best].visits)
-				best = h.alive[i];
+		// The first of those with the most visits.
+		const u64 visits = lane() < h.num_alive ? 1 + edges[alive].visits : 0;
+		const u32 most = warp - 1 - greatest(visits << 32 | (warp - 1 - lane())) % warp;
+		const u32 best = h.num_alive > 0 ? shuffle(alive, most) : root.edges;
 		// A proved draw is better than a move that rather loses.
-		for (u32 e = root.edges; e < root.end; e++)
-			if (edges[e].proof == draw && (edges[best].visits == 0 || edges[best].mean() < 0))
-				return e;
+		if (edges[best].visits == 0 || edges[best].mean() < 0)
+			if (const u32 drawn = first(root, [](const Edge &e) { return e.proof == draw; }); drawn != none)
+				return drawn;
 		return best;
 	}
 
@@ -456,25 +531,29 @@ struct Search {
 		if (root.proof != unknown)
 			for (u32 at = 0;;) {
 				const Edge &e = edges[proved(nodes[at])];
-				line[length++] = e.move;
+				once([&] { line[length] = e.move; });
+				length++;
 				if (!(at = e.child) || nodes[at].proof == unknown)
 					break;
 			}
-		float *const policy = a.policies + (u64)number * a.board.cells;
 		if (root.evaluated) {
 			const bool certain = root.proof == win || root.proof == draw;
-			for (u32 cell = 0; cell < a.board.cells; cell++)
-				policy[cell] = certain && cell == move ? 1 : 0;
+			float *const policy = (float *)(scores + a.board.cells); // by cell, still in the memory of around
+			spread(a.board.cells, [&](u32 cell) { policy[cell] = certain && cell == move ? 1 : 0; });
+			sync_warp();
 			if (!certain) {
 				improve(root);
-				for (u32 e = root.edges; e < root.end; e++)
-					policy[edges[e].move] = (float)scores[e - root.edges];
+				spread(root.end - root.edges, [&](u32 i) { policy[edges[root.edges + i].move] = (float)scores[i]; });
+				sync_warp();
 			}
+			spread(a.board.cells, [&](u32 cell) { a.policies[(u64)number * a.board.cells + cell] = policy[cell]; });
 		}
-		const u32 words[result_words] = {1, move, (u32)root.proof, h.used, length, root.evaluated, (u32)h.random,
-			(u32)(h.random >> 32)};
-		for (u32 i = 0; i < result_words; i++)
-			a.results[number * result_words + i] = words[i];
+		once([&] {
+			const u32 words[result_words] = {1, move, (u32)root.proof, h.used, length, root.evaluated, (u32)h.random,
+				(u32)(h.random >> 32)};
+			for (u32 i = 0; i < result_words; i++)
+				a.results[number * result_words + i] = words[i];
+		});
 		h.status = idle;
 	}
 };

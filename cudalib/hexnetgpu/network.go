@@ -154,7 +154,8 @@ func tilesOf(d *driver.Device, channels int) (module string, tiles []tile) {
 	case d.Info().Capability < tensorCapability:
 		return "shuffles", []tile{{"", 32, 32, 12}}
 	case channels%64 == 0:
-		return "tensor", []tile{{"_64x64", tallest, 64, 8}, {"_48x64", 48, 64, 12}, {"_32x64", 32, 64, 12}, {"_32x32", 32, 32, 12}}
+		return "tensor", []tile{{"_64x64", tallest, 64, 8}, {"_48x64", 48, 64, 12}, {"_32x64", 32, 64, 12},
+			{"_32x32", 32, 32, 12}}
 	}
 	return "tensor", []tile{{"_32x32", 32, 32, 12}}
 }
