@@ -28,8 +28,8 @@ const Patience = 10 * time.Minute
 // The hands of [bestresponse.Response.Hands] that are valued in a second, by a thread of an AMD EPYC and by an H200:
 // all 1,755 flops of limit hold'em take 15 hours of a core, or seven minutes.
 const (
-	threadHands = 1e8
-	deviceHands = 1.5e10
+	threadHands = 1.7e9
+	deviceHands = 2.5e11
 )
 
 // NewPlan plans a measure. Preparing it may take seconds.

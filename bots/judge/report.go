@@ -65,6 +65,23 @@ func (r *Report) WriteAbstract(e publictree.Evaluation) error {
 	return r.encode(object)
 }
 
+// actions returns the raises to which the strategy's betting tree is limited, and with it a best response in the game
+// itself; "" for all.
+func (r *Report) actions() string {
+	if r.Policy == nil {
+		return ""
+	}
+	return r.Policy.Meta().Actions
+}
+
+// raises returns the end of a sentence about a response that has the strategy's raises only.
+func (r *Report) raises() string {
+	if r.actions() == "" {
+		return ""
+	}
+	return ", with the raises " + r.actions()
+}
+
 // WriteExact writes what best responses in the game itself win.
 func (r *Report) WriteExact(best [2]float64) error {
 	exploitability := (best[0] + best[1]) / 2
@@ -77,9 +94,12 @@ func (r *Report) WriteExact(best [2]float64) error {
 			Exploitability float64    `json:"exploitability"`
 			Real           bool       `json:"real"`
 			Unit           string     `json:"unit"`
-		}{r.Game.Name, r.Name, [2]float64{chip * best[0], chip * best[1]}, chip * exploitability, true, unit})
+			Actions        string     `json:"actions,omitempty"`
+		}{r.Game.Name, r.Name, [2]float64{chip * best[0], chip * best[1]}, chip * exploitability, true, unit,
+			r.actions()})
 	}
-	fmt.Fprintf(r.Out, "%s: %s, answered exactly in the game itself\nposition  best response\n", r.Game.Name, r.Name)
+	fmt.Fprintf(r.Out, "%s: %s, answered exactly in the game itself%s\nposition  best response\n", r.Game.Name, r.Name,
+		r.raises())
 	for p, x := range best {
 		fmt.Fprintf(r.Out, "%8d  %s\n", p+1, r.Amount(x))
 	}
@@ -103,10 +123,12 @@ func (r *Report) WriteSampled(s Sampling, n int, found bestresponse.Bound) error
 			Real       bool       `json:"real"`
 			Sampled    bool       `json:"sampled"`
 			Unit       string     `json:"unit"`
+			Actions    string     `json:"actions,omitempty"`
 		}{r.Game.Name, r.Name, [2]float64{chip * found.Responses[0].Value, chip * found.Responses[1].Value},
-			chip * x.Value, chip * x.Interval95, n, s.Seed, true, true, unit})
+			chip * x.Value, chip * x.Interval95, n, s.Seed, true, true, unit, r.actions()})
 	}
-	fmt.Fprintf(r.Out, "%s: %s, answered in the game itself on %d boards drawn at random\n", r.Game.Name, r.Name, n)
+	fmt.Fprintf(r.Out, "%s: %s, answered in the game itself on %d boards drawn at random%s\n", r.Game.Name, r.Name,
+		n, r.raises())
 	fmt.Fprintln(r.Out, "position  a response (95% interval)")
 	for p, x := range found.Responses {
 		fmt.Fprintf(r.Out, "%8d  %s\n", p+1, r.Within(x.Value, x.Interval95))

@@ -132,7 +132,7 @@ func (f *evaluateFlags) inAbstractGame(cmd *cobra.Command, s *judge.Report, m ju
 func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judge.Means) (err error) {
 	a, release, err := openAnswer(cmd, s, m, f.save)
 	if errors.As(err, new(*segment.GameError)) {
-		return usererr.WithHint(err, "two-player limit games have one; gamebots exploit gives a lower bound")
+		return usererr.WithHint(err, "gamebots exploit gives a lower bound")
 	}
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func openAnswer(
 	cmd *cobra.Command, s *judge.Report, m judge.Means, save string,
 ) (_ *judge.Answer, release func() error, err error) {
 	if s.Policy != nil {
-		if err := segment.CheckLimit(s.Policy.Tree); err != nil { // before the buckets, which take minutes
+		if err := segment.CheckRules(s.Game); err != nil { // before the buckets, which take minutes
 			return nil, nil, err
 		}
 		if err := strategies.FillBuckets(cmd, s.Policy, m.Threads); err != nil {

@@ -27,7 +27,11 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 	}
 	switch {
 	case r.Exploitability != nil && r.Real:
-		fmt.Fprintf(w, "exploitability  %s in the game itself\n", f.Amount(*r.Exploitability))
+		raises := ""
+		if r.Actions != "" {
+			raises = ", with the raises " + r.Actions
+		}
+		fmt.Fprintf(w, "exploitability  %s in the game itself%s\n", f.Amount(*r.Exploitability), raises)
 	case r.Exploitability != nil:
 		fmt.Fprintf(w, "value           %s\nexploitability  %s%s\n",
 			f.ByPosition(r.Values), f.Amount(*r.Exploitability), betting.AbstractGame(r.Actions))

@@ -140,7 +140,7 @@ func trainingError(err error) error {
 		return usererr.Usage(fmt.Errorf("--%s: %w", e.Field, err))
 	}
 	if errors.As(err, new(*segment.GameError)) {
-		return usererr.WithHint(usererr.Usagef("--real: %v", err), "two-player limit games have exact best responses")
+		return usererr.WithHint(usererr.Usagef("--real: %v", err), "games of two players have exact best responses")
 	}
 	if e, ok := errors.AsType[*train.SaveError](err); ok {
 		return usererr.WithHint(err, hintFullDisk(e))

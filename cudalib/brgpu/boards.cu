@@ -1,9 +1,9 @@
 // PTXFLAGS: -mllvm -inline-threshold=100000 -mllvm -disable-cgp-select2branch
-// The best response to a strategy in limit poker, board by board (Johanson et al.,
+// The best response to a strategy in poker, board by board (Johanson et al.,
 // "Accelerating best response calculation in large extensive games", IJCAI 2011).
 //
-// A thread has one betting sequence that leads to a round, and goes through the hands: all
-// sequences have the same decisions and ends, and differ in pots and probabilities. So a
+// A thread has one betting sequence that leads to a round, and goes through the hands. The 32
+// sequences of a tile have the same decisions and ends, and differ in pots and probabilities. So a
 // warp takes no branches, its accesses are neighbours, and the sums that a showdown needs,
 // of the reach of the worse hands by card, are columns of shared memory that only one
 // thread uses. No thread waits for another.
@@ -52,13 +52,20 @@ struct Pass {
 };
 constexpr u32 has_fold = 1, has_showdown = 2, has_call = 4, all_ends = has_fold | has_showdown | has_call;
 
-// Round is a betting round: the opponent's probabilities by bucket, column and sequence,
-// the pays by end and sequence, and the number of the next round's sequence by deal.
+// Tile is 32 sequences of a part of a betting round: where its operations start (passes in the last
+// round), and at its first sequence the opponent's probabilities by bucket, column and sequence of
+// the part, the pays by end and sequence, and the numbers of the next round's sequences by deal and
+// sequence. Lane is the number of its first sequence in the round.
+struct Tile {
+	u64 table, pays, next;
+	u32 ops, num_ops, columns, width, lane, padding;
+};
+
+// Round is a betting round.
 struct Round {
-	const Op *ops;
+	const Tile *tiles;
 	const float *table, *pays;
-	const u32 *next;
-	u32 num_ops, columns, width;
+	u32 num_tiles, width;
 };
 
 // Unit is a board with those of the last round after it: where its boards, its hands, and
@@ -94,8 +101,8 @@ struct Units {
 		const u32 *cards, u32 num_units, u32 rounds, u32 num_hands, u32 river_hands, u32 two_cards
 #define THE_UNITS {units, rivers, order, hands, buckets, classes, members, cards, num_units, rounds, \
 	num_hands, river_hands, two_cards}
-#define ROUND const Op *ops, const float *table, const float *pays, const u32 *next, u32 num_ops, u32 columns, u32 width
-#define THE_ROUND {ops, table, pays, next, num_ops, columns, width}
+#define ROUND const Tile *tiles, const float *table, const float *pays, u32 num_tiles, u32 width
+#define THE_ROUND {tiles, table, pays, num_tiles, width}
 
 INLINE u32 hand_of(u64 entry) { return (u32)entry & ((1u << hand_bits) - 1); }
 INLINE u32 first_card(u64 entry) { return (u32)entry >> cards_at & ((1u << card_bits) - 1); }
@@ -167,11 +174,13 @@ struct Board {
 	const float *one;   // a probability of 1
 	float *by;          // the thread's columns of the sums by card
 	float *slots;       // the thread's columns, by slot and position in the order
-	u32 hands, width, stride, deck;
+	u32 hands, deck;
+	u32 width, stride; // of the part
+	u32 row;           // sequences of the round
 	float second; // 1 if hands have two cards, or else 0
 
 	INLINE const float *reach_of(u64 entry) const {
-		return (const float *)((const char *)reach + multiply_wide(hand_of(entry), width * 4));
+		return (const float *)((const char *)reach + multiply_wide(hand_of(entry), row * 4));
 	}
 };
 
@@ -396,49 +405,51 @@ INLINE void compute(const Board &b, const Pass &p, const float *pays) {
 // br_rivers sums the values of the last round over the boards of each unit, by unit, hand
 // and sequence. A block has a unit and 32 sequences, which it draws from a counter. Its
 // scratch memory has room for the slots of a board.
-__global__ LAUNCH_BOUNDS(32, 8) void br_rivers(UNITS, const Pass *passes, const float *table, const float *one,
-		const float *pays, u32 num_passes, u32 columns, u32 width, const float *reach, double *after, float *scratch,
-		u32 *counter, u32 slots, u32 deck) {
+__global__ LAUNCH_BOUNDS(32, 8) void br_rivers(UNITS, ROUND, const Pass *passes, const float *one, const float *reach,
+		double *after, float *scratch, u32 *counter, u32 slots, u32 deck) {
 	const Units u THE_UNITS;
+	const Round r THE_ROUND;
 	DYNAMIC_SHARED(float, by);
-	const u32 lane = thread_in_block(), tiles = width / lanes;
+	const u32 lane = thread_in_block();
 	Board b;
 	b.by = by + lane;
 	b.slots = scratch + (u64)block_in_grid() * slots * u.river_hands * lanes + lane;
 	b.hands = u.river_hands;
 	b.one = one;
-	b.width = width, b.stride = columns * width, b.deck = deck, b.second = u.two_cards ? 1 : 0;
+	b.row = r.width, b.deck = deck, b.second = u.two_cards ? 1 : 0;
 	for (;;) {
 		u32 task = 0;
 		if (lane == 0)
 			task = fetch_add(counter, 1u);
 		task = shuffle(task, 0);
-		if (task >= u.num_units * tiles)
+		if (task >= u.num_units * r.num_tiles)
 			return;
-		const Unit unit = u.units[task / tiles];
-		const u32 column = task % tiles * lanes + lane;
-		const u64 first = (u64)(task / tiles) * u.num_hands * width + column;
+		const Unit unit = u.units[task / r.num_tiles];
+		const Tile tile = r.tiles[task % r.num_tiles];
+		const u64 first = (u64)(task / r.num_tiles) * u.num_hands * r.width + tile.lane + lane;
+		const float *pay = r.pays + tile.pays + lane;
 		b.reach = reach + first;
-		b.table = table + column;
+		b.table = r.table + tile.table + lane;
+		b.width = tile.width, b.stride = tile.columns * tile.width;
 		double *sums = after + first;
 		for (u32 h = 0; h < u.num_hands; h++)
-			sums[(u64)h * width] = 0;
+			sums[(u64)h * r.width] = 0;
 		for (u32 i = unit.river; i < unit.river + unit.rivers; i++) {
 			const double count = u.rivers[i].count;
 			b.order = u.order + (u64)i * u.river_hands;
-			for (u32 k = 0; k < num_passes; k++)
-				compute(b, passes[k], pays + column);
+			for (u32 k = tile.ops; k < tile.ops + tile.num_ops; k++)
+				compute(b, passes[k], pay);
 			each(b, 0, b.hands, [&](u32 k, const u64 *entry) {
 				double old[at_once];
 				float value[at_once];
 #pragma unroll
 				for (u32 h = 0; h < at_once; h++) {
-					old[h] = sums[(u64)hand_of(entry[h]) * width];
+					old[h] = sums[(u64)hand_of(entry[h]) * r.width];
 					value[h] = b.slots[(k + h < b.hands ? k + h : b.hands - 1) * lanes];
 				}
 #pragma unroll
 				for (u32 h = 0; h < at_once; h++)
-					sums[(u64)hand_of(entry[h]) * width] = old[h] + count * (double)value[h];
+					sums[(u64)hand_of(entry[h]) * r.width] = old[h] + count * (double)value[h];
 			});
 		}
 	}
@@ -464,27 +475,29 @@ __global__ void br_mean(UNITS, double *after, u32 width) {
 
 // br_round values the round before the last, from the sums of the last: a block has a unit
 // and 32 sequences of that round.
-__global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, u32 round, const float *reach, const double *after,
-		u32 after_width, u64 scale_bits, double *scratch, float *values, u32 slots, u32 deck) {
+__global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, const Op *ops, const u32 *next_lane, u32 round,
+		const float *reach, const double *after, u32 after_width, u64 scale_bits, double *scratch, float *values,
+		u32 slots, u32 deck) {
 	const Units u THE_UNITS;
 	const Round r THE_ROUND;
 	double scale;
 	__builtin_memcpy(&scale, &scale_bits, sizeof scale);
 	DYNAMIC_SHARED(double, by);
-	const u32 lane = thread_in_block(), tiles = r.width / lanes, task = block_in_grid();
-	const Unit unit = u.units[task / tiles];
-	const u32 column = task % tiles * lanes + lane;
+	const u32 lane = thread_in_block(), task = block_in_grid(), number = task / r.num_tiles;
+	const Unit unit = u.units[number];
+	const Tile tile = r.tiles[task % r.num_tiles];
+	const float *of = r.table + tile.table + lane;
 	const u32 *left = u.hands + unit.hand;
-	const u32 *bucket = u.buckets + ((u64)(task / tiles) * u.rounds + round) * u.num_hands;
-	const u64 first = (u64)(task / tiles) * u.num_hands * r.width + column;
+	const u32 *bucket = u.buckets + ((u64)number * u.rounds + round) * u.num_hands;
+	const u64 first = (u64)number * u.num_hands * r.width + tile.lane + lane;
 	double *slot = scratch + (u64)task * slots * u.num_hands * lanes + lane;
 	for (u32 h = 0; h < u.num_hands; h++)
 		values[first + (u64)h * r.width] = 0;
 	const float *own = reach + first;
-	const double *sums = after + (u64)(task / tiles) * u.num_hands * after_width;
+	const double *sums = after + (u64)number * u.num_hands * after_width;
 	const u64 size = (u64)u.num_hands * lanes;
-	for (u32 i = 0; i < r.num_ops; i++) {
-		const Op &o = r.ops[i];
+	for (u32 i = tile.ops; i < tile.ops + tile.num_ops; i++) {
+		const Op &o = ops[i];
 		double *to = slot + o.slot * size;
 		if (o.kind == joining) {
 			for (u32 k = 0; k < unit.hands; k++) {
@@ -494,7 +507,7 @@ __global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, u32 round, const flo
 			continue;
 		}
 		if (o.kind == deal) {
-			const u32 next = r.next[o.arg * r.width + column];
+			const u32 next = next_lane[tile.next + o.arg * tile.width + lane];
 			for (u32 k = 0; k < unit.hands; k++) {
 				const u64 at = (u64)left[k] * lanes;
 				const double value = next == ~0u ? 0 : sums[(u64)left[k] * after_width + next] * scale;
@@ -504,9 +517,9 @@ __global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, u32 round, const flo
 		}
 		auto reached = [&](u32 h) {
 			float x = own[(u64)h * r.width];
-			const float *row = r.table + (u64)bucket[h] * r.columns * r.width + column;
+			const float *row = of + (u64)bucket[h] * tile.columns * tile.width;
 			for (u32 k = 0; k < o.length; k++)
-				x *= row[o.path[k] * r.width];
+				x *= row[o.path[k] * tile.width];
 			return x;
 		};
 		for (u32 c = 0; c < deck; c++)
@@ -520,7 +533,7 @@ __global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, u32 round, const flo
 			if (u.two_cards)
 				by[(pair >> 16) * lanes + lane] += x;
 		}
-		const double pay = r.pays[o.arg * r.width + column];
+		const double pay = r.pays[tile.pays + o.arg * tile.width + lane];
 		for (u32 k = 0; k < unit.hands; k++) {
 			const u64 at = (u64)left[k] * lanes;
 			const u32 pair = u.cards[left[k]];

@@ -9,9 +9,10 @@ import (
 )
 
 const (
-	opWords  = 16
-	lanes    = 32
-	perBlock = 256 // threads of blocks without shared memory
+	opWords   = 16
+	passWords = 24
+	lanes     = 32
+	perBlock  = 256 // threads of blocks without shared memory
 )
 
 // Boards values units on a device. It is used by one goroutine at a time.
@@ -61,13 +62,12 @@ type playerBuffers struct {
 	before *roundBuffers // nil where units are of the last round
 }
 
-// roundBuffers are a round. Operations are passes in the last one.
+// roundBuffers are a round, part by part. Operations are passes in the last one.
 type roundBuffers struct {
 	*Round
 	factors, starts  driver.Buffer[uint32]  // the factors of the opponent's reach at its start
 	table, one, pays driver.Buffer[float32] // one is a probability of 1
-	ops, next        driver.Buffer[uint32]
-	numOps           int
+	tiles, ops, next driver.Buffer[uint32]
 }
 
 type (
@@ -80,10 +80,9 @@ type (
 		RiverHands, TwoCards       uint32
 	}
 	roundArgs struct {
-		Ops                    driver.Buffer[uint32]
-		Table, Pays            driver.Buffer[float32]
-		Next                   driver.Buffer[uint32]
-		NumOps, Columns, Width uint32
+		Tiles           driver.Buffer[uint32]
+		Table, Pays     driver.Buffer[float32]
+		NumTiles, Width uint32
 	}
 	orderParams struct {
 		Rivers                          driver.Buffer[uint32]
@@ -100,15 +99,14 @@ type (
 		NumUnits, Rounds, NumHands, Width uint32
 	}
 	riverParams struct {
-		Units                     unitsArgs
-		Passes                    driver.Buffer[uint32]
-		Table, One, Pays          driver.Buffer[float32]
-		NumPasses, Columns, Width uint32
-		Reach                     driver.Buffer[float32]
-		After                     driver.Buffer[float64]
-		Scratch                   driver.Buffer[float32]
-		Counter                   driver.Buffer[uint32]
-		Slots, Deck               uint32
+		Units       unitsArgs
+		Round       roundArgs
+		Passes      driver.Buffer[uint32]
+		One, Reach  driver.Buffer[float32]
+		After       driver.Buffer[float64]
+		Scratch     driver.Buffer[float32]
+		Counter     driver.Buffer[uint32]
+		Slots, Deck uint32
 	}
 	meanParams struct {
 		Units unitsArgs
@@ -118,6 +116,7 @@ type (
 	roundParams struct {
 		Units       unitsArgs
 		Round       roundArgs
+		Ops, Next   driver.Buffer[uint32]
 		Number      uint32
 		Reach       driver.Buffer[float32]
 		After       driver.Buffer[float64]
@@ -151,7 +150,7 @@ func New(d *driver.Device, g Game) (*Boards, error) {
 	for p := range g.Players {
 		player := &g.Players[p]
 		b.players[p] = playerBuffers{tables: launch.Upload(b.gpu, player.Tables), last: b.round(&player.Last, true)}
-		slots = max(slots, player.Last.Slots)
+		slots = max(slots, player.Last.slots())
 		if player.Before != nil {
 			b.players[p].before = b.round(player.Before, false)
 		}
@@ -182,23 +181,25 @@ func (b *Boards) riverShared() int { return (b.game.Deck + 1) * sharedSums * lan
 func (b *Boards) roundShared() int { return b.game.Deck * lanes * 8 }
 
 func (b *Boards) round(r *Round, last bool) *roundBuffers {
-	x := &roundBuffers{Round: r, numOps: len(r.Ops)}
-	x.pays, x.next = launch.Upload(b.gpu, r.Pays), launch.Upload(b.gpu, r.Next)
-	x.table, x.one = launch.Upload(b.gpu, r.Table), launch.Upload(b.gpu, []float32{1})
-	var ops, factors, starts []uint32
-	for _, o := range r.Ops {
-		words := [opWords]uint32{o.Kind, o.Mode, o.Slot, o.Arg, o.Fold, uint32(len(o.Path))}
-		if copy(words[6:6+maxPath], o.Path) < len(o.Path) && b.gpu.Err == nil {
-			b.gpu.Err = ErrPath
+	x, one := &roundBuffers{Round: r}, []float32{1}
+	var table, pays []float32
+	var tiles, ops, next, factors, starts []uint32
+	for i := range r.Parts {
+		p := &r.Parts[i]
+		words, size := b.opWords(p), opWords
+		if last {
+			words, size = passesWords(p.Ops), passWords
 		}
-		ops = append(ops, words[:]...)
-	}
-	if last {
-		list := passes(r.Ops)
-		x.numOps, ops = len(list), nil
-		for _, p := range list {
-			ops = append(ops, p.words()...)
+		for lane := 0; lane < p.Width; lane += lanes {
+			for _, at := range []int{len(table), len(pays), len(next)} {
+				at += lane
+				tiles = append(tiles, uint32(at), uint32(at>>32))
+			}
+			tiles = append(tiles, uint32(len(ops)/size), uint32(len(words)/size), uint32(p.Columns), uint32(p.Width),
+				uint32(p.First+lane), 0)
 		}
+		table, pays, ops, next = append(table, p.Table...), append(pays, p.Pays...), append(ops, words...),
+			append(next, p.Next...)
 	}
 	for lane := range r.Width {
 		starts = append(starts, uint32(len(factors)/3))
@@ -209,8 +210,22 @@ func (b *Boards) round(r *Round, last bool) *roundBuffers {
 		}
 	}
 	starts = append(starts, uint32(len(factors)/3))
-	x.ops, x.factors, x.starts = launch.Upload(b.gpu, ops), launch.Upload(b.gpu, factors), launch.Upload(b.gpu, starts)
+	x.table, x.one, x.pays = launch.Upload(b.gpu, table), launch.Upload(b.gpu, one), launch.Upload(b.gpu, pays)
+	x.tiles, x.ops, x.next = launch.Upload(b.gpu, tiles), launch.Upload(b.gpu, ops), launch.Upload(b.gpu, next)
+	x.factors, x.starts = launch.Upload(b.gpu, factors), launch.Upload(b.gpu, starts)
 	return x
+}
+
+// opWords returns the operations of a part as the kernel's structs Op.
+func (b *Boards) opWords(p *Part) (list []uint32) {
+	for _, o := range p.Ops {
+		words := [opWords]uint32{o.Kind, o.Mode, o.Slot, o.Arg, o.Fold, uint32(len(o.Path))}
+		if copy(words[6:6+maxPath], o.Path) < len(o.Path) && b.gpu.Err == nil {
+			b.gpu.Err = ErrPath
+		}
+		list = append(list, words[:]...)
+	}
+	return list
 }
 
 // UnitBytes returns how much memory of the device a unit takes, about.
@@ -219,7 +234,7 @@ func (b *Boards) UnitBytes() (bytes int64) {
 	for _, p := range b.players {
 		n := hands * int64(12*p.last.Width)
 		if p.before != nil {
-			n += hands * int64((8+8*p.before.Slots)*p.before.Width)
+			n += hands * int64((8+8*p.before.slots())*p.before.Width)
 		}
 		bytes = max(bytes, n)
 	}
@@ -239,10 +254,9 @@ func (b *Boards) Value(player int) ([]float64, error) {
 		b.riverKernel.Launch(b.gpu.Stream, driver.Grid{
 			Blocks: blocks, Threads: lanes, Shared: b.riverShared(),
 		}, riverParams{
-			Units: b.batch.unitsArgs, Passes: p.last.ops, Table: p.last.table, One: p.last.one, Pays: p.last.pays,
-			NumPasses: uint32(p.last.numOps), Columns: uint32(p.last.Columns), Width: uint32(p.last.Width),
+			Units: b.batch.unitsArgs, Round: p.last.args(), Passes: p.last.ops, One: p.last.one,
 			Reach: b.reach, After: b.after, Scratch: b.scratch, Counter: b.counter,
-			Slots: uint32(p.last.Slots), Deck: uint32(g.Deck),
+			Slots: uint32(p.last.slots()), Deck: uint32(g.Deck),
 		}))
 	if err != nil {
 		return nil, err
@@ -266,7 +280,7 @@ func (b *Boards) valueBefore(p *playerBuffers) ([]float64, error) {
 	err := errors.Join(
 		launch.Grow(b.gpu, &b.reachBefore, size), launch.Grow(b.gpu, &b.values, size),
 		launch.Grow(b.gpu, &b.sums, len(sums)),
-		launch.Grow(b.gpu, &b.roundScratch, blocks*p.before.Slots*g.Hands*lanes))
+		launch.Grow(b.gpu, &b.roundScratch, blocks*p.before.slots()*g.Hands*lanes))
 	if err != nil {
 		return nil, err
 	}
@@ -277,9 +291,10 @@ func (b *Boards) valueBefore(p *playerBuffers) ([]float64, error) {
 		b.roundKernel.Launch(b.gpu.Stream, driver.Grid{
 			Blocks: blocks, Threads: lanes, Shared: b.roundShared(),
 		}, roundParams{
-			Units: b.batch.unitsArgs, Round: p.before.args(), Number: uint32(g.Rounds - 1), Reach: b.reachBefore,
+			Units: b.batch.unitsArgs, Round: p.before.args(), Ops: p.before.ops, Next: p.before.next,
+			Number: uint32(g.Rounds - 1), Reach: b.reachBefore,
 			After: b.after, AfterWidth: uint32(p.last.Width), Scale: math.Float64bits(g.Scale), Scratch: b.roundScratch,
-			Values: b.values, Slots: uint32(p.before.Slots), Deck: uint32(g.Deck),
+			Values: b.values, Slots: uint32(p.before.slots()), Deck: uint32(g.Deck),
 		}),
 		b.partKernel.Launch(b.gpu.Stream, grid(len(sums)), partParams{
 			Units: b.batch.unitsArgs, Starts: b.starts, Counts: b.counts, Values: b.values, Sums: b.sums,
@@ -303,7 +318,7 @@ func (b *Boards) runReach(p *playerBuffers, r *roundBuffers, reach driver.Buffer
 }
 
 func (r *roundBuffers) args() roundArgs {
-	return roundArgs{r.ops, r.table, r.pays, r.next, uint32(r.numOps), uint32(r.Columns), uint32(r.Width)}
+	return roundArgs{r.tiles, r.table, r.pays, uint32(r.Width / lanes), uint32(r.Width)}
 }
 
 // Upload writes a batch, the units of at least one part, to the device.

@@ -36,12 +36,26 @@ type Player struct {
 
 // Round is a betting round, see package bestresponse.
 type Round struct {
-	Width, Columns, Slots int
-	Table, Pays           []float32
-	Ops                   []Op
-	Next                  []uint32 // lane of the next round by deal and lane, see segments.Part
+	Width int // lanes
+	Parts []Part
 	// Reach has the factors of the opponent's reach at the start of the round, by lane.
 	Reach [][]Factor
+}
+
+// Part is a part of a round.
+type Part struct {
+	First, Width, Columns, Slots int // First is its first lane
+	Table, Pays                  []float32
+	Ops                          []Op
+	Next                         []uint32 // lane of the next round by deal and lane, see segments.Part
+}
+
+// slots returns how many vectors of values an evaluation of the round keeps.
+func (r *Round) slots() (slots int) {
+	for i := range r.Parts {
+		slots = max(slots, r.Parts[i].Slots)
+	}
+	return slots
 }
 
 // Op is an operation. Its kind and mode are those of the kernel's enumerations.

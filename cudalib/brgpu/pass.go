@@ -86,6 +86,15 @@ func common(a, b []uint32) []uint32 {
 	return a[:n]
 }
 
+// passesWords returns operations as the kernel's structs Pass.
+func passesWords(ops []Op) (words []uint32) {
+	list := passes(ops)
+	for i := range list {
+		words = append(words, list[i].words()...)
+	}
+	return words
+}
+
 // words returns a pass as the kernel's struct Pass.
 func (p *pass) words() []uint32 {
 	ends, callFirst := uint32(0), uint32(0)

@@ -45,12 +45,13 @@ func CheckLimit(t *betting.Tree) error {
 	if !t.Shape.Betting.All() {
 		return refuse(fmt.Sprintf("the strategy knows only the raises %s", t.Shape.Betting))
 	}
-	groups, alike := groups(t), 0
-	for _, group := range groups {
-		alike += len(group)
-	}
-	if len(groups) != g.NumRounds || alike < len(t.Segments) {
-		return refuse("its betting rounds differ, as in a no-limit game")
+	first := 0
+	for _, n := range t.Shape.Segments[:g.NumRounds] {
+		groups := shaper{tree: t}.groups(t.Segments[first:][:n])
+		if len(groups) != 1 || len(groups[0]) < n {
+			return refuse("its betting rounds differ, as in a no-limit game")
+		}
+		first += n
 	}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]

@@ -8,6 +8,8 @@
 // them, a tile of lanes at a time, and a GPU gives each a thread. In a limit game each round is
 // one part, see [CheckLimit]. In a no-limit game it has several, with ends of hands at other
 // depths: where a player is all-in, no segment follows, but a showdown on the rest of the board.
+// Best responses have all boards, so they lay such rounds out as segments without decisions, see
+// [New].
 //
 //   - Columns are the actions of a player at its decisions in a segment. Tables of strategies
 //     are by bucket, column and lane.

@@ -30,26 +30,18 @@ type Nodes struct {
 // All lays out the parts of all rounds, in the order of the rounds, and links them. The error is
 // a [*GameError] for those with more actions than kernels have room for.
 func All(t *betting.Tree) (parts []Part, nodes []Nodes, err error) {
-	groups, lanes := groups(t), make([]uint32, len(t.Segments)) // lane of each segment in its round
-	for i := range lanes {
-		lanes[i] = None
-	}
+	var lanes []uint32 // lane of each segment in its round
 	widths := make([]int, t.Game.NumRounds)
-	for _, group := range groups {
-		var list []betting.Segment
-		for _, segment := range group {
-			list = append(list, t.Segments[segment])
+	for r := range widths {
+		p, n, of := New(t, t.Segments[len(lanes):][:t.Shape.Segments[r]], false)
+		lanes = append(lanes, of...)
+		for i := range p {
+			if !p[i].Fits() {
+				return nil, nil, &GameError{t.Game.Name, "its betting rounds have too many actions"}
+			}
+			widths[r] += p[i].Width
 		}
-		p, n := New(t, list[0], list)
-		p.First = widths[p.Round]
-		widths[p.Round] += p.Width
-		for lane, segment := range group {
-			lanes[segment] = uint32(p.First + lane)
-		}
-		if !p.Fits() {
-			return nil, nil, &GameError{t.Game.Name, "its betting rounds have too many actions"}
-		}
-		parts, nodes = append(parts, p), append(nodes, n)
+		parts, nodes = append(parts, p...), append(nodes, n...)
 	}
 	for i := range parts {
 		p := &parts[i]
@@ -63,10 +55,35 @@ func All(t *betting.Tree) (parts []Part, nodes []Nodes, err error) {
 	return parts, nodes, nil
 }
 
-// New lays out a part that has some segments as lanes, all with the nodes of another one. Where
-// they are in their round, and which lanes follow, is left open: First is 0, and Next is None.
-func New(t *betting.Tree, like betting.Segment, lanes []betting.Segment) (Part, Nodes) {
-	b := &builder{tree: t, root: like.First, numbers: map[int32]uint32{}, paths: map[int32][2][]uint32{}}
+// New lays out some segments of one round as parts, and returns the lane of each in its round. Next
+// is left open: it is None.
+//
+// Where a player is all-in, no decision follows. With runouts, each round that is still dealt is
+// a segment with one deal, or with one showdown in the last round. Without, the showdown is an end
+// where the betting ends, and there is no lane for such a segment: None.
+func New(t *betting.Tree, list []betting.Segment, runouts bool) (parts []Part, nodes []Nodes, lanes []uint32) {
+	shapes, first := shaper{t, runouts}, 0
+	lanes = slices.Repeat([]uint32{None}, len(list))
+	for _, group := range shapes.groups(list) {
+		var alike []betting.Segment
+		for _, i := range group {
+			alike = append(alike, list[i])
+		}
+		p, n := shapes.layOut(alike)
+		p.First = first
+		first += p.Width
+		for lane, i := range group {
+			lanes[i] = uint32(p.First + lane)
+		}
+		parts, nodes = append(parts, p), append(nodes, n)
+	}
+	return parts, nodes, lanes
+}
+
+// layOut lays out segments with the same decisions as a part.
+func (s shaper) layOut(lanes []betting.Segment) (Part, Nodes) {
+	like := lanes[0]
+	b := &builder{shaper: s, root: like.First, numbers: map[int32]uint32{}, paths: map[int32][2][]uint32{}}
 	b.nodes.Lanes = lanes
 	b.to.Round, b.to.Lanes, b.to.Width = like.Round, len(lanes), (len(lanes)+tiles.Lanes-1)/tiles.Lanes*tiles.Lanes
 	b.number(like.First, [2][]uint32{})
@@ -85,7 +102,7 @@ func New(t *betting.Tree, like betting.Segment, lanes []betting.Segment) (Part, 
 
 // builder lays a part out. Nodes are those of the segment that all are like.
 type builder struct {
-	tree  *betting.Tree
+	shaper
 	root  int32
 	to    Part
 	nodes Nodes
@@ -104,7 +121,7 @@ func (b *builder) number(node int32, path [2][]uint32) {
 	n := &b.tree.Nodes[node]
 	b.paths[node] = path
 	switch {
-	case hasEnded(b.tree, node):
+	case b.ended(node):
 		b.numbers[node] = uint32(len(b.ends))
 		b.ends = append(b.ends, node)
 	case n.Kind == betting.Deal:
@@ -129,7 +146,7 @@ func (b *builder) number(node int32, path [2][]uint32) {
 func (b *builder) visit(node int32) (sum []uint32) {
 	n, number := &b.tree.Nodes[node], b.numbers[node]
 	switch {
-	case hasEnded(b.tree, node):
+	case b.ended(node):
 		b.end(node)
 		return []uint32{number}
 	case n.Kind == betting.Deal:
@@ -156,7 +173,7 @@ func (b *builder) visit(node int32) (sum []uint32) {
 // end adds the value at an end.
 func (b *builder) end(node int32) {
 	path, value := b.paths[node][1-b.player], func(e *End) *uint32 { return &e.Fold }
-	if potAt(b.tree, node).Showdown() {
+	if b.potAt(node).Showdown() {
 		value = func(e *End) *uint32 { return &e.Showdown }
 	}
 	i := slices.IndexFunc(b.program.Ends, func(e End) bool { return slices.Equal(e.Path, path) && *value(&e) == None })
@@ -173,7 +190,7 @@ func (b *builder) pays(node int32) []float32 {
 	for lane, s := range b.nodes.Lanes {
 		var ranks [acpc.MaxPlayers]int
 		ranks[b.player] = 1
-		pays[lane] = float32(potAt(b.tree, s.First+node-b.root).Value(b.player, &ranks))
+		pays[lane] = float32(b.potAt(s.First+node-b.root).Value(b.player, &ranks))
 	}
 	return pays
 }

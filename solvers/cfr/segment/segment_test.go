@@ -188,7 +188,8 @@ func TestRefuses(t *testing.T) {
 	if _, _, err := segment.All(tree); !errors.As(err, &refused) {
 		t.Errorf("20 raises: %v", err)
 	}
-	if p, _ := segment.New(tree, tree.Segments[0], tree.Segments); p.Fits() || p.Values == 0 || p.Width != tiles.Lanes {
+	parts, _, _ := segment.New(tree, tree.Segments, false)
+	if p := &parts[0]; len(parts) != 1 || p.Fits() || p.Values == 0 || p.Width != tiles.Lanes {
 		t.Errorf("a part of 20 raises has %d values in %d lanes", p.Values, p.Width)
 	}
 }

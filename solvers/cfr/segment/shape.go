@@ -7,23 +7,25 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// groups returns the segments of each part of all rounds, in the order of the rounds: without
-// those where nobody can act because a player is all-in.
-func groups(t *betting.Tree) (groups [][]int) {
-	type key struct {
-		round int
-		shape string
-	}
-	numbers := map[key]int{}
-	for i, s := range t.Segments {
-		if hasEnded(t, s.First) {
+// shaper tells which segments of a tree have the same decisions.
+type shaper struct {
+	tree    *betting.Tree
+	runouts bool // see New
+}
+
+// groups returns the places in a list of segments of those that are a part, in the order in which
+// they come. Those without a lane are left out.
+func (s shaper) groups(list []betting.Segment) (groups [][]int) {
+	numbers := map[string]int{}
+	for i := range list {
+		if !s.runouts && s.ended(list[i].First) {
 			continue
 		}
-		k := key{s.Round, string(appendShape(nil, t, s.First))}
-		number, ok := numbers[k]
+		shape := string(s.appendShape(nil, list[i].First))
+		number, ok := numbers[shape]
 		if !ok {
 			number = len(groups)
-			numbers[k] = number
+			numbers[shape] = number
 			groups = append(groups, nil)
 		}
 		groups[number] = append(groups[number], i)
@@ -31,32 +33,35 @@ func groups(t *betting.Tree) (groups [][]int) {
 	return groups
 }
 
-// hasEnded reports whether no decision follows on a node: at the end of the hand, and where a
-// player is all-in and only cards are dealt.
-func hasEnded(t *betting.Tree, node int32) bool {
-	return t.Nodes[t.AfterDeal(node)].Kind == betting.Terminal
+// ended reports whether a node is an end of the hand, or is treated as one because a player is
+// all-in and only cards are dealt.
+func (s shaper) ended(node int32) bool {
+	if !s.runouts {
+		node = s.tree.AfterDeal(node)
+	}
+	return s.tree.Nodes[node].Kind == betting.Terminal
 }
 
 // potAt returns the pot of a node on which no decision follows.
-func potAt(t *betting.Tree, node int32) *acpc.Pot {
-	return &t.Terminals[t.Nodes[t.AfterDeal(node)].First]
+func (s shaper) potAt(node int32) *acpc.Pot {
+	return &s.tree.Terminals[s.tree.Nodes[s.tree.AfterDeal(node)].First]
 }
 
 // appendShape appends what the nodes of a segment from one on are. It is the same for segments of
 // one part.
-func appendShape(shape []byte, t *betting.Tree, node int32) []byte {
-	n := &t.Nodes[node]
+func (s shaper) appendShape(shape []byte, node int32) []byte {
+	n := &s.tree.Nodes[node]
 	switch {
-	case hasEnded(t, node) && potAt(t, node).Showdown():
+	case s.ended(node) && s.potAt(node).Showdown():
 		return append(shape, 's')
-	case hasEnded(t, node):
+	case s.ended(node):
 		return append(shape, 'f')
 	case n.Kind == betting.Deal:
 		return append(shape, 'd')
 	}
 	shape = binary.AppendUvarint(append(shape, 'a', byte(n.Actor)), uint64(n.NumActions))
 	for a := range int32(n.NumActions) {
-		shape = appendShape(shape, t, n.First+a)
+		shape = s.appendShape(shape, n.First+a)
 	}
 	return shape
 }

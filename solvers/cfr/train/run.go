@@ -143,8 +143,6 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 func (j *Job) check() error {
 	noBlinds := fmt.Errorf("its figures are in mb, and %s has no blinds", j.Game.Name)
 	switch {
-	case j.InGame != nil && !j.Actions.All():
-		return &Error{FieldReal, errors.New("a strategy with few raises has no best response in the game itself")}
 	case j.Curve != "" && curveFormats[filepath.Ext(j.Curve)] == nil:
 		return &Error{FieldCurve, fmt.Errorf("%s is not a .csv or .jsonl file", j.Curve)}
 	case j.Curve != "" && j.Game.MaxBlind() == 0:

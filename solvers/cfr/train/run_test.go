@@ -10,10 +10,8 @@ import (
 	"testing"
 
 	"gamebots/internal/atomicfile"
-	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/pcs"
-	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
@@ -66,7 +64,6 @@ func TestRun(t *testing.T) {
 
 // What makes no sense is refused before any file is touched, each by its field.
 func TestRunRefusesFields(t *testing.T) {
-	inGame := func(*bestresponse.Strategy) ([2]float64, error) { return [2]float64{}, nil }
 	for name, test := range map[string]struct {
 		field  Field
 		change func(j *Job)
@@ -77,9 +74,6 @@ func TestRunRefusesFields(t *testing.T) {
 		}},
 		"nothing to plot": {FieldPlot, func(j *Job) {
 			j.Game, j.Cards, j.Plotted = pokertest.Game(t, "leduc"), "sets", true
-		}},
-		"few raises": {FieldReal, func(j *Job) {
-			j.InGame, j.Game, j.Actions = inGame, pokertest.Game(t, "leduc-nolimit"), betting.FCPA
 		}},
 		"iterations": {FieldIterations, func(j *Job) {
 			j.Algorithm, j.Goal.Iterations = algorithm(t, "pcs+(2)"), 2*pcs.MaxSteps+1

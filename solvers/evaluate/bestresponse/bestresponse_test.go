@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/publictree"
@@ -20,7 +21,12 @@ import (
 
 func layoutOf(t testing.TB, g *acpc.Game, kind abstraction.Kind) *publictree.Layout {
 	t.Helper()
-	l, err := publictree.Prepare(g, betting.Actions{}, kind, 8<<30)
+	return layoutWith(t, g, betting.Actions{}, kind)
+}
+
+func layoutWith(t testing.TB, g *acpc.Game, raises betting.Actions, kind abstraction.Kind) *publictree.Layout {
+	t.Helper()
+	l, err := publictree.Prepare(g, raises, kind, 8<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,22 +77,70 @@ func TestEqualsEvaluator(t *testing.T) {
 			if kind == abstraction.None && (g.NumRounds > 3 || g.NumSuits*g.NumRanks > 9) {
 				continue
 			}
-			t.Run(fmt.Sprintf("%s %v", g.Name, kind), func(t *testing.T) {
-				l := layoutOf(t, g, kind)
-				weights := randomWeights(l, 1)
-				want := publictree.NewEvaluator(l, 2).Evaluate(weights).BestResponse
-				s, err := FromWeights(l.Index, weights)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got := exact(t, s, 2)
-				for p, x := range got {
-					if math.Abs(x-want[p]) > 1e-6*float64(g.MaxBlind()) {
-						t.Errorf("position %d: %v, want %v", p+1, x, want[p])
-					}
-				}
-			})
+			t.Run(fmt.Sprintf("%s %v", g.Name, kind), func(t *testing.T) { equalsEvaluator(t, layoutOf(t, g, kind)) })
 		}
+	}
+}
+
+// equalsEvaluator compares with the evaluator to a millionth of the largest blind, or of the value where that is more:
+// with deep stacks single values are large, and those of the last round have 24 bits.
+func equalsEvaluator(t *testing.T, l *publictree.Layout) {
+	t.Helper()
+	weights := randomWeights(l, 1)
+	want := publictree.NewEvaluator(l, 2).Evaluate(weights).BestResponse
+	s, err := FromWeights(l.Index, weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, unit := exact(t, s, 2), float64(l.Tree.Game.MaxBlind())
+	for p, x := range got {
+		if math.Abs(x-want[p]) > 1e-6*max(unit, want[p]) {
+			t.Errorf("position %d: %v, want %v", p+1, x, want[p])
+		}
+	}
+}
+
+// noLimit are no-limit games with menus of raises: in all of them the segments of a round differ, and players are
+// all-in before the last round.
+func noLimit(t testing.TB) map[*acpc.Game]string {
+	t.Helper()
+	uneven := pokertest.NoLimit(t, 7, 3, 3, 1, 1)
+	uneven.Stack[1] += 350
+	games := map[*acpc.Game]string{pokertest.Game(t, "leduc-nolimit"): "0.5,1,2,a/1,a",
+		pokertest.NoLimit(t, 200, 4, 2, 1, 1): "preflop: 0.5,1,a/1,a; flop: 0.5,1,a/1,a/a", uneven: "fcpa"}
+	if !testing.Short() {
+		games[pokertest.NoLimit(t, 15, 4, 3, 3, 1, 1)] = "fcpa"
+	}
+	return games
+}
+
+func parse(t testing.TB, raises string) betting.Actions {
+	t.Helper()
+	a, err := betting.ParseActions(raises)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// So it is in no-limit games, with the raises of the strategy's menu.
+func TestEqualsEvaluatorNoLimit(t *testing.T) {
+	for g, raises := range noLimit(t) {
+		t.Run(g.Name, func(t *testing.T) {
+			equalsEvaluator(t, layoutWith(t, g, parse(t, raises), abstraction.Lossless))
+		})
+	}
+}
+
+// With 200 big blinds and more cards it is, too.
+func TestEqualsEvaluatorDeep(t *testing.T) {
+	testkit.SlowOnly(t)
+	for g, raises := range map[*acpc.Game]string{
+		pokertest.NoLimit(t, 200, 4, 3, 3, 1, 1): "fcpa", pokertest.NoLimit(t, 200, 4, 5, 3, 1): "fca",
+	} {
+		t.Run(g.Name, func(t *testing.T) {
+			equalsEvaluator(t, layoutWith(t, g, parse(t, raises), abstraction.Lossless))
+		})
 	}
 }
 
@@ -151,13 +205,9 @@ func TestTableBytes(t *testing.T) {
 	}
 }
 
-// Games without limit betting for two are refused.
+// Games for more than two are refused.
 func TestRefuses(t *testing.T) {
-	for _, name := range []string{"kuhn-3p", "leduc-nolimit"} {
-		g := pokertest.Game(t, name)
-		_, err := PlainStrategy(policy.PlainCall, betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20)))
-		if !errors.As(err, new(*segment.GameError)) {
-			t.Errorf("%s: %v", name, err)
-		}
+	if _, err := PlainIn(policy.PlainCall, pokertest.Game(t, "kuhn-3p")); !errors.As(err, new(*segment.GameError)) {
+		t.Error(err)
 	}
 }

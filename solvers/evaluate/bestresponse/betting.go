@@ -6,11 +6,30 @@ import (
 	"gamebots/solvers/internal/tiles"
 )
 
-// rounder values a betting round before the last, from the values of the next round. Sums
+// value returns the values of a board's hands in a round before the last, by hand and lane. Reach is
+// that at the start of the round, and after the sum of the next round's values over all boards, by
+// hand and by lane of that round, which scale makes a mean. Decisions, if not nil, are the
+// responder's; otherwise they are the best.
+func (r *round) value(d *deck, hands, bucket []uint32, reach []float32, after []float64, next *round, scale float64,
+	decisions *decisions) []float64 {
+	values := make([]float64, len(d.holes)*r.width)
+	for _, p := range r.parts {
+		b := newRounder(p, d, r.width)
+		b.decisions = decisions
+		of := b.value(hands, bucket, reach, after, next.width, scale)
+		for _, h := range hands {
+			copy(values[int(h)*r.width+p.First:][:p.Width], of[int(h)*p.Width:])
+		}
+	}
+	return values
+}
+
+// rounder values a part of a betting round before the last, from the values of the next round. Sums
 // are in 64 bits, in the order of the hands' numbers.
 type rounder struct {
-	*round
+	*part
 	*deck
+	width int         // the lanes of the round
 	by    []float64   // reach by card and lane
 	all   []float64   // reach of all hands by lane
 	slots [][]float64 // vectors by hand and lane
@@ -19,18 +38,16 @@ type rounder struct {
 	decisions *decisions
 }
 
-func newRounder(r *round, d *deck) *rounder {
-	b := &rounder{round: r, deck: d, by: make([]float64, len(d.cards)*r.Width), all: make([]float64, r.Width),
-		x: make([]float32, r.Width)}
-	for range r.Slots {
-		b.slots = append(b.slots, make([]float64, len(d.holes)*r.Width))
+func newRounder(p *part, d *deck, width int) *rounder {
+	b := &rounder{part: p, deck: d, width: width, by: make([]float64, len(d.cards)*p.Width),
+		all: make([]float64, p.Width), x: make([]float32, p.Width)}
+	for range p.Slots {
+		b.slots = append(b.slots, make([]float64, len(d.holes)*p.Width))
 	}
 	return b
 }
 
-// value returns the values of a board's hands by hand and lane. Reach is that at the start
-// of the round, and after the sum of the next round's values over all boards, by hand and
-// by lane of that round, which scale makes a mean. The result is valid until the next call.
+// value returns the values by hand and lane of the part. The arguments are those of [round.value].
 func (b *rounder) value(hands, bucket []uint32, reach []float32, after []float64, next int, scale float64) []float64 {
 	for i := range b.Ops {
 		o := &b.Ops[i]
@@ -88,16 +105,16 @@ func (b *rounder) fold(o *layout.Op, hands, bucket []uint32, reach []float32) {
 
 // reached returns the reach of a hand after an operation's path.
 func (b *rounder) reached(o *layout.Op, h uint32, bucket []uint32, reach []float32) []float32 {
-	copy(b.x, reach[int(h)*b.Width:])
+	copy(b.x, reach[int(h)*b.width+b.First:])
 	b.follow(b.x, bucket[h], o.Path)
 	return b.x
 }
 
 // follow multiplies the reach of a hand in all lanes by the opponent's probabilities.
-func (r *round) follow(x []float32, bucket uint32, path []uint32) {
+func (p *part) follow(x []float32, bucket uint32, path []uint32) {
 	for _, column := range path {
-		for l, p := range r.Table[(int(bucket)*r.columns+int(column))*r.Width:][:r.Width] {
-			x[l] *= p
+		for l, y := range p.Table[(int(bucket)*p.columns+int(column))*p.Width:][:p.Width] {
+			x[l] *= y
 		}
 	}
 }
@@ -124,10 +141,12 @@ func (b *rounder) join(o *layout.Op, h uint32, value []float64) {
 
 // descend returns the reach at the start of the next round, by hand and lane.
 func descend(r, next *round, bucket []uint32, reach []float32) []float32 {
-	out := make([]float32, len(bucket)*next.Width)
-	for h := range bucket {
-		row := r.Table[int(bucket[h])*r.columns*r.Width:]
-		segment.Follow(&r.Part, r.Opponent, row, reach[h*r.Width:], out[h*next.Width:])
+	out := make([]float32, len(bucket)*next.width)
+	for _, p := range r.parts {
+		for h := range bucket {
+			row := p.Table[int(bucket[h])*p.columns*p.Width:]
+			segment.Follow(&p.Part.Part, p.Opponent, row, reach[h*r.width:], out[h*next.width:])
+		}
 	}
 	return out
 }

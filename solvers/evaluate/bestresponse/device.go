@@ -161,7 +161,7 @@ func (r *Response) valueBatch(boards layout.Boards, f *finals, batch []*prepared
 		return err
 	}
 	for player := range r.players {
-		if r.players[player].rounds[r.last].Width == 0 { // the opponent never plays to it
+		if r.players[player].rounds[r.last].width == 0 { // the opponent never plays to it
 			for _, p := range batch {
 				p.sums[player] = r.unitSums(player)
 				for _, u := range p.units {
@@ -200,7 +200,11 @@ func (r *Response) deviceGame(f *finals) *layout.Game {
 	}
 	for p := range r.players {
 		for _, round := range r.players[p].rounds {
-			g.Rounds[p] = append(g.Rounds[p], &round.Round)
+			x := layout.Round{Width: round.width}
+			for _, part := range round.parts {
+				x.Parts = append(x.Parts, &part.Part)
+			}
+			g.Rounds[p] = append(g.Rounds[p], x)
 		}
 	}
 	return g

@@ -38,25 +38,50 @@ func TestDevice(t *testing.T) {
 			if !cudatest.OnGPU() { // the fake device is slow
 				g.MaxRaises = [4]uint8{1, 1, 1, 1}
 			}
-			l := bestresponse.LayoutOf(t, g, abstraction.Lossless)
-			s, err := bestresponse.FromWeights(l.Index, bestresponse.RandomWeights(l, 3))
+			equalsCPU(t, g, betting.Actions{}, g.Name == "leduc") // two devices share the parts
+		})
+	}
+}
+
+// equalsCPU compares a device with the CPU.
+func equalsCPU(t *testing.T, g *acpc.Game, raises betting.Actions, two bool) {
+	t.Helper()
+	l := bestresponse.LayoutWith(t, g, raises, abstraction.Lossless)
+	s, err := bestresponse.FromWeights(l.Index, bestresponse.RandomWeights(l, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ctx := bestresponse.New(s), context.Background()
+	want := bestresponse.Collect(t, r, func(parts []int, take func(int, bestresponse.PartValues) error) error {
+		return r.Value(ctx, parts, 2, take)
+	})
+	devices := ondevice.Of(cudatest.Open(t, "memory=200000000", "br"))
+	if two && !cudatest.OnGPU() {
+		devices = append(devices, ondevice.Of(cudatest.Open(t, "memory=200000000", "br"))...)
+	}
+	got := bestresponse.Collect(t, r, func(parts []int, take func(int, bestresponse.PartValues) error) error {
+		return r.ValueOn(ctx, devices, parts, 2, take)
+	})
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("a device's values differ: %v in all, %v on the CPU", r.Total(got), r.Total(want))
+	}
+}
+
+// So it has in no-limit games, where the segments of a round differ.
+func TestDeviceNoLimit(t *testing.T) {
+	games := map[*acpc.Game]string{pokertest.Game(t, "leduc-nolimit"): "1,a/a",
+		pokertest.NoLimit(t, 6, 2, 3, 1, 1): "preflop: a; flop: 1,a/a", pokertest.NoLimit(t, 9, 2, 3, 1): "1,a/1,a"}
+	if cudatest.OnGPU() {
+		games[pokertest.NoLimit(t, 200, 4, 3, 3, 1, 1)] = "fcpa"
+		games[pokertest.NoLimit(t, 200, 4, 5, 3, 1)] = "0.5,1,a/1,a/a"
+	}
+	for g, raises := range games {
+		t.Run(g.Name, func(t *testing.T) {
+			a, err := betting.ParseActions(raises)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, ctx := bestresponse.New(s), context.Background()
-			want := bestresponse.Collect(t, r, func(parts []int, take func(int, bestresponse.PartValues) error) error {
-				return r.Value(ctx, parts, 2, take)
-			})
-			devices := ondevice.Of(cudatest.Open(t, "memory=200000000", "br"))
-			if g.Name == "leduc" && !cudatest.OnGPU() { // two devices share the parts
-				devices = append(devices, ondevice.Of(cudatest.Open(t, "memory=200000000", "br"))...)
-			}
-			got := bestresponse.Collect(t, r, func(parts []int, take func(int, bestresponse.PartValues) error) error {
-				return r.ValueOn(ctx, devices, parts, 2, take)
-			})
-			if !reflect.DeepEqual(got, want) {
-				t.Errorf("a device's values differ: %v in all, %v on the CPU", r.Total(got), r.Total(want))
-			}
+			equalsCPU(t, g, a, false)
 		})
 	}
 }
@@ -129,4 +154,5 @@ func TestDeviceHoldem(t *testing.T) {
 func TestRaces(t *testing.T) {
 	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice)
+	cudatest.Races(t, TestDeviceNoLimit)
 }

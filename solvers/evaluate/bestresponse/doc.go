@@ -1,5 +1,6 @@
-// Package bestresponse computes the exact best responses to a strategy in a limit game of
-// two players, hold'em included, without any abstraction of cards.
+// Package bestresponse computes the exact best responses to a strategy in a game of two players,
+// hold'em included, without any abstraction of cards. In a no-limit game they have the raises of the
+// strategy's betting tree.
 //
 // A game is too large to list its boards and hands with all betting sequences, so the work
 // is done board by board, with vectors over hands and betting sequences (Johanson et al.,
@@ -9,9 +10,11 @@
 //     counted as often as they occur, if the strategy cannot tell them apart.
 //   - A showdown takes time linear in the hands, which are sorted by rank. The reach of
 //     the worse hands is a running sum, and sums by card leave out those that share one.
-//   - All segments of a betting round have the same decisions in a limit game. They are
-//     the lanes of vector operations; a GPU gives each a thread. Segments that the
-//     opponent never plays to are left out.
+//   - Segments of a betting round that have the same decisions are the lanes of vector
+//     operations; a GPU gives each a thread. In a limit game these are all segments of a round,
+//     in a no-limit game each round has some such parts (package segment). Where a player is
+//     all-in, one more part has the rounds that are still dealt, and a showdown in the last.
+//     Segments that the opponent never plays to are left out.
 //
 // A [Response] divides the work into parts, one a board of the second round. [Response.Value]
 // values parts on the CPU, [Response.ValueOn] on GPUs,
@@ -21,5 +24,6 @@
 // from some of them.
 //
 // The last round is computed in 32 bits and all others in 64. Results agree with the
-// evaluator of package publictree to a millionth of the largest blind where that fits into memory.
+// evaluator of package publictree to a millionth of the largest blind where that fits into memory;
+// with deep stacks, where values are many blinds, to a millionth of the value.
 package bestresponse

@@ -11,6 +11,7 @@ import (
 // What the tests of package bestresponse_test use, which imports ondevice.
 var (
 	LayoutOf      = layoutOf
+	LayoutWith    = layoutWith
 	RandomWeights = randomWeights
 	Collect       = collect
 )
@@ -44,10 +45,9 @@ func (r *Response) CompareUnits(t *testing.T, d Device, n int) {
 	}
 	for i, p := range batch {
 		for player := range want[i] {
-			width := r.players[player].rounds[2].Lanes
-			stride := r.players[player].rounds[2].Width
+			width := r.players[player].rounds[2].width
 			for _, h := range p.units[0].hands {
-				got, want := p.sums[player][int(h)*stride:][:width], want[i][player][int(h)*stride:][:width]
+				got, want := p.sums[player][int(h)*width:][:width], want[i][player][int(h)*width:][:width]
 				if !reflect.DeepEqual(got, want) {
 					t.Fatalf("unit %d, hand %d: %v on the device, %v on the CPU", i, h, got, want)
 				}

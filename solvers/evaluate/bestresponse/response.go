@@ -33,7 +33,7 @@ func New(s *Strategy) *Response {
 	for p := range r.players {
 		r.players[p].rounds = newRounds(s, p)
 	}
-	if lanes := r.second(0).Lanes + r.second(1).Lanes; lanes > 0 {
+	if len(r.second(0).at)+len(r.second(1).at) > 0 {
 		r.boards = r.parts()
 	}
 	return r
@@ -51,7 +51,7 @@ type PartValues [2][]float64
 func (r *Response) second(p int) *round { return r.players[p].rounds[min(1, r.last)] }
 
 // size returns the number of values of a part for a player.
-func (r *Response) size(p int) int { return len(r.classes) * r.second(p).Lanes }
+func (r *Response) size(p int) int { return len(r.classes) * len(r.second(p).at) }
 
 // Value values the parts in a list on some threads, and calls take with each in any
 // order, one at a time. When ctx is done it stops and returns the cause.
@@ -95,9 +95,9 @@ func (r *Response) prepare(part int) []*unit {
 // reach returns the opponent's reach at the start of a round, by hand and lane.
 func (r *Response) reach(p, round int, bucket [][]uint32) []float32 {
 	rounds := r.players[p].rounds
-	reach := make([]float32, len(r.holes)*rounds[0].Width)
+	reach := make([]float32, len(r.holes)*rounds[0].width)
 	for h := range r.holes {
-		reach[h*rounds[0].Width] = 1
+		reach[h*rounds[0].width] = 1
 	}
 	for i := range round {
 		reach = descend(rounds[i], rounds[i+1], bucket[i], reach)
@@ -107,12 +107,12 @@ func (r *Response) reach(p, round int, bucket [][]uint32) []float32 {
 
 // unitSums returns the sums of a part's units before any is added.
 func (r *Response) unitSums(p int) []float64 {
-	return make([]float64, len(r.holes)*r.players[p].rounds[r.depth()].Width)
+	return make([]float64, len(r.holes)*r.players[p].rounds[r.depth()].width)
 }
 
 // addUnit adds the values of a unit by hand and lane, as often as it counts in its part.
 func (r *Response) addUnit(sums []float64, p int, u *unit) {
-	width := r.players[p].rounds[u.round].Width
+	width := r.players[p].rounds[u.round].width
 	values := r.unitValues(p, u)
 	for _, h := range u.hands {
 		for at := int(h) * width; at < (int(h)+1)*width; at++ {
@@ -125,15 +125,35 @@ func (r *Response) addUnit(sums []float64, p int, u *unit) {
 func (r *Response) unitValues(p int, u *unit) []float32 {
 	rounds := r.players[p].rounds
 	last := rounds[r.last]
-	after := make([]float64, len(r.holes)*last.Width)
-	if last.Width > 0 {
-		reach, s := r.reach(p, r.last, u.bucket), newShowdowns(last, r.deck)
-		for i := range u.rivers {
-			b := &u.rivers[i]
-			order := r.renamed(r.order(&b.canonical), b.renaming)
-			for lane := 0; lane < last.Width; lane += tiles.Lanes {
+	after := make([]float64, len(r.holes)*last.width)
+	if last.width > 0 {
+		r.addRivers(after, u, last, r.reach(p, r.last, u.bucket))
+	}
+	if u.round < r.last {
+		mean(after, last.width, u.classes)
+		after = rounds[u.round].value(r.deck, u.hands, u.bucket[u.round], r.reach(p, u.round, u.bucket), after, last,
+			1/r.extensions(r.last), nil)
+	}
+	values := make([]float32, len(after))
+	for i, v := range after {
+		values[i] = float32(v)
+	}
+	return values
+}
+
+// addRivers adds the values of the rivers of a unit, by hand and lane.
+func (r *Response) addRivers(after []float64, u *unit, last *round, reach []float32) {
+	var parts []*showdowns
+	for _, p := range last.parts {
+		parts = append(parts, newShowdowns(p, r.deck, last.width))
+	}
+	for i := range u.rivers {
+		b := &u.rivers[i]
+		order := r.renamed(r.order(&b.canonical), b.renaming)
+		for _, s := range parts {
+			for lane := 0; lane < s.Width; lane += tiles.Lanes {
 				for k, value := range s.value(order, reach, lane)[:len(order)] {
-					to := after[int(order[k]&tiles.HandMask)*last.Width+lane:][:tiles.Lanes]
+					to := after[int(order[k]&tiles.HandMask)*last.width+s.First+lane:][:tiles.Lanes]
 					for l, v := range value {
 						to[l] += float64(b.count * float64(v))
 					}
@@ -141,17 +161,6 @@ func (r *Response) unitValues(p int, u *unit) []float32 {
 			}
 		}
 	}
-	if u.round < r.last {
-		mean(after, last.Width, u.classes)
-		b := newRounder(rounds[u.round], r.deck)
-		after = b.value(u.hands, u.bucket[u.round], r.reach(p, u.round, u.bucket), after, last.Width,
-			1/r.extensions(r.last))
-	}
-	values := make([]float32, len(after))
-	for i, v := range after {
-		values[i] = float32(v)
-	}
-	return values
 }
 
 // partValues returns the values of a part from the sums of its units, of which the first
@@ -162,19 +171,18 @@ func (r *Response) partValues(p, part int, first *unit, sums []float64) []float6
 	if r.depth() > round { // the board of the part is one round above its units
 		below := r.players[p].rounds[r.depth()]
 		hands, classes := r.handsOf(&r.boards[part])
-		mean(sums, below.Width, classes)
-		b := newRounder(to, r.deck)
-		values = b.value(hands, first.bucket[round], r.reach(p, round, first.bucket), sums, below.Width,
-			1/r.extensions(r.depth()))
+		mean(sums, below.width, classes)
+		values = to.value(r.deck, hands, first.bucket[round], r.reach(p, round, first.bucket), sums, below,
+			1/r.extensions(r.depth()), nil)
 	}
 	// Hands that the board does not leave have the value 0.
 	joined := make([]float64, 0, r.size(p))
 	for _, class := range r.classes {
-		for l := range to.Lanes {
+		for _, l := range to.at {
 			sum := 0.0
 			for _, h := range class {
 				if r.holes[h]&r.boards[part].all == 0 {
-					sum += values[int(h)*to.Width+l]
+					sum += values[int(h)*to.width+l]
 				}
 			}
 			joined = append(joined, sum)
@@ -205,19 +213,18 @@ func (r *Response) total(p int, parts []PartValues) float64 {
 // opening values the first round for a responder.
 type opening struct {
 	*Response
-	rounder *rounder // nil in a game of one round
-	second  *round
-	hands   []uint32
-	bucket  []uint32
-	reach   []float32
-	after   []float64 // the values after the round
+	first, second *round // the same in a game of one round
+	hands         []uint32
+	bucket        []uint32
+	reach         []float32
+	after         []float64 // the values after the round
 }
 
 func (r *Response) opening(p int) *opening {
 	root, second := r.root(), r.second(p)
-	o := &opening{Response: r, second: second, after: make([]float64, len(r.holes)*second.Width)}
+	o := &opening{Response: r, first: r.players[p].rounds[0], second: second,
+		after: make([]float64, len(r.holes)*second.width)}
 	if r.last > 0 {
-		o.rounder = newRounder(r.players[p].rounds[0], r.deck)
 		o.hands, _ = r.handsOf(&root)
 		o.bucket, o.reach = r.bucketsOf(&root, 0), r.reach(p, 0, nil)
 	}
@@ -228,19 +235,18 @@ func (r *Response) opening(p int) *opening {
 // the values of parts. Decisions, if not nil, are its decisions in the round; otherwise they
 // are the best.
 func (o *opening) value(sums []float64, decisions *decisions) float64 {
-	lanes, width := o.second.Lanes, o.second.Width
+	at, width := o.second.at, o.second.width
 	for c, class := range o.classes {
 		for _, h := range class {
-			for l, sum := range sums[c*lanes:][:lanes] {
-				o.after[int(h)*width+l] = sum / float64(len(class))
+			for l, sum := range sums[c*len(at):][:len(at)] {
+				o.after[int(h)*width+at[l]] = sum / float64(len(class))
 			}
 		}
 	}
 	values := o.after
-	if o.rounder != nil {
-		o.rounder.decisions = decisions
-		values = o.rounder.value(o.hands, o.bucket, o.reach, o.after, width, 1/o.extensions(1))
-		width = o.rounder.Width
+	if o.last > 0 {
+		values = o.first.value(o.deck, o.hands, o.bucket, o.reach, o.after, o.second, 1/o.extensions(1), decisions)
+		width = o.first.width
 	}
 	sum := 0.0
 	for h := range o.holes {
@@ -283,11 +289,16 @@ func (r *Response) ThreadBytes() (bytes int64) {
 	}
 	hands, units := int64(len(r.holes)), int64(len(r.units(&r.boards[0])))
 	for p := range r.players {
-		rounds := r.players[p].rounds
-		before := rounds[r.depth()]
-		last := 16*rounds[r.last].Width + 4*tiles.Lanes*(rounds[r.last].Slots+1)
-		n := hands * int64(last+(24+8*before.Slots)*before.Width)
-		bytes = max(bytes, n)
+		last, before := r.players[p].rounds[r.last], r.players[p].rounds[r.depth()]
+		n := 16*last.width + 24*before.width
+		for _, p := range last.parts {
+			n += 4 * tiles.Lanes * (p.Slots + 1)
+		}
+		slots := 0
+		for _, p := range before.parts {
+			slots = max(slots, 8*p.Slots*p.Width)
+		}
+		bytes = max(bytes, hands*int64(n+slots))
 	}
 	return bytes + units*hands*8*int64(len(r.cards))
 }
@@ -297,21 +308,23 @@ func (r *Response) ThreadBytes() (bytes int64) {
 // are kept until the Response goes.
 func (r *Response) TableBytes() int64 { return 8 * int64(len(r.canonical())) * int64(r.finalHands()) }
 
-// Hands returns the number of hands, at the boards of the last round and after the betting
-// sequences that lead there, whose values are computed: the size of the work.
+// Hands returns the number of hands, at the boards of the last round and at the ends of the betting
+// sequences there, whose values are computed: the size of the work.
 func (r *Response) Hands() (n float64) {
 	boards := float64(r.Parts())
 	for round := 2; round <= r.last; round++ {
 		boards *= r.extensions(round) // less by the names of suits
 	}
 	for p := range r.players {
-		n += boards * float64(len(r.holes)*r.players[p].rounds[r.last].Lanes)
+		for _, part := range r.players[p].rounds[r.last].parts {
+			n += boards * float64(len(r.holes)*part.Lanes*part.Values)
+		}
 	}
 	return n
 }
 
 // minDeviceHands is the size of the work from which a GPU gains.
-const minDeviceHands = 1e9
+const minDeviceHands = 1.7e10
 
 // DeviceWorthwhile reports whether the work is large enough to gain from a GPU.
 func (r *Response) DeviceWorthwhile() bool { return r.Hands() >= minDeviceHands }

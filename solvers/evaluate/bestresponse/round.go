@@ -9,9 +9,17 @@ import (
 	"gamebots/solvers/internal/tiles"
 )
 
-// round is a round of a responder.
+// round is a round of a responder. Its lanes are the segments that the opponent may play to: all
+// values in others are 0. Segments with the same decisions are a part.
 type round struct {
-	layout.Round
+	parts []*part
+	width int   // lanes, with padding
+	at    []int // lanes without padding
+}
+
+// part is a part of a round.
+type part struct {
+	layout.Part
 	nodes   segment.Nodes
 	columns int // the opponent's columns
 }
@@ -19,58 +27,79 @@ type round struct {
 // newRounds returns the rounds for a responder, in their order.
 func newRounds(s *Strategy, responder int) []*round {
 	tree := s.Tree
-	rounds, lanes := make([]*round, tree.Game.NumRounds), tree.Segments[:1]
+	rounds, list := make([]*round, tree.Game.NumRounds), tree.Segments[:1]
 	for r := range rounds {
-		like := slices.IndexFunc(tree.Segments, func(s betting.Segment) bool { return s.Round == r })
-		x := &round{Round: layout.Round{Opponent: 1 - responder}}
-		x.Part, x.nodes = segment.New(tree, tree.Segments[like], lanes)
-		x.columns = x.Columns[x.Opponent]
-		x.fill(s)
-		b := opBuilder{round: x, program: &x.Programs[responder]}
-		b.sum(b.program.Root, 0)
-		lanes = x.deal(tree)
-		rounds[r] = x
+		parts, nodes, lanes := segment.New(tree, list, true)
+		if r > 0 {
+			rounds[r-1].link(lanes)
+		}
+		x := &round{}
+		for i := range parts {
+			p := &part{layout.Part{Part: parts[i], Opponent: 1 - responder}, nodes[i], parts[i].Columns[1-responder]}
+			p.fill(s)
+			b := opBuilder{part: p, program: &p.Programs[responder]}
+			b.sum(b.program.Root, 0)
+			for lane := range p.Lanes {
+				x.at = append(x.at, p.First+lane)
+			}
+			x.width += p.Width
+			x.parts = append(x.parts, p)
+		}
+		rounds[r], list = x, x.deal(tree)
 	}
 	return rounds
 }
 
 // fill writes the table.
-func (r *round) fill(s *Strategy) {
-	r.Table = make([]float32, s.Buckets.NumBuckets(r.Part.Round)*r.columns*r.Width)
-	for lane, at := range r.nodes.Lanes {
-		for i, d := range r.Programs[r.Opponent].Decisions {
+func (p *part) fill(s *Strategy) {
+	p.Table = make([]float32, s.Buckets.NumBuckets(p.Round)*p.columns*p.Width)
+	for lane, at := range p.nodes.Lanes {
+		for i, d := range p.Programs[p.Opponent].Decisions {
 			for a := range int(d.Actions) {
-				for bucket, p := range s.of(at.First+r.nodes.Decisions[r.Opponent][i], a) {
-					r.Table[(bucket*r.columns+int(d.Column)+a)*r.Width+lane] = p
+				for bucket, x := range s.of(at.First+p.nodes.Decisions[p.Opponent][i], a) {
+					p.Table[(bucket*p.columns+int(d.Column)+a)*p.Width+lane] = x
 				}
 			}
 		}
 	}
 }
 
-// deal returns the lanes of the next round, in the order in which the betting tree has the deals of
-// a segment.
-func (r *round) deal(tree *betting.Tree) (lanes []betting.Segment) {
-	deals := slices.Clone(r.nodes.Deals)
-	slices.Sort(deals)
-	for _, node := range deals {
-		deal := slices.Index(r.nodes.Deals, node)
-		for lane, at := range r.nodes.Lanes {
-			if r.played(r.Paths[r.Opponent][deal], lane) {
-				r.Next[deal*r.Width+lane] = uint32(len(lanes))
-				lanes = append(lanes, tree.Segments[tree.Nodes[at.First+node].First])
+// deal returns the segments of the next round, in the order in which the betting tree has the deals of
+// a segment. Next has their places in this list, until link.
+func (r *round) deal(tree *betting.Tree) (list []betting.Segment) {
+	for _, p := range r.parts {
+		deals := slices.Clone(p.nodes.Deals)
+		slices.Sort(deals)
+		for _, node := range deals {
+			deal := slices.Index(p.nodes.Deals, node)
+			for lane, at := range p.nodes.Lanes {
+				if p.played(p.Paths[p.Opponent][deal], lane) {
+					p.Next[deal*p.Width+lane] = uint32(len(list))
+					list = append(list, tree.Segments[tree.Nodes[at.First+node].First])
+				}
 			}
 		}
 	}
-	return lanes
+	return list
+}
+
+// link makes Next lanes of the next round, of which the segments of deal have these.
+func (r *round) link(lanes []uint32) {
+	for _, p := range r.parts {
+		for i, place := range p.Next {
+			if place != segment.None {
+				p.Next[i] = lanes[place]
+			}
+		}
+	}
 }
 
 // played reports whether the opponent takes every action of a path in some bucket.
-func (r *round) played(path []uint32, lane int) bool {
+func (p *part) played(path []uint32, lane int) bool {
 	for _, column := range path {
 		some := false
-		for at := int(column)*r.Width + lane; at < len(r.Table); at += r.columns * r.Width {
-			some = some || r.Table[at] > 0
+		for at := int(column)*p.Width + lane; at < len(p.Table); at += p.columns * p.Width {
+			some = some || p.Table[at] > 0
 		}
 		if !some {
 			return false
@@ -82,7 +111,7 @@ func (r *round) played(path []uint32, lane int) bool {
 // opBuilder turns the sums of a program into operations. What follows on decisions comes first, so
 // that a chain of raises needs one slot.
 type opBuilder struct {
-	*round
+	*part
 	program *segment.Program
 }
 

@@ -105,7 +105,7 @@ func (s *Sample) values(p int, parts []PartValues) []float64 {
 			shares[c] += share
 		}
 	}
-	lanes, opening, values := s.r.second(p).Lanes, s.r.opening(p), make([]float64, len(s.drawn))
+	lanes, opening, values := len(s.r.second(p).at), s.r.opening(p), make([]float64, len(s.drawn))
 	others, this := make([]float64, len(sums)), make([]float64, len(sums))
 	for i, part := range s.drawn {
 		won := parts[part][p]

@@ -9,26 +9,27 @@ import (
 // Sums are in 32 bits, in the order of the hands' ranks. The GPU's kernel, boards.cu of
 // cudalib/brgpu, does the same operations in the same order.
 type showdowns struct {
-	*round
+	*part
+	width  int          // the lanes of the round
 	x      []tiles.Tile // reach by position in the order
 	total  tiles.Sums   // sums over all hands
 	ranked tiles.Sums   // sums over the worse hands, less those over the better ones
 	slots  [][]tiles.Tile
 }
 
-func newShowdowns(r *round, d *deck) *showdowns {
-	s := &showdowns{round: r, x: make([]tiles.Tile, len(d.holes))}
+func newShowdowns(p *part, d *deck, width int) *showdowns {
+	s := &showdowns{part: p, width: width, x: make([]tiles.Tile, len(d.holes))}
 	for _, to := range []*tiles.Sums{&s.total, &s.ranked} {
 		*to = tiles.NewSums(len(d.cards), d.game.NumHoleCards == 2)
 	}
-	for range r.Slots {
+	for range p.Slots {
 		s.slots = append(s.slots, make([]tiles.Tile, len(d.holes)))
 	}
 	return s
 }
 
-// value returns the values of a tile of lanes from lane on, by position in a board's order.
-// Reach is by hand and lane.
+// value returns the values of a tile of the part from a lane on, by position in a board's order.
+// Reach is by hand and lane of the round.
 func (s *showdowns) value(order []uint64, reach []float32, lane int) []tiles.Tile {
 	x := s.x[:len(order)]
 	for i := range s.Ops {
@@ -38,7 +39,11 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []tiles.Til
 			tiles.Join(to, s.slots[o.Arg], o.Mode)
 			continue
 		}
-		tiles.Follow(x, order, reach[lane:], s.Width, s.Table[lane:], s.Width, s.columns, o.Path)
+		table := s.Table
+		if len(o.Path) > 0 { // where nobody decides there is none
+			table = table[lane:]
+		}
+		tiles.Follow(x, order, reach[s.First+lane:], s.width, table, s.Width, s.columns, o.Path)
 		s.total.Clear()
 		s.total.Add(order, x)
 		if o.Kind == layout.Fold {

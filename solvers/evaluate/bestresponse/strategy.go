@@ -24,7 +24,7 @@ type Strategy struct {
 // set to those that the player plays; they need not sum to one. The error is a
 // [*segment.GameError] for games that this package does not answer.
 func Read(p *policy.Policy, play func([]policy.Choice)) (*Strategy, error) {
-	if err := segment.CheckLimit(p.Tree); err != nil {
+	if err := segment.CheckRules(p.Tree.Game); err != nil {
 		return nil, err
 	}
 	p, err := p.Full(memory.Available())
@@ -40,7 +40,7 @@ func Read(p *policy.Policy, play func([]policy.Choice)) (*Strategy, error) {
 
 // FromWeights returns the strategy with weights of all entries, as a trainer has them.
 func FromWeights(x *policy.Index, weights []float32) (*Strategy, error) {
-	if err := segment.CheckLimit(x.Tree); err != nil {
+	if err := segment.CheckRules(x.Tree.Game); err != nil {
 		return nil, err
 	}
 	return &Strategy{Index: x, probability: policy.Played[float32](x, weights, nil)}, nil
@@ -95,7 +95,7 @@ func PlainIn(p policy.Plain, g *acpc.Game) (*Strategy, error) {
 
 // PlainStrategy returns a simple strategy in the game of a betting tree.
 func PlainStrategy(p policy.Plain, tree *betting.Tree) (*Strategy, error) {
-	if err := segment.CheckLimit(tree); err != nil {
+	if err := segment.CheckRules(tree.Game); err != nil {
 		return nil, err
 	}
 	x := policy.NewIndex(tree, blind{})

@@ -26,7 +26,19 @@ func Game(t testing.TB, name string) *acpc.Game {
 // rounds after the first deal.
 func Holdem(t testing.TB, suits, ranks int, board ...uint8) *acpc.Game {
 	t.Helper()
-	g := Game(t, "holdem-limit-2p")
+	return smaller(Game(t, "holdem-limit-2p"), suits, ranks, board)
+}
+
+// NoLimit returns no-limit hold'em with a smaller deck, and stacks of some big blinds.
+func NoLimit(t testing.TB, blinds int32, suits, ranks int, board ...uint8) *acpc.Game {
+	t.Helper()
+	g := smaller(Game(t, "holdem-nolimit-2p"), suits, ranks, board)
+	g.Name = "no-limit " + g.Name
+	g.Stack[0], g.Stack[1] = blinds*g.MaxBlind(), blinds*g.MaxBlind()
+	return g
+}
+
+func smaller(g *acpc.Game, suits, ranks int, board []uint8) *acpc.Game {
 	g.Name, g.NumSuits, g.NumRanks, g.NumRounds = fmt.Sprintf("hold'em %d×%d, boards %v", suits, ranks, board),
 		suits, ranks, 1+len(board)
 	g.NumBoardCards = [acpc.MaxRounds]uint8{}

@@ -25,7 +25,7 @@ func joinAVX2(to, values *Tile, hands int, mode Mode)
 func decideAVX2(mean, values *Tile, actions *[]uint32, n int, sigma, gains, each *Tile)
 
 // Follow sets x to the reach of the hands of an order after the actions of a path. Reach and
-// the table start at the tile's lane, and have widths of their own.
+// the table start at the tile's lane, and have widths of their own. An empty path needs no table.
 func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int,
 	path []uint32) {
 	if !useAVX2 {
@@ -33,10 +33,11 @@ func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []f
 		return
 	}
 	var first *uint32
+	var start *float32
 	if len(path) > 0 {
-		first = &path[0]
+		first, start = &path[0], &table[0]
 	}
-	followAVX2(&x[0], &order[0], len(order), &reach[0], reachWidth, &table[0], width, columns, first, len(path))
+	followAVX2(&x[0], &order[0], len(order), &reach[0], reachWidth, start, width, columns, first, len(path))
 }
 
 // Add adds the reach x of hands.

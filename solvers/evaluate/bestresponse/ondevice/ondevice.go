@@ -65,11 +65,15 @@ func gameOf(g *layout.Game) brgpu.Game {
 		Orders: g.Orders, RiverHands: g.RiverHands, Renamed: g.Renamed,
 	}
 	for p, rounds := range g.Rounds {
-		var starts []int // where each round's table starts
+		var starts [][]int // where the table of each part starts, by round
 		player := &x.Players[p]
 		for _, round := range rounds[:last] {
-			starts = append(starts, len(player.Tables))
-			player.Tables = append(player.Tables, round.Table...)
+			var at []int
+			for _, part := range round.Parts {
+				at = append(at, len(player.Tables))
+				player.Tables = append(player.Tables, part.Table...)
+			}
+			starts = append(starts, at)
 		}
 		player.Last = roundOf(rounds, last, starts)
 		if last >= 2 {
@@ -82,33 +86,36 @@ func gameOf(g *layout.Game) brgpu.Game {
 
 // roundOf returns a round for the kernels. Starts are the places of the tables of the rounds
 // before it.
-func roundOf(rounds []*layout.Round, number int, starts []int) brgpu.Round {
-	r := rounds[number]
-	x := brgpu.Round{
-		Width: r.Width, Columns: r.Columns[r.Opponent], Slots: r.Slots, Table: r.Table,
-		Pays: r.Programs[1-r.Opponent].Pays, Next: r.Next, Reach: [][]brgpu.Factor{nil},
+func roundOf(rounds []layout.Round, number int, starts [][]int) brgpu.Round {
+	x := brgpu.Round{Width: rounds[number].Width, Reach: [][]brgpu.Factor{nil}}
+	for _, p := range rounds[number].Parts {
+		part := brgpu.Part{First: p.First, Width: p.Width, Columns: p.Columns[p.Opponent], Slots: p.Slots,
+			Table: p.Table, Pays: p.Programs[1-p.Opponent].Pays, Next: p.Next}
+		for _, o := range p.Ops {
+			part.Ops = append(part.Ops, brgpu.Op{
+				Kind: uint32(o.Kind), Mode: uint32(o.Mode), Slot: o.Slot, Arg: o.Arg, Fold: o.Fold, Path: o.Path,
+			})
+		}
+		x.Parts = append(x.Parts, part)
 	}
-	for _, o := range r.Ops {
-		x.Ops = append(x.Ops, brgpu.Op{
-			Kind: uint32(o.Kind), Mode: uint32(o.Mode), Slot: o.Slot, Arg: o.Arg, Fold: o.Fold, Path: o.Path,
-		})
-	}
-	for i, from := range rounds[:number] {
+	for i := range rounds[:number] {
 		before := x.Reach
-		x.Reach = make([][]brgpu.Factor, rounds[i+1].Lanes)
-		for k, next := range from.Next {
-			if next == segment.None {
-				continue
+		x.Reach = make([][]brgpu.Factor, rounds[i+1].Width)
+		for k, from := range rounds[i].Parts {
+			for j, next := range from.Next {
+				if next == segment.None {
+					continue
+				}
+				lane := j % from.Width
+				factors := slices.Clip(before[from.First+lane])
+				for _, column := range from.Paths[from.Opponent][j/from.Width] {
+					factors = append(factors, brgpu.Factor{
+						Round: uint32(i), Index: uint32(starts[i][k] + int(column)*from.Width + lane),
+						Stride: uint32(from.Columns[from.Opponent] * from.Width),
+					})
+				}
+				x.Reach[next] = factors
 			}
-			lane := k % from.Width
-			factors := slices.Clip(before[lane])
-			for _, column := range from.Paths[from.Opponent][k/from.Width] {
-				factors = append(factors, brgpu.Factor{
-					Round: uint32(i), Index: uint32(starts[i] + int(column)*from.Width + lane),
-					Stride: uint32(from.Columns[from.Opponent] * from.Width),
-				})
-			}
-			x.Reach[next] = factors
 		}
 	}
 	return x

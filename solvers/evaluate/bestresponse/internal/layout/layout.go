@@ -22,12 +22,17 @@ type Game struct {
 	// renaming and hand.
 	Renamed []uint32
 	// Rounds are by responder.
-	Rounds [2][]*Round
+	Rounds [2][]Round
 }
 
-// Round is what a responder needs of one betting round. Its lanes are the segments that the
-// opponent may play to: all values in others are 0.
+// Round is a betting round for a responder.
 type Round struct {
+	Parts []*Part
+	Width int // the lanes of all parts, with padding
+}
+
+// Part is what a responder needs of a part of a round.
+type Part struct {
 	segment.Part
 	Opponent int
 	// Table has the opponent's probabilities by bucket, column and lane.
@@ -38,8 +43,8 @@ type Round struct {
 }
 
 // Pays returns the chips of a value at an end, by lane.
-func (r *Round) Pays(value uint32) []float32 {
-	return r.Programs[1-r.Opponent].Pays[int(value)*r.Width:][:r.Width]
+func (p *Part) Pays(value uint32) []float32 {
+	return p.Programs[1-p.Opponent].Pays[int(value)*p.Width:][:p.Width]
 }
 
 // Kind is what an operation computes.
