@@ -75,6 +75,8 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.OpponentActions, "opponent-actions", "",
 		"raises of the opponent that each player is trained against, written as in --actions; linear-pcs and pcs+ only")
 	flags.BoolVar(&f.Forgetful, "forgetful", false, "forget how the betting of earlier rounds went")
+	flags.BoolVar(&f.DeadMoney, "forget-dead-money", false,
+		"be forgetful, and also forget which folded players put in how much; external only")
 	flags.Uint64Var(&f.Iterations, "iterations", 0, "stop after this many iterations")
 	flags.DurationVar(&f.limit, "time", 0, "stop after this time, as in 30s or 10m")
 	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
@@ -110,7 +112,7 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 			"and of the current strategy and values, in mb")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object, in chips")
 	cli.AddUnit(flags, &f.unit)
-	cli.Settings(cmd, "opponent-abstraction", "opponent-actions", "forgetful", "batch", "seed", "storage", "checkpoint",
+	cli.Settings(cmd, "opponent-abstraction", "opponent-actions", "forgetful", "forget-dead-money", "batch", "seed", "storage", "checkpoint",
 		"compact", "start", "start-iterations", "force", "no-response", "real", "curve", "unit")
 }
 

@@ -16,6 +16,7 @@ type Actions struct {
 	menus     *menus // nil for every raise
 	opponent  *menus // raises of the opponents of the player that is trained, or nil; see Against
 	forgetful bool
+	deadMoney bool // with forgetful: see DeadMoney
 }
 
 // menus has the menu of every decision: by player, the last for those that are not named, and
@@ -91,9 +92,20 @@ func (a Actions) Forgetful() Actions {
 	return a
 }
 
+// DeadMoney returns a forgetful abstraction with the same raises that also forgets which of the folded players put in
+// how much. It keeps how many quarters of the other players' chips they are together. A round then has one segment for
+// all of these, in which the pot is that of the first one, and a trainer has to correct what the folded players lose.
+func (a Actions) DeadMoney() Actions {
+	a.forgetful, a.deadMoney = true, true
+	return a
+}
+
+// IsDeadMoney reports whether the abstraction forgets who put in the chips of folded players.
+func (a Actions) IsDeadMoney() bool { return a.deadMoney }
+
 // Remembering returns an abstraction with the same raises that forgets nothing.
 func (a Actions) Remembering() Actions {
-	a.forgetful = false
+	a.forgetful, a.deadMoney = false, false
 	return a
 }
 
@@ -128,6 +140,11 @@ func (a Actions) legal(s *acpc.State, in trees) iter.Seq[acpc.Action] {
 		}
 		if a.opponent != nil && in&^own != 0 {
 			sizes = a.opponent.appendSizes(sizes, s)
+		}
+		if a.deadMoney && s.Round() > 0 {
+			for i, size := range sizes {
+				sizes[i] = max(rung(s.Game(), size, high), low)
+			}
 		}
 		slices.Sort(sizes)
 		for _, size := range slices.Compact(sizes) {
@@ -250,4 +267,17 @@ func raiseSize(s *acpc.State, fraction float64) int32 {
 // potFraction is the inverse of raiseSize.
 func potFraction(s *acpc.State, size int32) float64 {
 	return float64(size-s.MaxSpent()) / max(pot(s), 1)
+}
+
+// rung returns the nearest of few sizes, each half as large again as the one before, from the largest blind on, or the
+// highest one.
+func rung(g *acpc.Game, size, high int32) int32 {
+	x := float64(max(1, g.MaxBlind()))
+	for x*1.25 < float64(size) {
+		x *= 1.5
+	}
+	if x*1.25 > float64(high) {
+		return high
+	}
+	return int32(math.Round(x))
 }

@@ -45,12 +45,44 @@ type Entrance struct {
 	standing acpc.Standing
 	raiser   int   // -1 if nobody did
 	in       trees // on which the raises to come depend
+	live     live  // instead of the standing, where dead money is forgotten
+}
+
+// live has what the players who have not folded have put in, -1 for the others, and the chips of these in quarters of
+// that, rounded down.
+type live struct {
+	spent    [acpc.MaxPlayers]int32
+	quarters int64
 }
 
 // Entrance returns the entrance of a round that begins after depth actions. Where nobody
 // can act any more, several rounds begin with one state.
 func (l *Line) Entrance(depth, round int) Entrance {
-	e := Entrance{round, l.states[depth].Standing(), -1, l.in[depth]}
+	e := l.within(depth, round)
+	if l.actions.deadMoney {
+		e.standing, e.live = acpc.Standing{}, liveOf(&l.states[depth])
+	}
+	return e
+}
+
+func liveOf(s *acpc.State) (l live) {
+	alive, dead := int64(0), int64(0)
+	for p := range s.Game().NumPlayers {
+		if s.Folded(p) {
+			l.spent[p] = -1
+			dead += int64(s.Spent(p))
+			continue
+		}
+		l.spent[p] = s.Spent(p)
+		alive += int64(s.Spent(p))
+	}
+	l.quarters = 4 * dead / alive
+	return l
+}
+
+// within returns the entrance of the round with all of the standing, also for a point within the round.
+func (l *Line) within(depth, round int) Entrance {
+	e := Entrance{round: round, standing: l.states[depth].Standing(), raiser: -1, in: l.in[depth]}
 	for i := depth - 1; i >= 0 && l.states[i].Round() == l.states[depth-1].Round(); i-- {
 		if l.states[i].MaxSpent() < l.states[i+1].MaxSpent() {
 			e.raiser = l.states[i].Actor()

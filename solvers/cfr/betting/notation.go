@@ -16,6 +16,8 @@ const (
 	everyRaise = "all"
 	// forgetfulPart is the last part of a forgetful abstraction.
 	forgetfulPart = "forgetful"
+	// deadMoneyPart is that of one that also forgets who put in dead money.
+	deadMoneyPart = "forgetful, dead money"
 	noRaise       = "-" // a menu without raises
 	minRaise      = "min"
 	allInRaise    = "a"
@@ -79,12 +81,18 @@ func (a *Actions) set(players, rounds uint, s schedule) {
 // or is -, no raise. Raises below the smallest legal one become that, those above the stack
 // become all-in. A menu may name f and c, fold and call, which are always included. One of
 // letters only needs no commas, as in fcpa. A last part "forgetful" makes the abstraction
-// forgetful, see [Actions.Forgetful].
+// forgetful, see [Actions.Forgetful], and
+// "forgetful, dead money" as in [Actions.DeadMoney].
 func ParseActions(text string) (Actions, error) {
 	var a Actions
 	parts := strings.Split(text, ";")
-	if last := len(parts) - 1; last > 0 && strings.TrimSpace(parts[last]) == forgetfulPart {
-		a.forgetful, parts = true, parts[:last]
+	if last := len(parts) - 1; last > 0 {
+		switch strings.TrimSpace(parts[last]) {
+		case forgetfulPart:
+			a.forgetful, parts = true, parts[:last]
+		case deadMoneyPart:
+			a.forgetful, a.deadMoney, parts = true, true, parts[:last]
+		}
 	}
 	if len(parts) == 1 && parts[0] == everyRaise {
 		return a, nil
@@ -307,6 +315,8 @@ func (a Actions) String() string {
 		own, opponent := a, Actions{menus: a.opponent}
 		own.opponent = nil
 		return own.String() + against + opponent.String()
+	case a.deadMoney:
+		return a.Remembering().String() + "; " + deadMoneyPart
 	case a.forgetful:
 		return a.Remembering().String() + "; " + forgetfulPart
 	case a.All():
@@ -372,7 +382,7 @@ func (a Actions) Meta() string {
 
 // AbstractGame says which game an exploitability is of, for a text of [Actions.Meta]: "" if all raises are in it.
 func AbstractGame(meta string) string {
-	meta = strings.TrimSuffix(meta, "; forgetful") // a best response forgets nothing
+	meta = strings.TrimSuffix(strings.TrimSuffix(meta, "; "+forgetfulPart), "; "+deadMoneyPart) // a best response forgets nothing
 	if meta == "" || meta == "all" {
 		return ""
 	}

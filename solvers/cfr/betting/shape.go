@@ -114,7 +114,7 @@ func (c *counter) count(depth, round int) subtree {
 	}
 	root := Entrance{standing: state.Standing(), in: c.line.in[depth]}
 	if c.actions.forgetful {
-		root = c.line.Entrance(depth, round)
+		root = c.line.within(depth, round)
 	}
 	if known, ok := c.known[root]; ok {
 		return c.subtrees[known]

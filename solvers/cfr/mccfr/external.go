@@ -24,6 +24,9 @@ func (e *external) run() {
 // proportion to that player's own reach alone.
 func (e *external) visit(i int32, weight float32, stack []float32) float32 {
 	if i < 0 {
+		if m := e.Merged(i); m != nil {
+			return e.visit(m.Node, weight, stack) + m.More[e.player]
+		}
 		return e.Terminals.Value(^i, e.player, e.deal.Best)
 	}
 	n := &e.Nodes[i]

@@ -105,6 +105,9 @@ type valuation struct {
 // largest regret.
 func (v *valuation) visit(i int32, stack []float32) float64 {
 	if i < 0 {
+		if m := v.Merged(i); m != nil {
+			return v.visit(m.Node, stack) + float64(m.More[v.player])
+		}
 		return float64(v.Terminals.Value(^i, v.player, v.deal.Best))
 	}
 	n := &v.Nodes[i]

@@ -10,6 +10,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/policy"
 )
@@ -85,6 +86,8 @@ func (s Spec) check() error {
 		return refuse(FieldAlgorithm, why, "one of "+strings.Join(sampling, ", "))
 	case s.Actions.IsForgetful() && a.method == nil:
 		return refuse(FieldAlgorithm, "does not train strategies that forget betting", "external or another sampling")
+	case s.Actions.IsDeadMoney() && a.method.Sampling != mccfr.External:
+		return refuse(FieldAlgorithm, "does not train strategies that forget dead money", "a variant of external")
 	case s.Opponent != "" && !a.isPublicChance():
 		return refuse(FieldOpponent, "has one card abstraction for both players", publicChance)
 	case s.Actions.HasOpponent() && !a.isPublicChance():
@@ -187,6 +190,7 @@ type Description struct {
 	Cards     string // see [policy.GameSpec]
 	Actions   string // see [Actions]
 	Forgetful bool   // forget how the betting of earlier rounds went
+	DeadMoney bool   // be forgetful, and forget who put in the chips of folded players
 	// OpponentCards and OpponentActions are those of the opponent against which a player learns;
 	// "" are the player's own.
 	OpponentCards, OpponentActions string
@@ -209,7 +213,10 @@ func (d Description) Spec(g *acpc.Game) (s Spec, err error) {
 			return s, &Error{FieldOpponentActions, err}
 		}
 	}
-	if d.Forgetful {
+	switch {
+	case d.DeadMoney:
+		s.Actions = s.Actions.DeadMoney()
+	case d.Forgetful:
 		s.Actions = s.Actions.Forgetful()
 	}
 	if d.Algorithm != "" {

@@ -25,10 +25,11 @@ type Game struct {
 	Entries int
 
 	Nodes      []Node
-	Children   []int32 // node after each action, or ^t for terminal t
+	Children   []int32 // node after each action, ^t for terminal t, or ^(firstMerge+m) for merge m
 	Levels     []int32 // where each level starts, then len(Nodes); level order only
 	Rows       [acpc.MaxRounds][acpc.MaxPlayers]Rows
 	Terminals  Terminals
+	Merges     []Merge
 	Cards      Cards
 	Depth      int // actions of the longest betting sequence
 	MaxActions int // the largest number of actions of a decision
@@ -40,6 +41,25 @@ type Node struct {
 	Actions uint16
 	Round   uint8
 	Actor   uint8
+}
+
+// Merge is a betting sequence that goes on in the round after another one, in which the players who have folded had put
+// in other chips.
+type Merge struct {
+	Node int32
+	// More is what a player has put in more there than here, so that it is added to the value of the node.
+	More [acpc.MaxPlayers]float32
+}
+
+// firstMerge is added to the numbers of merges among the children of decisions.
+const firstMerge = 1 << 30
+
+// Merged returns the merge that a child is, or nil.
+func (g *Game) Merged(child int32) *Merge {
+	if ^child < firstMerge {
+		return nil
+	}
+	return &g.Merges[^child-firstMerge]
 }
 
 // Rows are the entries of a player in a round, one row per bucket.
@@ -119,6 +139,7 @@ type builder struct {
 type subtree struct {
 	item  int32 // index in Game.Children
 	depth int   // actions of the longest betting sequence from there on
+	spent [acpc.MaxPlayers]int32
 }
 
 // visit adds the state at a depth of the line and all that follow it.
@@ -129,11 +150,21 @@ func (b *builder) visit(depth int) subtree {
 	}
 	entrance := b.line.Entrance(depth, s.Round())
 	known, ok := b.entered[entrance]
+	spent := s.Pot().Spent
 	if !ok {
 		known = b.add(depth)
+		known.spent = spent
 		b.entered[entrance] = known
 	}
-	return known
+	if known.spent == spent {
+		return known
+	}
+	m := Merge{Node: known.item}
+	for p := range spent {
+		m.More[p] = float32(known.spent[p] - spent[p])
+	}
+	b.game.Merges = append(b.game.Merges, m)
+	return subtree{item: ^int32(firstMerge + len(b.game.Merges) - 1), depth: known.depth}
 }
 
 // add adds a state that is not there already, and all that follow it.

@@ -25,7 +25,11 @@ func (g *Game) index(shape betting.Shape) (x *policy.Index, decisions []int32) {
 	for i := range tree.Nodes { // parents come before their children
 		switch n := &tree.Nodes[i]; n.Kind {
 		case betting.Deal:
-			decisions[tree.Segments[n.First].First] = decisions[i]
+			first := decisions[i]
+			if m := g.Merged(first); m != nil {
+				first = m.Node
+			}
+			decisions[tree.Segments[n.First].First] = first
 		case betting.Decision:
 			copy(decisions[n.First:], g.ChildrenOf(&g.Nodes[decisions[i]]))
 		}
