@@ -1,28 +1,105 @@
 package configs
 
-import "gamebots/acpc"
+import (
+	"strings"
+
+	"gamebots/acpc"
+)
+
+// AsShipped is how a strategy is made from nothing as the one that comes with the program.
+type AsShipped struct {
+	// Steps are commands without the name of the program. GAME stands for the game and OUT for the file of the
+	// strategy without its extension.
+	Steps []string
+	// Needs says what it needs and how long it takes.
+	Needs string
+}
+
+// asShipped are those of the games that have a strategy in configs/strategies, and of shorter stacks.
+var asShipped = map[string]AsShipped{
+	"holdem-limit-2p": {
+		Steps: []string{
+			"abstract GAME --recipe holdem-3000 -o OUT.buckets",
+			"train GAME --abstraction OUT.buckets --algorithm pcs+(128) --set no-response --iterations 24576 " +
+				"-o OUT.start.strategy",
+			"train GAME --abstraction OUT.buckets --algorithm public-cfr-br " +
+				"--set start=OUT.start.strategy.checkpoint --set no-response --iterations 93182 " +
+				"-o OUT.trained.strategy",
+			"convert OUT.trained.strategy OUT.strategy --bits 4 --force",
+		},
+		Needs: "2 GiB, and 6 GiB of a GPU: 35 minutes on one H200; on two processor cores months",
+	},
+	"holdem-nolimit-2p": {
+		Steps: []string{
+			"abstract GAME --recipe holdem-blueprint -o OUT.buckets",
+			"train GAME --abstraction OUT.buckets --actions blueprint --algorithm pcs+(128) --set no-response " +
+				"--set seed=1 --iterations 79488 -o OUT.trained.strategy",
+			"convert OUT.trained.strategy OUT.strategy --bits 4 --force",
+		},
+		Needs: "2 GiB, and 16 GiB of a GPU: 2 minutes on one H200; on two processor cores days",
+	},
+	"holdem-nolimit-2p-20bb":  shortStacks,
+	"holdem-nolimit-2p-50bb":  shortStacks,
+	"holdem-nolimit-2p-100bb": shortStacks,
+}
+
+// shortStacks makes strategies that do not come with the program.
+var shortStacks = AsShipped{
+	Steps: []string{
+		"train GAME --abstraction quick(200,200,200) --actions blueprint --algorithm linear-external(512) " +
+			"--set no-response --set seed=1 --time 10m -o OUT.trained.strategy",
+		"convert OUT.trained.strategy OUT.strategy --bits 4 --force",
+	},
+	Needs: "0.2 GiB: 10 minutes on two processor cores",
+}
+
+// ShippedRecipe returns how a strategy for a game is made as the one that comes with the program, or by its [Recipe] if
+// there is none for a game of these rules.
+func ShippedRecipe(g *acpc.Game) AsShipped {
+	if a, ok := asShipped[ShippedGame(g)]; ok {
+		return a
+	}
+	return AsShipped{Steps: []string{strings.TrimSpace("train GAME "+Recipe(g)) + " -o OUT.strategy"}}
+}
+
+// Commands returns the arguments of each step, for the name of a game and the file of its strategy.
+func (a AsShipped) Commands(game, file string) (commands [][]string) {
+	names := strings.NewReplacer("GAME", game, "OUT", strings.TrimSuffix(file, strategyExt))
+	for _, step := range a.Steps {
+		words := strings.Fields(step)
+		for i, word := range words {
+			words[i] = names.Replace(word)
+		}
+		commands = append(commands, words)
+	}
+	return commands
+}
 
 // recipes are the flags with which gamebots train makes a strategy of each shipped game, as docs/training.md
 // has them.
 var recipes = map[string]string{
-	"holdem-limit-12":   "--time 10m",
-	"holdem-limit-20":   "--abstraction quick --time 10m",
-	"holdem-limit-2p":   "--abstraction quick --time 10m",
-	"holdem-limit-3p":   "--abstraction quick --set forgetful --set no-response --time 10m",
-	"holdem-limit-flop": "--time 10m",
-	"holdem-nolimit-2p": "--abstraction quick --time 10m",
-	"holdem-nolimit-3p": "--abstraction quick --time 1h",
-	"holdem-nolimit-6p": "--abstraction quick --actions six-max --time 24h",
-	"kuhn":              "--target 1mb",
-	"kuhn-3p":           "--target 1mb",
-	"leduc":             "--target 1mb",
-	"leduc-3p":          "--time 10m",
-	"leduc-nolimit":     "--target 1mb",
-	"reis-a":            "--target 1mb",
-	"reis-b":            "--time 10m",
-	"reis-c":            "--algorithm recursive --time 10m",
-	"reis-d":            "--algorithm recursive --time 10m",
-	"rhode-island":      "--time 10m",
+	"holdem-limit-12":         "--time 10m",
+	"holdem-limit-20":         "--abstraction quick --time 10m",
+	"holdem-limit-2p":         "--abstraction quick --time 10m",
+	"holdem-limit-3p":         "--abstraction quick --set forgetful --set no-response --time 10m",
+	"holdem-limit-flop":       "--time 10m",
+	"holdem-nolimit-2p":       "--abstraction quick --time 10m",
+	"holdem-nolimit-2p-20bb":  "--abstraction quick --actions blueprint --time 10m",
+	"holdem-nolimit-2p-50bb":  "--abstraction quick --actions blueprint --time 10m",
+	"holdem-nolimit-2p-100bb": "--abstraction quick --actions blueprint --time 10m",
+	"holdem-nolimit-3p":       "--abstraction quick --time 1h",
+	"holdem-nolimit-6p": "--abstraction quick --actions six-handed --set forget-dead-money --set no-response " +
+		"--time 1h",
+	"kuhn":          "--target 1mb",
+	"kuhn-3p":       "--target 1mb",
+	"leduc":         "--target 1mb",
+	"leduc-3p":      "--time 10m",
+	"leduc-nolimit": "--target 1mb",
+	"reis-a":        "--target 1mb",
+	"reis-b":        "--time 10m",
+	"reis-c":        "--algorithm recursive --time 10m",
+	"reis-d":        "--algorithm recursive --time 10m",
+	"rhode-island":  "--time 10m",
 }
 
 // Recipe returns the flags with which gamebots train makes a strategy of a game: those of the shipped game with the

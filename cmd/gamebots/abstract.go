@@ -49,7 +49,7 @@ func newAbstract() *cobra.Command {
 		Short: "Group the hands of a poker game into buckets, for training",
 		Args:  cli.Arguments(1, 1),
 		RunE:  func(cmd *cobra.Command, args []string) error { return runAbstract(cmd, args[0], f) },
-	}, "abstract", "RECIPES", strings.Join(configs.Abstractions(), ", "))
+	}, "abstract", "RECIPES", cli.Wrap(strings.Join(configs.Abstractions(), ", ")+".", ""))
 	flags := cmd.Flags()
 	flags.StringVar(&f.recipe, "recipe", "", "shipped recipe, or file with one")
 	flags.StringVar(&f.csv, "csv", "", "take the buckets from this table instead of making them")

@@ -76,15 +76,16 @@ func TestGameByItsRules(t *testing.T) {
 	if name := configs.ShippedGame(g); name != "holdem-limit-2p" {
 		t.Errorf("%s is %q", path, name)
 	}
+	const six = "--abstraction quick --actions six-handed --set forget-dead-money --set no-response --time 1h"
 	for _, test := range []struct {
 		shipped string
 		change  func(*acpc.Game)
 		flags   string
 	}{
 		{"holdem-limit-3p", as, "--abstraction quick --set forgetful --set no-response --time 10m"},
-		{"holdem-nolimit-6p", as, "--abstraction quick --actions six-max --time 24h"},
+		{"holdem-nolimit-6p", as, six},
 		{"holdem-nolimit-6p", func(g *acpc.Game) { g.NumPlayers = 5 },
-			"--abstraction quick --actions six-max --time 24h"},
+			six},
 		{"holdem-limit-3p", func(g *acpc.Game) { g.Blind[0] *= 2 },
 			"--abstraction quick --set forgetful --set no-response --time 10m"},
 		{"leduc", func(g *acpc.Game) { g.NumRanks = 5 }, ""},

@@ -39,6 +39,7 @@ type trainFlags struct {
 	memory                          cli.Bytes
 	device                          cudalib.Choice
 	fresh, force, noResponse        bool
+	asShipped                       bool
 	real, json, compact, dryRun     bool
 	unit                            money.Unit
 }
@@ -103,6 +104,8 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 		"begin again, and replace the strategy and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "only print the size of the game in memory, round by round")
+	flags.BoolVar(&f.asShipped, "as-shipped", false,
+		"make the strategy that comes with the program again, by all of its steps; --dry-run prints them")
 	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
 	flags.BoolVar(&f.real, "real", false,
 		"evaluate by best responses in the game itself strategies that cannot be evaluated otherwise")
@@ -112,8 +115,9 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 			"and of the current strategy and values, in mb")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object, in chips")
 	cli.AddUnit(flags, &f.unit)
-	cli.Settings(cmd, "opponent-abstraction", "opponent-actions", "forgetful", "forget-dead-money", "batch", "seed", "storage", "checkpoint",
-		"compact", "start", "start-iterations", "force", "no-response", "real", "curve", "unit")
+	cli.Settings(cmd, "opponent-abstraction", "opponent-actions", "forgetful", "forget-dead-money", "batch", "seed",
+		"storage", "memory", "checkpoint", "compact", "start", "start-iterations", "force", "no-response", "real",
+		"curve", "unit")
 }
 
 // job returns the training of a game that the flags describe. given reports whether a flag was given.
@@ -168,6 +172,9 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	game, err := configs.Game(name)
 	if err != nil {
 		return err
+	}
+	if f.asShipped {
+		return runAsShipped(cmd, game, name, f)
 	}
 	j, err := f.job(game, cmd.Flags().Changed)
 	if err != nil {

@@ -57,7 +57,7 @@ func Usage(c *cobra.Command) string {
 	}
 	if s := settingsOf(c); s != nil {
 		fmt.Fprintf(&out, "\n\nSettings (--set NAME=VALUE; --set help says what they mean):\n%s",
-			wrap(strings.Join(s.names, ", "), "  "))
+			Wrap(strings.Join(s.names, ", "), "  "))
 	}
 	return out.String()
 }
@@ -78,8 +78,8 @@ func flagUsages(title string, flags *pflag.FlagSet) string {
 	return fmt.Sprintf("\n\n%s:\n%s", title, strings.TrimRight(flags.FlagUsagesWrapped(HelpWidth), "\n"))
 }
 
-// wrap breaks text between words into lines of at most [HelpWidth] columns that begin with indent.
-func wrap(text, indent string) string {
+// Wrap breaks text between words into lines of at most [HelpWidth] columns that begin with indent.
+func Wrap(text, indent string) string {
 	var out strings.Builder
 	column := HelpWidth
 	for word := range strings.FieldsSeq(text) {

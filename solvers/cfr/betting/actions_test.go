@@ -25,7 +25,8 @@ func TestParseActions(t *testing.T) {
 		"all": "all", "fcpa": "fcpa", "f,c,1,a": "fcpa", "a,p,c,f": "fcpa", "fchpa": "fchpa", "f,c,0.5,1,a": "fchpa",
 		"f,c,2,0.75": "f,c,0.75,2", "fca": "fca", "f, c, p": "fcp", "f,c,p,3": "f,c,1,3",
 		"all; forgetful": "all; forgetful", "f,c,1,a;forgetful ": "fcpa; forgetful",
-		"fcpa; flop: a; forgetful": "preflop turn river: 1,a; flop: a; forgetful",
+		"fcpa; forgetful, dead money": "fcpa; forgetful, dead money",
+		"fcpa; flop: a; forgetful":    "preflop turn river: 1,a; flop: a; forgetful",
 	} {
 		a := actions(t, text)
 		if a.String() != want {
@@ -37,7 +38,7 @@ func TestParseActions(t *testing.T) {
 	}
 	for _, text := range []string{"", "fc", "f,c", "cpa", "fpa", "fcpp", "f,c,1,p",
 		"fcx", "f,c,-1", "f,c,0", "f,c,Inf", "f,c,NaN", "ALL", "forgetful", "; forgetful", "fcpa; forgetful; forgetful",
-		"forgetful; fcpa", "fcpa/forgetful"} {
+		"forgetful; fcpa", "fcpa; dead money", "fcpa/forgetful"} {
 		if a, err := ParseActions(text); err == nil {
 			t.Errorf("%q reads as %v", text, a)
 		}

@@ -382,7 +382,8 @@ func (a Actions) Meta() string {
 
 // AbstractGame says which game an exploitability is of, for a text of [Actions.Meta]: "" if all raises are in it.
 func AbstractGame(meta string) string {
-	meta = strings.TrimSuffix(strings.TrimSuffix(meta, "; "+forgetfulPart), "; "+deadMoneyPart) // a best response forgets nothing
+	meta = strings.TrimSuffix(meta, "; "+forgetfulPart) // a best response forgets nothing
+	meta = strings.TrimSuffix(meta, "; "+deadMoneyPart)
 	if meta == "" || meta == "all" {
 		return ""
 	}

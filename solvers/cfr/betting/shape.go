@@ -131,7 +131,8 @@ func (c *counter) count(depth, round int) subtree {
 			return s
 		}
 	}
-	if len(c.known) < maxKnown {
+	// Where dead money is forgotten, few standings come again before the round is entered from elsewhere.
+	if len(c.known) < maxKnown && !c.actions.deadMoney {
 		c.known[root] = int32(len(c.subtrees))
 		c.subtrees = append(c.subtrees, s)
 	}
