@@ -370,7 +370,7 @@ var layers = []layer{
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/policy/browse",
 	}, rules...)},
 	{"bots/spots", append([]string{
-		"gamebots/solvers/resolve/spot",
+		"gamebots/bots/grid/jobs", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/resolve/spot",
 	}, rules...)},
 	{"bots/sites", append([]string{
 		"gamebots/acpc/history", "gamebots/acpc/money", "gamebots/configs", "gamebots/internal/atomicfile",
@@ -474,6 +474,7 @@ var layers = []layer{
 		"gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
 		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/bestresponse/ondevice",
 		"gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",
+		"gamebots/solvers/cfr", "gamebots/solvers/resolve/spot/ondevice",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels", "gamebots/solvers/nmcs",
 		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/nmcs/snake/records",
 	}},

@@ -1,4 +1,5 @@
 // Package spots is for people who study solved spots of no-limit hold'em.
 //
-// [Walk] leads a person through a solution from point to point.
+// [Walk] leads a person through a solution from point to point. [ReadBoards] reads boards on which a spot is to be
+// solved, and [Flops] returns some that stand for all flops; a [Table] prints what was found on them.
 package spots

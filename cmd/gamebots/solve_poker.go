@@ -13,6 +13,7 @@ import (
 
 	"gamebots/acpc/ranges"
 	"gamebots/bots/registry"
+	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -37,6 +38,8 @@ type spotFlags struct {
 	at         []string
 	save       string
 	checkpoint string
+	flops      string
+	grid       gridflags.Flags
 	force      bool
 	threads    int
 	device     cudalib.Choice
@@ -91,6 +94,9 @@ func newSolvePoker() *cobra.Command {
 	flags.StringVar(&f.checkpoint, "checkpoint", "",
 		"with --save: also save FILE.checkpoint, from which solving goes on, as often as `START,MULT,ADD` says "+
 			"or each time after an interval")
+	flags.StringVar(&f.flops, "flops", "",
+		"solve many boards, those of this `FILE` with their weights, or so many flops of all, spread evenly")
+	f.grid.Add(flags)
 	cli.AddForce(flags, &f.force)
 	cli.AddThreads(flags, &f.threads, "threads; the result is the same")
 	cli.AddDevice(flags, &f.device, "where to solve: auto, cpu, cuda or cuda:N; the result is the same")
@@ -102,7 +108,7 @@ func newSolvePoker() *cobra.Command {
 	flags.Var(&f.color, "color", "colours: auto, always or never")
 	cli.Settings(cmd, "donks", "raise-cap", "add-all-in", "force-all-in", "merge", "rake", "rake-cap", "algorithm",
 		"iterations", "bits", "threads", "memory", "table", "svg", "color", "checkpoint", "force",
-		"device", "lock", "json")
+		"device", "lock", "json", "nats", "nats-listen", "nats-keys", "nats-token", "nats-ca", "nats-own")
 	return cmd
 }
 
@@ -132,7 +138,7 @@ func (f *spotFlags) check(given func(flag string) bool) error {
 		return usererr.Usagef("--svg: %q is not an .svg file", f.svg)
 	case f.svg != "" && len(f.at) > 1:
 		return usererr.Usagef("--svg draws one point, not %d", len(f.at))
-	case !given("spot") && !given("board"):
+	case !given("spot") && !given("board") && f.flops == "":
 		return usererr.WithHint(usererr.Usagef("--board or --spot is needed"),
 			"--board 'Qs Jh 2h' --pot 180 --stack 910 is a flop, --spot river-bluffs a shipped spot")
 	}
@@ -148,6 +154,12 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	}
 	if len(f.at) == 0 {
 		f.at = []string{""}
+	}
+	if f.flops != "" {
+		return f.solveBoards(cmd)
+	}
+	if f.grid.NATS != "" {
+		return usererr.Usagef("--nats has no effect without --flops")
 	}
 	settings, saved, found, err := f.loadSaved(overrides(cmd.Flags()))
 	if err != nil {

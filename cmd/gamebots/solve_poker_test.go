@@ -73,6 +73,10 @@ func runLine(t *testing.T, line string) (stdout, stderr string, code int) {
 func TestSaveSpot(t *testing.T) {
 	t.Chdir(t.TempDir())
 	turn := "solve poker --board Qs7h2h5c --pot 100 --stack 300 --range-oop QQ,AhJh,KsTs --range-ip 77,AQ --bets 50,a "
+	many := strings.Replace(turn, "--board Qs7h2h5c", "--target 2", 1)
+	if err := os.WriteFile("boards.txt", []byte("Qs7h2h5c 2\nQs7h2h5d\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		line string
 		code int
@@ -95,6 +99,16 @@ func TestSaveSpot(t *testing.T) {
 		{"solve poker --spot a.spot --target 0.2 --save a.spot", cli.ExitDone, `"message":"going on"`},
 		{"solve poker --spot a.spot --pot 7", cli.ExitUsage, "--pot cannot change the saved spot a.spot"},
 		{"solve poker --spot a.spot --target 0.1 --force", cli.ExitDone, "solved from the start"},
+		{many + "--flops 1 --csv --bets= --raises=", cli.ExitDone, "mean,,22100.0000"},
+		{many + "--flops boards.txt --save boards --json --at x", cli.ExitDone, `{"board":"Qs7h2h5c","weight":2,`},
+		{many + "--flops boards.txt --save boards", cli.ExitDone, "Qs7h2h5c                     2.0000"},
+		{many + "--flops boards.txt --save boards --bets 50", cli.ExitFailed, "boards/Qs7h2h5c.spot has another spot"},
+		{many + "--flops 0", cli.ExitUsage, "0 is not from 1 to 1755 flops"},
+		{many + "--flops none.txt", cli.ExitFailed, "a board a line, a number or all"},
+		{many + "--flops 2 --board Qs7h2h", cli.ExitUsage, "--board cannot be combined with --flops"},
+		{many + "--flops 2 --set nats=a --save b", cli.ExitUsage, "written by this machine only"},
+		{turn + "--set nats=a", cli.ExitUsage, "--nats has no effect without --flops"},
+		{"show boards/Qs7h2h5d.spot --at x", cli.ExitDone, "Qs 7h 2h 5d, x, pot 100"},
 		{"check a.spot", cli.ExitDone, "spot of no-limit hold'em"},
 		{"evaluate a.spot", cli.ExitFailed, "gamebots show"},
 	} {

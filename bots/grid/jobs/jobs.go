@@ -3,8 +3,11 @@ package jobs
 import (
 	"crypto/rand"
 	"encoding/json"
+	"runtime"
+	"sync"
 
 	"gamebots/bots/grid"
+	"gamebots/cudalib"
 )
 
 // NewRun returns a name for a run that will not be resumed.
@@ -20,6 +23,12 @@ func mustMarshal(spec any) []byte {
 	return text
 }
 
+// anyDevice opens a GPU if there is one.
+func anyDevice() (*cudalib.Device, error) {
+	d, _, err := cudalib.Choice{}.Open()
+	return d, err
+}
+
 // Kinds returns the functions of all kinds of jobs in this package.
 func Kinds() grid.Kinds {
 	return grid.Kinds{
@@ -30,5 +39,6 @@ func Kinds() grid.Kinds {
 		LBRKind:       LBRJob(),
 		SnakeRunsKind: SnakeRunsJob,
 		SnakeBeamKind: SnakeBeamJob,
+		BoardKind:     BoardJob(sync.OnceValues(anyDevice), runtime.NumCPU(), nil),
 	}
 }

@@ -21,13 +21,13 @@ func (s *Solver) SavedBytes() int64 { return 4 * int64(newPoints(s.table, s.spot
 
 // meta describes the solution, whose exploitability in chips is known.
 func (s *Solver) meta(exploitability *float64) (strategy.Meta, error) {
-	text, err := s.spot.text()
+	text, err := s.spot.MarshalText()
 	params := map[string]float64{"bits": 32}
 	if s.quantized {
 		params["bits"] = 16
 	}
 	return strategy.Meta{
-		Game: savedGame, GameText: text, Algorithm: s.algorithm.Name, Params: params,
+		Game: savedGame, GameText: string(text), Algorithm: s.algorithm.Name, Params: params,
 		Iterations: s.iterations, Exploitability: exploitability,
 	}, err
 }

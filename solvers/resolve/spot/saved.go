@@ -71,8 +71,8 @@ func newSaved(f *strategy.File, threads int) (*Solution, error) {
 		return nil, fmt.Errorf("%w: it is a strategy for %s, not a spot", strategy.ErrForeign, m.Game)
 	}
 	corrupt := func(err error) error { return fmt.Errorf("%w: %w", strategy.ErrCorrupt, err) }
-	s, err := parseText(m.GameText)
-	if err != nil {
+	s := new(Spot)
+	if err := s.UnmarshalText([]byte(m.GameText)); err != nil {
 		return nil, corrupt(err)
 	}
 	// A node has numbers in the file, but for the roots of streets.

@@ -1,6 +1,7 @@
 package spot
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
@@ -219,15 +220,15 @@ func FuzzOpenSaved(f *testing.F) {
 func TestText(t *testing.T) {
 	s := savedSpots(t)["flop"]
 	s.Locks = []Lock{{Line: "x", Hands: nil}}
-	text, err := s.text()
+	text, err := s.MarshalText()
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := parseText(text)
-	if err != nil {
+	again := new(Spot)
+	if err := again.UnmarshalText(text); err != nil {
 		t.Fatal(err)
 	}
-	if second, err := again.text(); err != nil || second != text || !json.Valid([]byte(text)) {
+	if second, err := again.MarshalText(); err != nil || !bytes.Equal(second, text) || !json.Valid(text) {
 		t.Errorf("%s\n%s: %v", text, second, err)
 	}
 }

@@ -27,10 +27,11 @@ type lockText struct {
 	Hands map[string]map[string]float64 `json:"hands"`
 }
 
-// text returns the spot as text. One with an offer, lines or leaves, which are for solving at the table, has none.
-func (s *Spot) text() (string, error) {
+// MarshalText returns the spot as a JSON object. One with an offer, lines or leaves, which are for solving at the
+// table, has none.
+func (s *Spot) MarshalText() ([]byte, error) {
 	if s.Offer != nil || s.Leaves != nil || s.Lines != nil {
-		return "", fmt.Errorf("a file of a spot with an offer, lines or leaves: %w", errors.ErrUnsupported)
+		return nil, fmt.Errorf("a file of a spot with an offer, lines or leaves: %w", errors.ErrUnsupported)
 	}
 	t := spotText{Pot: s.Pot, Stack: s.Stack, Menu: s.Menu, MinBet: s.MinBet, Rake: s.Rake}
 	for _, c := range s.Board {
@@ -46,23 +47,22 @@ func (s *Spot) text() (string, error) {
 		}
 		t.Locks = append(t.Locks, lockText{l.Line, hands})
 	}
-	text, err := json.Marshal(t)
-	return string(text), err
+	return json.Marshal(t)
 }
 
-// parseText reads the text of a spot.
-func parseText(text string) (s *Spot, err error) {
+// UnmarshalText reads the text of a spot.
+func (s *Spot) UnmarshalText(text []byte) (err error) {
 	var t spotText
-	if err = json.Unmarshal([]byte(text), &t); err != nil {
-		return nil, err
+	if err = json.Unmarshal(text, &t); err != nil {
+		return err
 	}
-	s = &Spot{Pot: t.Pot, Stack: t.Stack, Menu: t.Menu, MinBet: t.MinBet, Rake: t.Rake}
+	*s = Spot{Pot: t.Pot, Stack: t.Stack, Menu: t.Menu, MinBet: t.MinBet, Rake: t.Rake}
 	if s.Board, err = ParseBoard(t.Board); err != nil {
-		return nil, err
+		return err
 	}
 	for p, r := range t.Ranges {
 		if s.Ranges[p], err = ranges.Parse(r); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, l := range t.Locks {
@@ -70,11 +70,11 @@ func parseText(text string) (s *Spot, err error) {
 		for text, probabilities := range l.Hands {
 			hole, err := card.ParseSet(text)
 			if err != nil || hole.Len() != 2 {
-				return nil, fmt.Errorf("lock: %q is not two cards", text)
+				return fmt.Errorf("lock: %q is not two cards", text)
 			}
 			lock.Hands[hole] = probabilities
 		}
 		s.Locks = append(s.Locks, lock)
 	}
-	return s, s.Check()
+	return s.Check()
 }

@@ -2,6 +2,7 @@ package ondevice
 
 import (
 	"errors"
+	"sync"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/spotgpu"
@@ -12,12 +13,28 @@ import (
 )
 
 // Of returns how package spot uses a device: without one, by nil, not at all.
-func Of(d *cudalib.Device) spot.Device {
+func Of(d *cudalib.Device) spot.Device { return InTurns(d, nothing{}) }
+
+// nothing is no lock.
+type nothing struct{}
+
+func (nothing) Lock()   {}
+func (nothing) Unlock() {}
+
+// InTurns is Of for solvers that take turns on a device: each holds the lock from the time when it takes memory there
+// until it is closed.
+func InTurns(d *cudalib.Device, turn sync.Locker) spot.Device {
 	if d == nil {
 		return nil
 	}
-	return func(s *layout.Start) (layout.Passes, error) {
+	return func(s *layout.Start) (p layout.Passes, err error) {
 		game := gameOf(s)
+		turn.Lock()
+		defer func() {
+			if err != nil {
+				turn.Unlock()
+			}
+		}()
 		if need := game.Bytes(); s.Memory > 0 && need > s.Memory {
 			return nil, memoryError{memory.Enough("the spot on a GPU", need, s.Memory)}
 		}
@@ -28,7 +45,7 @@ func Of(d *cudalib.Device) spot.Device {
 		if err != nil {
 			return nil, err
 		}
-		return passes{gpu, s.Layout}, nil
+		return passes{gpu, s.Layout, turn}, nil
 	}
 }
 
@@ -43,6 +60,13 @@ func (e memoryError) Unwrap() error { return e.error }
 type passes struct {
 	*spotgpu.Solver
 	layout *layout.Layout
+	turn   sync.Locker
+}
+
+// Close implements layout.Passes.
+func (p passes) Close() error {
+	defer p.turn.Unlock()
+	return p.Solver.Close()
 }
 
 // purposes are those of package spotgpu.

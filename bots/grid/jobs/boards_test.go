@@ -1,0 +1,60 @@
+package jobs
+
+import (
+	"errors"
+	"testing"
+
+	"gamebots/acpc/ranges"
+	"gamebots/bots/grid"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/resolve/spot"
+)
+
+// Boards are solved on a grid as they are alone, and come in their order.
+func TestSolveBoards(t *testing.T) {
+	s := &spot.Spot{Pot: 100, Stack: 300}
+	s.Board, _ = spot.ParseBoard("Qs7h2h5c5d")
+	s.Ranges[0], _ = ranges.Parse("QQ,AhJh,KsTs")
+	s.Ranges[1], _ = ranges.Parse("77,AQ")
+	s.Menu.Bets, _ = spot.ParseBets("50,a", false)
+	all := &Boards{Spot: s, Algorithm: "dcfr", Iterations: 30, Lines: []string{"", "x"}}
+	boards := []string{"Qs7h2h5c5d", "Qs7h2h5c5h", "Qs7h2h5cAd"}
+	var got []*BoardResult
+	g := &grid.Local{Kinds: Kinds(), Threads: 2}
+	err := SolveBoards(t.Context(), g, all, boards, func(i int, r *BoardResult) error {
+		if i != len(got) {
+			t.Errorf("board %d comes after %d", i, len(got))
+		}
+		got = append(got, r)
+		return nil
+	})
+	if err != nil || len(got) != 3 {
+		t.Fatalf("%d results: %v", len(got), err)
+	}
+	for i, board := range boards {
+		alone := *s
+		alone.Board, _ = spot.ParseBoard(board)
+		solver, err := spot.New(&alone, spot.Options{Algorithm: cfr.Algorithms[0], Threads: 1, Memory: 1 << 24})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := solver.Solve(t.Context(), spot.Limits{Iterations: 30}, func(float64) {})
+		n, err := solver.Solution().At("x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := got[i]
+		if r.Board != board || r.Exploitability != x || r.Iterations != 30 || len(r.Points) != 2 ||
+			r.Points[1].Values[0] != n.Summary(0).Value || r.Points[1].Frequencies[1] != n.Summary(1).Probabilities[1] {
+			t.Errorf("%s: %+v, exploitability alone %g", board, r, x)
+		}
+	}
+	for _, bad := range []*Boards{
+		{Spot: s, Algorithm: "none", Iterations: 1}, {Spot: s, Algorithm: "dcfr", Iterations: 1, Lines: []string{"b7"}},
+	} {
+		err := SolveBoards(t.Context(), g, bad, boards[:1], func(int, *BoardResult) error { return nil })
+		if failed := (*grid.FailedJobsError)(nil); !errors.As(err, &failed) {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+}
