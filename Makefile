@@ -8,7 +8,7 @@ ARGS ?=
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build run format check test test-slow axe race fuzz lint bench ptx ptx-check notices release gpu-test gpu-bench
+.PHONY: help build run format check test test-slow axe race fuzz lint systems wine bench ptx ptx-check notices release gpu-test gpu-bench
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-10s %s\n", $$1, $$2 }'
@@ -68,6 +68,14 @@ lint: format ## check format, vet, staticcheck, dropped errors and that the modu
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
 		cp tools.mod "$$folder/go.mod" && cp tools.sum "$$folder/go.sum" && \
 		echo "go mod tidy -diff # tools.mod" && cd "$$folder" && go mod tidy -diff
+
+systems: ## vet all packages for every system of a release
+	@set -e; for system in $(RELEASES); do echo "go vet ./... # $$system"; \
+		GOOS=$${system%/*} GOARCH=$${system#*/} go vet ./...; done
+
+wine: export GOOS = windows
+wine: ## run the tests of rules, protocols and solvers for Windows (needs wine64 and gcc-mingw-w64-x86-64)
+	go test -exec "$$PWD/.ci/wine" ./acpc/... ./solvers/...
 
 bench: ## print every figure of the docs as JSON lines (gamebench)
 	@go build -o build/ ./cmd/gamebots ./cmd/gamebench && for name in $$(build/gamebench | cut -d ' ' -f 1); do \

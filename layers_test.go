@@ -99,7 +99,8 @@ var layers = []layer{
 	}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
-	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},
+	{"cudalib/internal/dl", []string{"github.com/ebitengine/purego", "golang.org/x/sys/windows"}},
+	{"cudalib/driver", []string{"gamebots/cudalib/internal/dl"}},
 	{"cudalib/internal/kernels", nil},
 	{"cudalib/internal/launch", []string{"gamebots/cudalib/driver"}},
 	{"cudalib/segments", nil},
@@ -124,9 +125,8 @@ var layers = []layer{
 	{"cudalib/snakegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/probe", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/cudatest", []string{
-		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/kernels",
-		"gamebots/internal/parallel",
-		"github.com/ebitengine/purego",
+		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/dl",
+		"gamebots/cudalib/internal/kernels", "gamebots/internal/parallel",
 	}}, // for tests
 	{"cudalib", []string{"gamebots/cudalib/driver"}},
 

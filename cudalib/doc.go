@@ -5,6 +5,7 @@
 // returns a [Device], or none where the work is for the CPU:
 //
 //	driver       the binding of NVIDIA's driver: memory, streams, kernels
+//	dl           shared libraries, by system
 //	launch       a launcher, which the packages of kernels share
 //	cfrgpu       vector-form CFR            mccfrgpu     Monte-Carlo CFR
 //	pcsgpu       public chance sampling     cfrbrgpu     CFR-BR

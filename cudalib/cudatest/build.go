@@ -19,6 +19,7 @@ import (
 	"sync"
 	"testing"
 
+	"gamebots/cudalib/internal/dl"
 	"gamebots/cudalib/internal/kernels"
 	"gamebots/internal/parallel"
 )
@@ -26,20 +27,50 @@ import (
 //go:embed src
 var sources embed.FS
 
-// compiler returns a C++ compiler that knows C++20, and what it says of its version. Both are empty where there is
-// none.
-var compiler = sync.OnceValues(func() (cxx, version string) {
-	for _, name := range []string{os.Getenv("CXX"), "g++-12", "g++"} {
+// A toolchain is a C++ compiler that knows C++20, and what it says of its version. Both are empty where there is none.
+type toolchain struct{ cxx, version string }
+
+// host compiles for this system, windows for the other one that the driver is opened on.
+var (
+	host  = sync.OnceValue(func() toolchain { return findToolchain(os.Getenv("CXX"), "g++-12", "g++") })
+	mingw = sync.OnceValue(func() toolchain { return findToolchain("x86_64-w64-mingw32-g++-posix") })
+)
+
+// findToolchain returns the first of some compilers that is there.
+func findToolchain(names ...string) toolchain {
+	for _, name := range names {
 		if cxx, err := exec.LookPath(name); err == nil {
 			version, _ := exec.Command(cxx, "--version").Output()
-			return cxx, string(version)
+			return toolchain{cxx, string(version)}
 		}
 	}
-	return "", ""
-})
+	return toolchain{}
+}
+
+// library writes a fake driver to a folder of the test.
+func library(t testing.TB, folder fs.FS) (file string) {
+	t.Helper()
+	// Without unique symbols and with hidden ones, two fakes in one process
+	// share nothing.
+	return binary{host(), "fake.cpp", folder}.write(t, dl.Driver, "-fPIC", "-shared",
+		"-fvisibility=hidden", "-fno-gnu-unique")
+}
+
+// WindowsLibrary writes a fake driver for Windows to a folder of the test, for tests that run there.
+func WindowsLibrary(t testing.TB, folder fs.FS) (file string) {
+	t.Helper()
+	return binary{mingw(), "fake.cpp", folder}.write(t, "nvcuda.dll", "-shared", "-static")
+}
+
+// replayer writes the program that does recorded launches again under ThreadSanitizer.
+func replayer(t testing.TB, folder fs.FS) (file string) {
+	t.Helper()
+	return binary{host(), "replay.cpp", folder}.write(t, "replay", "-g1", "-fsanitize=thread")
+}
 
 // A binary is made of one of our own sources and the kernels of a folder.
 type binary struct {
+	toolchain
 	source string
 	folder fs.FS
 }
@@ -47,8 +78,9 @@ type binary struct {
 // write compiles and links a binary, unless it is in the cache, and writes it to a file of the test.
 func (b binary) write(t testing.TB, name string, flags ...string) (file string) {
 	t.Helper()
-	if cxx, _ := compiler(); cxx == "" {
-		t.Skip("no C++ compiler for the fake driver: install g++-12, or set CXX")
+	if b.cxx == "" {
+		t.Skip("no C++ compiler for the fake driver: install g++-12, or set CXX; " +
+			"for Windows, install g++-mingw-w64-x86-64-posix")
 	}
 	files, err := b.files()
 	if err != nil {
@@ -60,9 +92,9 @@ func (b binary) write(t testing.TB, name string, flags ...string) (file string) 
 	units := unitsOf(files, b.source, "host.cpp")
 	keys := map[string]string{} // keys of the objects, which are not needed where the result is known
 	for i, u := range units {
-		keys[objectName(i)] = cacheKey(append(args, u.source), u.files)
+		keys[objectName(i)] = b.cacheKey(append(args, u.source), u.files)
 	}
-	code, err := cached(cacheKey(args, keys), func() ([]byte, error) { return link(args, units, keys) })
+	code, err := cached(b.cacheKey(args, keys), func() ([]byte, error) { return b.link(args, units, keys) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,11 +108,11 @@ func (b binary) write(t testing.TB, name string, flags ...string) (file string) 
 func objectName(unit int) string { return fmt.Sprintf("%d.o", unit) }
 
 // link compiles the units of a binary, but for those whose keys are in the cache, and links them.
-func link(args []string, units []unit, keys map[string]string) ([]byte, error) {
+func (c toolchain) link(args []string, units []unit, keys map[string]string) ([]byte, error) {
 	objects := make([][]byte, len(units))
 	err := parallel.Try(runtime.NumCPU(), len(units), func(i int) (err error) {
 		objects[i], err = cached(keys[objectName(i)], func() ([]byte, error) {
-			return compile(append(slices.Clone(args), "-c", units[i].source), units[i].files)
+			return c.compile(append(slices.Clone(args), "-c", units[i].source), units[i].files)
 		})
 		return err
 	})
@@ -91,7 +123,7 @@ func link(args []string, units []unit, keys map[string]string) ([]byte, error) {
 	for i, object := range objects {
 		linked[objectName(i)] = string(object)
 	}
-	return compile(slices.Concat(args, slices.Sorted(maps.Keys(linked))), linked)
+	return c.compile(slices.Concat(args, slices.Sorted(maps.Keys(linked))), linked)
 }
 
 // files returns our own sources and the kernels, by name.
@@ -158,7 +190,7 @@ func unitsOf(files map[string]string, sources ...string) (units []unit) {
 }
 
 // compile returns what the compiler makes of files.
-func compile(args []string, files map[string]string) ([]byte, error) {
+func (c toolchain) compile(args []string, files map[string]string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "cudatest")
 	if err != nil {
 		return nil, err
@@ -171,13 +203,12 @@ func compile(args []string, files map[string]string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	cxx, _ := compiler()
-	cmd := exec.Command(cxx, append(args, "-o", "compiled")...)
+	cmd := exec.Command(c.cxx, append(args, "-o", "compiled.out")...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%v: %w\n%s", cmd.Args, err, out)
 	}
-	return os.ReadFile(filepath.Join(dir, "compiled"))
+	return os.ReadFile(filepath.Join(dir, "compiled.out")) // without a suffix, GCC for Windows would add one
 }
 
 var kernel = regexp.MustCompile(`(?m)^__global__ (?:LAUNCH_BOUNDS\([^)]*\) )?void (\w+)\(`)

@@ -16,12 +16,12 @@ func TestChangeCompilesItsFamily(t *testing.T) {
 		"nim/nim.cu":     {Data: []byte("__global__ void nim(u32 x) {}\n")},
 	}
 	keys := func() (all []string) {
-		files, err := binary{"fake.cpp", folder}.files()
+		files, err := binary{source: "fake.cpp", folder: folder}.files()
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, u := range unitsOf(files, "fake.cpp", "host.cpp") {
-			all = append(all, cacheKey([]string{u.source}, u.files))
+			all = append(all, host().cacheKey([]string{u.source}, u.files))
 		}
 		return all
 	}

@@ -23,10 +23,9 @@ import (
 const kept = 7 * 24 * time.Hour
 
 // cacheKey is the name of all that the result of the compiler depends on.
-func cacheKey(args []string, files map[string]string) string {
+func (c toolchain) cacheKey(args []string, files map[string]string) string {
 	h := sha256.New()
-	cxx, version := compiler()
-	fmt.Fprintf(h, "%q %q %q\n", cxx, version, args)
+	fmt.Fprintf(h, "%q %q %q\n", c.cxx, c.version, args)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(h, "%q %d\n%s", name, len(files[name]), files[name])
 	}

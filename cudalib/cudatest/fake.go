@@ -1,4 +1,4 @@
-//go:build linux
+//go:build linux || windows
 
 package cudatest
 
@@ -15,9 +15,12 @@ import (
 	"unsafe"
 
 	"gamebots/cudalib/driver"
-
-	"github.com/ebitengine/purego"
+	"gamebots/cudalib/internal/dl"
 )
+
+// LibraryVariable names, in the environment of tests that run on Windows, the fake driver that WindowsLibrary built:
+// they have no compiler.
+const LibraryVariable = "GAMEBOTS_FAKE_DRIVER"
 
 // A Fake is a fake driver in the test's process. Each has a state of its own.
 type Fake struct {
@@ -95,7 +98,7 @@ func TryLoad(t testing.TB, folder fs.FS, settings string) (*Fake, error) {
 	t.Helper()
 	f := &Fake{folder: folder, Path: Library(t, folder)}
 	var err error
-	if f.handle, err = purego.Dlopen(f.Path, purego.RTLD_NOW|purego.RTLD_LOCAL); err != nil {
+	if f.handle, err = dl.Open(f.Path); err != nil {
 		t.Fatal(err)
 	}
 	f.Configure(settings)
@@ -110,10 +113,7 @@ func Library(t testing.TB, folder fs.FS) (file string) {
 	if !driver.Supported {
 		t.Skip("this build has no GPU support: no fake driver either")
 	}
-	// Without unique symbols and with hidden ones, two fakes in one process
-	// share nothing.
-	return binary{"fake.cpp", folder}.write(t, "libcuda.so.1", "-fPIC", "-shared",
-		"-fvisibility=hidden", "-fno-gnu-unique")
+	return library(t, folder)
 }
 
 // Without loads a fake driver that lacks a function, and returns the error.
@@ -124,8 +124,12 @@ func Without(t testing.TB, folder fs.FS, function string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A name that is not the one that is looked for hides the function.
-	hidden := bytes.ReplaceAll(file, []byte("\x00"+function+"\x00"), []byte("\x00-"+function[1:]+"\x00"))
+	// A name that is not the one that is looked for hides the function. One whose last byte is less by one
+	// has the same place among the sorted names of a library of Windows.
+	name := []byte("\x00" + function + "\x00")
+	other := bytes.Clone(name)
+	other[len(function)]--
+	hidden := bytes.ReplaceAll(file, name, other)
 	if bytes.Equal(file, hidden) {
 		t.Fatalf("the fake driver has no function %s", function)
 	}
@@ -138,13 +142,12 @@ func Without(t testing.TB, folder fs.FS, function string) error {
 
 // call calls a function that only the fake has.
 func (f *Fake) call(function, argument string) int {
-	address, err := purego.Dlsym(f.handle, function)
+	address, err := dl.Symbol(f.handle, function)
 	if err != nil {
 		panic(err)
 	}
 	text := append([]byte(argument), 0)
-	n, _, _ := purego.SyscallN(address, uintptr(unsafe.Pointer(&text[0])))
-	return int(int32(n))
+	return dl.Call(address, uintptr(unsafe.Pointer(&text[0])))
 }
 
 // Configure changes settings.
@@ -172,7 +175,7 @@ func (f *Fake) Race(t testing.TB) string {
 	if _, err := os.Stat(f.record); errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
-	replay := binary{"replay.cpp", f.folder}.write(t, "replay", "-g1", "-fsanitize=thread")
+	replay := replayer(t, f.folder)
 	out, err := exec.Command(replay, f.record).CombinedOutput()
 	if strings.Contains(string(out), "unexpected memory mapping") {
 		// The system places memory where this release of the sanitizer does

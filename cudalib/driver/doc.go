@@ -1,8 +1,8 @@
 // Package driver uses NVIDIA GPUs through their driver alone: it loads
-// libcuda.so.1 at run time and calls it without cgo. It needs no CUDA toolkit,
-// neither to build nor to run. A program that is built with the tag nogpu, or
-// for another system than Linux on amd64 and arm64, has the same API, and
-// [Open] returns an error.
+// libcuda.so.1, or nvcuda.dll on Windows, at run time and calls it without cgo. It
+// needs no CUDA toolkit, neither to build nor to run. A program that is built with the
+// tag nogpu, or for another system than Linux on amd64 and arm64 and Windows on amd64,
+// has the same API, and [Open] returns an error.
 //
 // # Objects
 //

@@ -1,10 +1,11 @@
-//go:build linux
+//go:build linux || windows
 
 package driver_test
 
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestUnavailable(t *testing.T) {
 			if !driver.Supported {
 				t.Skip("this build has no GPU support")
 			}
-			_, err := driver.Load(t.TempDir() + "/libcuda.so.1")
+			_, err := driver.Load("testdata/none/libcuda.so.1")
 			return err
 		}, "no NVIDIA driver: "},
 		{"old driver", func(t *testing.T) error {
@@ -101,7 +102,8 @@ func TestNoDriverAtAll(t *testing.T) {
 	if !driver.Supported {
 		t.Skip("this build has no GPU support")
 	}
-	_, err := driver.Load("libc.so.6")
+	library := map[string]string{"linux": "libc.so.6", "windows": "kernel32.dll"}[runtime.GOOS]
+	_, err := driver.Load(library)
 	want := fmt.Sprintf(", and %d more", len(driver.Symbols())-1)
 	if !errors.Is(err, driver.ErrUnavailable) || !strings.HasSuffix(err.Error(), want) ||
 		strings.Contains(err.Error(), "\n") {

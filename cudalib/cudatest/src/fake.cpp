@@ -33,11 +33,17 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
 #include <tuple>
-#include <unistd.h>
 #include <vector>
 
+#ifdef _WIN32
+#include <windows.h>
+#define API extern "C" __attribute__((dllexport))
+#else
+#include <unistd.h>
 #define API extern "C" __attribute__((visibility("default")))
+#endif
 
 enum {
 	ok = 0,
@@ -137,7 +143,7 @@ void configure(const std::string &text) {
 		if (key == "version") version = stoi(value);
 		else if (key == "devices") devices.resize(stoi(value));
 		else if (key == "capability") capability = stoi(value);
-		else if (key == "memory") memory_bytes = stoul(value);
+		else if (key == "memory") memory_bytes = stoull(value);
 		else if (key == "shared") shared_bytes = stoi(value);
 		else if (key == "fail") failures[value.substr(0, value.find(':'))] = stoi(value.substr(value.find(':') + 1));
 		else if (key == "hang") hang = value;
@@ -159,10 +165,13 @@ void configure(const std::string &text) {
 int enter(const char *name, bool needs_context = true) {
 	if (hang == name)
 		for (;;)
-			pause();
+			std::this_thread::sleep_for(std::chrono::hours(1));
 	if (crash == name) {
-		signal(SIGKILL, SIG_DFL);
+#ifdef _WIN32
+		TerminateProcess(GetCurrentProcess(), 1);
+#else
 		kill(getpid(), SIGKILL);
+#endif
 	}
 	calls[name]++;
 	if (auto failure = failures.find(name); failure != failures.end()) {

@@ -3,8 +3,13 @@
 
 #include <algorithm>
 #include <deque>
-#include <sys/mman.h>
 #include <vector>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <sys/mman.h>
+#endif
 
 #ifdef __SANITIZE_THREAD__
 #include <sanitizer/tsan_interface.h>
@@ -13,6 +18,35 @@
 // UNSEEN functions are not instrumented by ThreadSanitizer. What they read and write orders no accesses of kernels:
 // only the atomic operations of the functions that call them do.
 #define UNSEEN __attribute__((noinline, no_sanitize("thread")))
+
+// A Context is where a thread of a block goes on. make gives it a stack, on which the first switch calls a function
+// that does not return.
+
+#ifdef _WIN32
+
+struct Context {
+	void *fiber;
+
+	void make(size_t, void (*function)()) {
+		fiber = CreateFiberEx(4096, 256 << 10, 0, [](void *f) { reinterpret_cast<void (*)()>(f)(); },
+			reinterpret_cast<void *>(function));
+	}
+	void switch_to(Context &to) {
+		fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(nullptr);
+		SwitchToFiber(to.fiber);
+	}
+};
+
+#else
+
+constexpr size_t stack_bytes = 256 << 10;
+
+char *new_stack() {
+	auto first = static_cast<char *>(mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+	mprotect(first, 4096, PROT_NONE); // a fault is better than an overflow
+	return first;
+}
 
 #ifdef __x86_64__
 
@@ -41,9 +75,8 @@ switch_stacks:
 struct Context {
 	void *pointer;
 
-	// prepare makes the first switch call a function that does not return.
-	void prepare(char *, char *end, void (*function)()) {
-		void **top = reinterpret_cast<void **>(end) - 2;
+	void make(size_t offset, void (*function)()) {
+		void **top = reinterpret_cast<void **>(new_stack() + stack_bytes - offset) - 2;
 		top[0] = reinterpret_cast<void *>(function);
 		top[1] = nullptr;  // its return address
 		pointer = top - 6; // its registers
@@ -58,15 +91,16 @@ struct Context {
 struct Context {
 	ucontext_t context;
 
-	void prepare(char *first, char *end, void (*function)()) {
+	void make(size_t offset, void (*function)()) {
 		getcontext(&context);
-		context.uc_stack.ss_sp = first;
-		context.uc_stack.ss_size = end - first;
+		context.uc_stack.ss_sp = new_stack();
+		context.uc_stack.ss_size = stack_bytes - offset;
 		makecontext(&context, function, 0);
 	}
 	UNSEEN void switch_to(Context &to) { swapcontext(&context, &to.context); }
 };
 
+#endif
 #endif
 
 namespace host {
@@ -150,18 +184,14 @@ void serve() {
 }
 
 // The threads are kept for the next launch.
-constexpr size_t stack_bytes = 256 << 10;
 std::deque<Thread> threads;
 
 Thread *thread(unsigned i) {
 	while (threads.size() <= i) {
 		// Stacks that begin at different places of a page do not share the same few lines of a cache.
 		const size_t offset = threads.size() * 1088 % (64 << 10);
-		auto first = static_cast<char *>(mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-		mprotect(first, 4096, PROT_NONE); // a fault is better than an overflow
 		auto stack = new Stack;
-		stack->context.prepare(first, first + stack_bytes - offset, serve);
+		stack->context.make(offset, serve);
 #ifdef __SANITIZE_THREAD__
 		stack->fiber = __tsan_create_fiber(0);
 #endif

@@ -1,6 +1,6 @@
-//go:build linux && (amd64 || arm64) && !nogpu
+//go:build (amd64 || arm64) && !nogpu
 
-package driver
+package dl
 
 import (
 	"errors"
@@ -11,23 +11,25 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// This file and dlopen_none.go are all that differs between programs with and
-// without GPU support.
+// Driver is the file of NVIDIA's driver, which the system finds.
+const Driver = "libcuda.so.1"
 
-// Supported reports whether this build of the program can use a GPU at all.
+// Supported reports whether this build of the program can open a library at all.
 const Supported = true
 
-func dlopen(path string) (uintptr, error) {
+// Open opens a library.
+func Open(path string) (handle uintptr, err error) {
 	runtime.LockOSThread() // the reason of a failure belongs to the thread
 	defer runtime.UnlockOSThread()
 	// RTLD_LOCAL: the symbols of one library must not serve another.
 	return purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
 }
 
-func dlsym(handle uintptr, name string) (uintptr, error) {
+// Symbol returns the address of a function of a library. An error names it.
+func Symbol(handle uintptr, name string) (address uintptr, err error) {
 	runtime.LockOSThread() // as above
 	defer runtime.UnlockOSThread()
-	address, err := purego.Dlsym(handle, name)
+	address, err = purego.Dlsym(handle, name)
 	if err == nil && address == 0 {
 		err = errors.New("the symbol is null")
 	}
@@ -37,14 +39,14 @@ func dlsym(handle uintptr, name string) (uintptr, error) {
 	return address, nil
 }
 
-// callC calls a C function that takes integers and pointers and returns an
+// Call calls a C function that takes integers and pointers and returns an
 // int. What args point to stays where it is until the call returns.
 //
 //go:uintptrescapes
-func callC(address uintptr, args ...uintptr) int {
+func Call(address uintptr, args ...uintptr) int {
 	result, _, _ := purego.SyscallN(address, args...)
 	return int(int32(result))
 }
 
-// threadID identifies the thread of the system that the caller runs on.
-func threadID() int { return syscall.Gettid() }
+// Thread identifies the thread of the system that the caller runs on.
+func Thread() int { return syscall.Gettid() }
