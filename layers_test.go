@@ -471,6 +471,7 @@ var layers = []layer{
 	{"bots/grid/jobs", []string{
 		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/bots/poker/resolving",
 		"gamebots/cudalib", "gamebots/internal/memory", "gamebots/solvers/cfr/publictree",
+		"gamebots/solvers/cfr/betting",
 		"gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
 		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/bestresponse/ondevice",
 		"gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",

@@ -42,7 +42,7 @@ func NewAnswer(s *Subject, m Means) (*Answer, error) {
 	case m.Grid != nil:
 		a.shared = jobs.RealStrategy{Style: s.Style, Plain: s.plain()}
 		if s.Policy == nil {
-			a.shared.Name, a.shared.Game = s.Game.Name, s.Game.String()
+			a.shared.Name, a.shared.Game, a.shared.Actions = s.Game.Name, s.Game.String(), s.Raises.Meta()
 		} else if a.shared.File, err = os.ReadFile(s.Name); err != nil {
 			return nil, err
 		}

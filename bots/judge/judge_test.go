@@ -83,7 +83,9 @@ func TestPlan(t *testing.T) {
 			"it has 3 players"},
 		{"simple", &judge.Subject{Name: "call", Game: shipped(t, "leduc")}, 0, "real", ""},
 		{"simple, no limit", &judge.Subject{Name: "call", Game: shipped(t, "holdem-nolimit-2p")}, 0, "local",
-			"cannot be valued board by board"},
+			"with every raise has over"},
+		{"simple, few raises", &judge.Subject{Name: "fold", Game: shipped(t, "holdem-nolimit-2p"),
+			Raises: betting.FCPA}, 0, "real", ""},
 		{"too long", &judge.Subject{Name: "half", Game: shipped(t, "holdem-limit-2p")}, 0, "local", "takes about 7"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

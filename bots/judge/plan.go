@@ -69,7 +69,8 @@ func (e *slowError) Error() string {
 // tooLate returns why no best response in the game itself is computed within [Patience], or nil if one is.
 func tooLate(s *Subject, m Means) (late, err error) {
 	strategy, err := s.strategy()
-	if errors.As(err, new(*segment.GameError)) || errors.As(err, new(*policy.SizeError)) {
+	if errors.As(err, new(*segment.GameError)) || errors.As(err, new(*bestresponse.MenuError)) ||
+		errors.As(err, new(*policy.SizeError)) {
 		return err, nil
 	}
 	if err != nil {

@@ -69,7 +69,7 @@ func (r *Report) WriteAbstract(e publictree.Evaluation) error {
 // itself; "" for all.
 func (r *Report) actions() string {
 	if r.Policy == nil {
-		return ""
+		return r.Raises.Meta()
 	}
 	return r.Policy.Meta().Actions
 }

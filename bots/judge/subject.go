@@ -5,6 +5,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 )
@@ -17,7 +18,8 @@ type Subject struct {
 	// game itself judges it, on this machine.
 	Strategy *bestresponse.Strategy
 	Game     *acpc.Game
-	Style    poker.Style // how the strategy is played
+	Style    poker.Style     // how the strategy is played
+	Raises   betting.Actions // those of the betting tree of a simple player
 }
 
 // Close closes the strategy of a file.
@@ -41,7 +43,7 @@ func (s *Subject) strategy() (*bestresponse.Strategy, error) {
 		return s.Strategy, nil
 	}
 	if s.Policy == nil {
-		return bestresponse.PlainIn(s.plain(), s.Game)
+		return bestresponse.PlainIn(s.plain(), s.Game, s.Raises)
 	}
 	return bestresponse.Read(s.Policy, s.Style.Apply)
 }

@@ -9,12 +9,14 @@ import (
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
+	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/segment"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/bestresponse"
 
 	"github.com/rs/zerolog"
@@ -24,8 +26,9 @@ import (
 // evaluateFlags are the flags of evaluate.
 type evaluateFlags struct {
 	subjectFlags
-	real bool
-	save string
+	real    bool
+	save    string
+	actions string
 }
 
 func newEvaluate() *cobra.Command {
@@ -37,6 +40,8 @@ func newEvaluate() *cobra.Command {
 	}, "evaluate")
 	flags := cmd.Flags()
 	flags.BoolVar(&f.real, "real", false, "compute exact best responses in the game itself, however long that takes")
+	flags.StringVar(&f.actions, "actions", "",
+		"with --bot in a no-limit game: its `RAISES` and those of the response, as for train --actions")
 	flags.StringVar(&f.save, "save", "", "with --real: keep finished boards in this `FILE`, and continue from it")
 	f.add(flags, "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
 	addMoved(flags)
@@ -56,6 +61,8 @@ func newEvaluate() *cobra.Command {
 // check returns an error for flags that cannot be combined.
 func (f *evaluateFlags) check(files int) error {
 	switch {
+	case f.actions != "" && f.bot == "":
+		return usererr.Usagef("--actions has no effect without --bot: the response to a strategy has its raises")
 	case f.save != "" && !f.real:
 		return usererr.Usagef("--save has no effect without --real")
 	case f.share.NATS != "" && f.device != (cudalib.Choice{}) && f.real:
@@ -78,6 +85,15 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer s.Close()
+	if f.actions != "" {
+		menu, err := configs.Actions(f.actions)
+		if err == nil {
+			s.Raises, err = train.Actions(s.Game, menu)
+		}
+		if err != nil {
+			return trainingError(err)
+		}
+	}
 	m, end, err := f.means(cmd.Context())
 	if err != nil {
 		return err
@@ -133,6 +149,9 @@ func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judg
 	a, release, err := openAnswer(cmd, s, m, f.save)
 	if errors.As(err, new(*segment.GameError)) {
 		return usererr.WithHint(err, "gamebots exploit gives a lower bound")
+	}
+	if errors.As(err, new(*bestresponse.MenuError)) {
+		return usererr.WithHint(err, "--actions fcpa has few raises, for the player and the response")
 	}
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/evaluate/bestresponse/ondevice"
 	"gamebots/solvers/policy"
@@ -30,6 +31,8 @@ type RealStrategy struct {
 	Plain policy.Plain `json:"plain,omitempty"`
 	Name  string       `json:"name,omitempty"` // name of the game
 	Game  string       `json:"game,omitempty"` // its definition
+	// Actions are the raises of a simple strategy, see [betting.Actions.Meta].
+	Actions string `json:"actions,omitempty"`
 }
 
 // response prepares the best responses. They look up the buckets of nearly all hands, so those
@@ -38,8 +41,12 @@ func (s *RealStrategy) response(ctx context.Context) (*bestresponse.Response, er
 	var strategy *bestresponse.Strategy
 	if s.Plain != "" {
 		g, err := acpc.ParseGame(s.Name, s.Game)
+		if err != nil {
+			return nil, err
+		}
+		raises, err := betting.ParseMeta(s.Actions)
 		if err == nil {
-			strategy, err = bestresponse.PlainIn(s.Plain, g)
+			strategy, err = bestresponse.PlainIn(s.Plain, g, raises)
 		}
 		if err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/configs"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 )
@@ -19,7 +20,7 @@ func TestAnswerReal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	strategy, err := bestresponse.PlainIn(policy.PlainHalf, g)
+	strategy, err := bestresponse.PlainIn(policy.PlainHalf, g, betting.Actions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -194,7 +194,7 @@ func TestSuits(t *testing.T) {
 // The tables for devices take the memory that is stated, and a board's hands are in the
 // table once, whatever the names of its suits and the order of its cards.
 func TestTableBytes(t *testing.T) {
-	s, err := PlainIn(policy.PlainCall, pokertest.Holdem(t, 4, 3, 3, 1, 1))
+	s, err := PlainIn(policy.PlainCall, pokertest.Holdem(t, 4, 3, 3, 1, 1), betting.Actions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,9 +205,14 @@ func TestTableBytes(t *testing.T) {
 	}
 }
 
-// Games for more than two are refused.
+// Games for more than two are refused, and those with too many raises.
 func TestRefuses(t *testing.T) {
-	if _, err := PlainIn(policy.PlainCall, pokertest.Game(t, "kuhn-3p")); !errors.As(err, new(*segment.GameError)) {
+	three := pokertest.Game(t, "kuhn-3p")
+	if _, err := PlainIn(policy.PlainCall, three, betting.Actions{}); !errors.As(err, new(*segment.GameError)) {
 		t.Error(err)
+	}
+	deep := pokertest.Game(t, "holdem-nolimit-2p")
+	if _, err := PlainIn(policy.PlainCall, deep, betting.Actions{}); !errors.As(err, new(*MenuError)) {
+		t.Errorf("every raise: %v", err)
 	}
 }

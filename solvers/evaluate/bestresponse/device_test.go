@@ -88,7 +88,7 @@ func TestDeviceNoLimit(t *testing.T) {
 
 // A device with too little memory for a game, or for a part of it, is an error that says so.
 func TestDeviceMemory(t *testing.T) {
-	s, err := bestresponse.PlainIn(policy.PlainHalf, pokertest.Game(t, "kuhn"))
+	s, err := bestresponse.PlainIn(policy.PlainHalf, pokertest.Game(t, "kuhn"), betting.Actions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,15 +82,31 @@ func (s *Strategy) unordered() bool {
 // maxPlainNodes bounds the betting tree of a game for simple strategies.
 const maxPlainNodes = 1 << 20
 
-// PlainIn returns a simple strategy in a game. The error is a [*segment.GameError] for games that this
-// package does not answer.
-func PlainIn(p policy.Plain, g *acpc.Game) (*Strategy, error) {
-	shape := betting.Actions{}.ShapeOf(g, maxPlainNodes)
+// PlainIn returns a simple strategy in a game with these raises. The error is a [*segment.GameError] for
+// games that this package does not answer, and a [*MenuError] for too many raises.
+func PlainIn(p policy.Plain, g *acpc.Game, a betting.Actions) (*Strategy, error) {
+	if err := segment.CheckRules(g); err != nil {
+		return nil, err
+	}
+	shape := a.ShapeOf(g, maxPlainNodes)
 	if !shape.Complete {
-		return nil, &segment.GameError{Game: g.Name,
-			Reason: fmt.Sprintf("it has over %d betting sequences", maxPlainNodes)}
+		return nil, &MenuError{g.Name, a}
 	}
 	return PlainStrategy(p, betting.NewTree(g, shape))
+}
+
+// MenuError is the error for a game with too many betting sequences for a simple strategy.
+type MenuError struct {
+	Game   string
+	Raises betting.Actions
+}
+
+func (e *MenuError) Error() string {
+	raises := "every raise"
+	if !e.Raises.All() {
+		raises = "the raises " + e.Raises.String()
+	}
+	return fmt.Sprintf("%s with %s has over %d betting sequences", e.Game, raises, maxPlainNodes)
 }
 
 // PlainStrategy returns a simple strategy in the game of a betting tree.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamebots/internal/stats"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
@@ -101,7 +102,7 @@ func TestPlainHoldem(t *testing.T) {
 func answered(t *testing.T, name string, kind policy.Plain) float64 {
 	t.Helper()
 	g := game(t, name)
-	s, err := bestresponse.PlainIn(kind, g)
+	s, err := bestresponse.PlainIn(kind, g, betting.Actions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gamebots/configs"
 	"gamebots/cudalib"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/evaluate/bestresponse/ondevice"
 	"gamebots/solvers/policy"
@@ -21,7 +22,7 @@ func Example() {
 	}
 	game, err := configs.Game("holdem-limit-flop")
 	must(err)
-	strategy, err := bestresponse.PlainIn(policy.PlainCall, game)
+	strategy, err := bestresponse.PlainIn(policy.PlainCall, game, betting.Actions{})
 	must(err)
 	devices, _, err := cudalib.AllGPUs().OpenAll()
 	must(err)
