@@ -370,6 +370,7 @@ var layers = []layer{
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/policy/browse",
 	}, rules...)},
 	{"bots/spots", append([]string{
+		"gamebots/acpc/ranges", "gamebots/solvers/policy", "gamebots/solvers/policy/browse", "gamebots/solvers/resolve",
 		"gamebots/bots/grid/jobs", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/resolve/spot",
 	}, rules...)},
 	{"bots/sites", append([]string{

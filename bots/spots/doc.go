@@ -1,5 +1,6 @@
 // Package spots is for people who study solved spots of no-limit hold'em.
 //
-// [Walk] leads a person through a solution from point to point. [ReadBoards] reads boards on which a spot is to be
+// [Walk] leads a person through a solution from point to point, and in a [Practice] the person
+// plays against it and is judged. [ReadBoards] reads boards on which a spot is to be
 // solved, and [Flops] returns some that stand for all flops; a [Table] prints what was found on them.
 package spots

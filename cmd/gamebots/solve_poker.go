@@ -39,6 +39,7 @@ type spotFlags struct {
 	save       string
 	checkpoint string
 	flops      string
+	from       string
 	grid       gridflags.Flags
 	force      bool
 	threads    int
@@ -94,6 +95,8 @@ func newSolvePoker() *cobra.Command {
 	flags.StringVar(&f.checkpoint, "checkpoint", "",
 		"with --save: also save FILE.checkpoint, from which solving goes on, as often as `START,MULT,ADD` says "+
 			"or each time after an interval")
+	flags.StringVar(&f.from, "from", "",
+		"take pot, stacks and ranges from this `STRATEGY` after the betting of --at, as show reads it")
 	flags.StringVar(&f.flops, "flops", "",
 		"solve many boards, those of this `FILE` with their weights, or so many flops of all, spread evenly")
 	f.grid.Add(flags)
@@ -161,6 +164,10 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if f.grid.NATS != "" {
 		return usererr.Usagef("--nats has no effect without --flops")
 	}
+	start, err := f.start(cmd)
+	if err != nil {
+		return err
+	}
 	settings, saved, found, err := f.loadSaved(overrides(cmd.Flags()))
 	if err != nil {
 		return err
@@ -172,7 +179,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 			return err
 		}
 		s = saved.Spot()
-	} else if settings, s, err = f.load(overrides(cmd.Flags())); err != nil {
+	} else if settings, s, err = f.load(append(start, overrides(cmd.Flags())...)); err != nil {
 		return err
 	}
 	if err := f.checkSave(); err != nil {
@@ -202,14 +209,14 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer shutdown.Inhibit("evaluating the solution so far")()
-	start, keeper := time.Now(), f.keeper(solver)
+	begun, keeper := time.Now(), f.keeper(solver)
 	exploitability, err := solveSpot(cmd, solver, s, spot.Limits{
 		Iterations: settings.Solve.Iterations, Exploitability: settings.Solve.Target / 100 * float64(s.Pot),
 	}, keeper)
 	if err != nil {
 		return err
 	}
-	r, err := report.New(s, solver, time.Since(start).Seconds(), f.at)
+	r, err := report.New(s, solver, time.Since(begun).Seconds(), f.at)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/bots/spots"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
@@ -65,8 +67,8 @@ func (f *spotFlags) printSaved(cmd *cobra.Command, s *spot.Solution, solve confi
 // checkpointExtension is that of the checkpoint beside the file of a spot.
 const checkpointExtension = ".checkpoint"
 
-// from returns the checkpoint to go on from, "" if there is none.
-func (f *spotFlags) from() string {
+// beside returns the checkpoint to go on from, "" if there is none.
+func (f *spotFlags) beside() string {
 	for _, file := range []string{f.save, f.spot} {
 		if _, err := os.Stat(file + checkpointExtension); file != "" && err == nil && !f.force {
 			return file + checkpointExtension
@@ -99,11 +101,11 @@ func (f *spotFlags) checkSave() error {
 }
 
 // onCPU reports whether entries are read from a checkpoint or written to one, which a GPU does not do.
-func (f *spotFlags) onCPU() bool { return f.checkpoint != "" || f.from() != "" }
+func (f *spotFlags) onCPU() bool { return f.checkpoint != "" || f.beside() != "" }
 
 // resume lets a solver go on from a checkpoint, if there is one.
 func (f *spotFlags) resume(cmd *cobra.Command, solver *spot.Solver) error {
-	log, from := zerolog.Ctx(cmd.Context()), f.from()
+	log, from := zerolog.Ctx(cmd.Context()), f.beside()
 	if from == "" {
 		if spot.IsSaved(f.spot) {
 			log.Info().Msg("there is no checkpoint to go on from: the spot is solved from the start")
@@ -171,4 +173,50 @@ func (k *keeper) write(log *zerolog.Logger, exploitability float64) error {
 	}
 	log.Info().Str("file", k.save).Str("size", memory.Bytes(size)).Msg("saved")
 	return nil
+}
+
+// start returns what --from says of a spot, as settings.
+func (f *spotFlags) start(cmd *cobra.Command) ([]string, error) {
+	if f.from == "" {
+		return nil, nil
+	}
+	given := cmd.Flags().Changed
+	for _, flag := range []string{"spot", "pot", "stack", "range-oop", "range-ip", "flops"} {
+		if given(flag) {
+			return nil, usererr.Usagef("--%s cannot be combined with --from", flag)
+		}
+	}
+	if !given("board") || !given("at") || len(f.at) > 1 {
+		return nil, usererr.WithHint(usererr.Usagef("--from needs one --at and a --board"),
+			"as in --from holdem-nolimit-2p --at r300c/ --board Qs7h2c")
+	}
+	board, err := spot.ParseBoard(cmd.Flags().Lookup("board").Value.String())
+	if err != nil {
+		return nil, usererr.Usage(err)
+	}
+	file, err := strategies.File(f.from)
+	if err != nil {
+		return nil, err
+	}
+	p, err := strategies.OpenPart(cmd, file, f.memory.Or(memory.Available))
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	s, err := spots.From(p, f.at[0], board)
+	if errors.Is(err, spots.ErrWithinRound) {
+		err = usererr.WithHint(usererr.Usage(err), "as after --at r300c/, with the board of that round")
+	}
+	if err != nil {
+		return nil, showError(err)
+	}
+	if s.Mapped > 0 {
+		zerolog.Ctx(cmd.Context()).Warn().Int("raises", s.Mapped).
+			Msg("raises that the strategy does not know are taken for others")
+	}
+	f.at = []string{""}
+	return []string{
+		fmt.Sprintf("spot.pot=%d", s.Pot), fmt.Sprintf("spot.stack=%d", s.Stack),
+		"ranges.oop=" + s.Ranges[0].String(), "ranges.ip=" + s.Ranges[1].String(),
+	}, nil
 }

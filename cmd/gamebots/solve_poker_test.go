@@ -109,6 +109,10 @@ func TestSaveSpot(t *testing.T) {
 		{many + "--flops 2 --set nats=a --save b", cli.ExitUsage, "written by this machine only"},
 		{turn + "--set nats=a", cli.ExitUsage, "--nats has no effect without --flops"},
 		{"show boards/Qs7h2h5d.spot --at x", cli.ExitDone, "Qs 7h 2h 5d, x, pot 100"},
+		{"play poker a.spot --hands 1", cli.ExitDone, "hand 1: you are out of position"},
+		{"play poker a.spot --purify", cli.ExitUsage, "--purify has no effect on a saved spot"},
+		{"solve poker --from leduc --board Qs7h2h", cli.ExitUsage, "--from needs one --at and a --board"},
+		{"solve poker --from leduc --at cc/ --board Qs --pot 7", cli.ExitUsage, "--pot cannot be combined with --from"},
 		{"check a.spot", cli.ExitDone, "spot of no-limit hold'em"},
 		{"evaluate a.spot", cli.ExitFailed, "gamebots show"},
 	} {

@@ -30,8 +30,7 @@ type saved struct {
 // river is a river after a line, which was solved on its own.
 type river struct {
 	*Solver
-	line      string
-	unreached bool // a player never comes there, and has the whole range instead
+	line string
 }
 
 // riverTarget is the exploitability to which rivers are solved, as a part of the pot there, and riverIterations the
@@ -39,6 +38,8 @@ type river struct {
 const (
 	riverTarget     = 1e-3
 	riverIterations = 2000
+	// absent is the part of its weight with which a hand is on a river where its player never has it.
+	absent = 1e-9
 )
 
 // IsSaved reports whether a file is one of [Solver.Save].
@@ -266,7 +267,7 @@ func (s *Solution) atRiver(line string, r *river, rest string, err error) (*Node
 	if err != nil {
 		return nil, r.full(err)
 	}
-	if n.Line, n.Reached = line, s.reached(n); r.unreached {
+	if n.Line, n.Reached = line, s.reached(n); n.Reached < absent {
 		n.Reached = 0
 	}
 	return n, nil
@@ -336,14 +337,9 @@ func (s *Solution) solveRiver(line string, last card.Card) (*river, error) {
 	undo := inverse(p.renaming)
 	for q := range reach {
 		down.Ranges[q] = new(ranges.Range)
-		some := false
 		for i, h := range s.Boards[p.street][p.board].Hands[q].Holes {
 			hole := undo.Of(h.Set())
-			some = some || reach[q][i] > 0 && !hole.Has(last)
-			down.Ranges[q].Set(hole, float64(reach[q][i]))
-		}
-		if !some {
-			down.Ranges[q], r.unreached = s.spot.Ranges[q], true
+			down.Ranges[q].Set(hole, max(float64(reach[q][i]), absent*s.spot.Ranges[q].Weight(hole)))
 		}
 	}
 	dcfr, _ := cfr.AlgorithmByName("dcfr")
