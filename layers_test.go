@@ -365,6 +365,10 @@ var layers = []layer{
 	{"bots/poker", append([]string{
 		"gamebots/solvers/policy", "gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting",
 	}, rules...)},
+	{"bots/agent", append([]string{
+		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/solvers/evaluate/belief", "gamebots/solvers/policy",
+		"gamebots/solvers/nash/extensive",
+	}, rules...)},
 	{"bots/poker/tty", append([]string{
 		"gamebots/acpc/dealer", "gamebots/acpc/money", "gamebots/bots/arena/ratings", "gamebots/internal/atomicfile",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/policy/browse",
@@ -489,12 +493,12 @@ var layers = []layer{
 		"gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
 	}},
 	{"bots/judge", []string{
-		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid",
+		"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/money", "gamebots/bots/agent", "gamebots/bots/grid",
 		"gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/bots/poker/resolving", "gamebots/cudalib",
-		"gamebots/internal/memory",
+		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/evaluate/belief",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree",
-		"gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
-		"gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse",
+		"gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/tabular",
+		"gamebots/solvers/cfr/train", "gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse",
 		"gamebots/solvers/evaluate/bestresponse/ondevice", "gamebots/solvers/policy",
 	}},
 	{"bots/experiment",

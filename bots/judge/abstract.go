@@ -16,12 +16,15 @@ import (
 type Abstract struct {
 	subject *Subject
 	layout  *publictree.Layout
-	weights []float32
+	weights []float32 // nil until an agent is asked
 }
 
 // NewAbstract lays out the game of a strategy. The error is a [*publictree.NoBestResponseError] for cards without best
 // responses, and a [*policy.SizeError] for a game that does not fit into the memory.
 func NewAbstract(s *Subject, memory int64) (*Abstract, error) {
+	if s.Agent != nil {
+		return newListed(s, memory)
+	}
 	// Before the whole tree of a forgetful strategy, which takes gigabytes.
 	if err := publictree.CheckCards(s.Policy); err != nil {
 		return nil, err
@@ -44,6 +47,11 @@ func NewAbstract(s *Subject, memory int64) (*Abstract, error) {
 // Evaluate returns what all players win, and what best responses do, and describes where that was computed. Other
 // machines help with strategies that are played as their file stores them, in games of more than one round.
 func (a *Abstract) Evaluate(ctx context.Context, m Means) (e publictree.Evaluation, where string, err error) {
+	if a.subject.Agent != nil && a.weights == nil {
+		if a.weights, err = a.ask(ctx); err != nil {
+			return e, "", err
+		}
+	}
 	if m.Grid != nil && a.layout.Pieces() > 0 && a.subject.Style == (poker.Style{}) {
 		e, err = jobs.EvaluateStrategy(ctx, m.Grid, a.subject.Name, a.layout, a.weights, m.Threads)
 		return e, "a grid", err

@@ -49,6 +49,9 @@ func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals
 	match := jobs.LBRMatch{Style: s.Style, Solve: l.Resolving.Iterations, From: l.Resolving.From,
 		Device: l.Resolving.Device,
 		Plain:  s.plain(), Menu: l.Menu, CallOnly: l.CallOnly, Seed: l.Seed}
+	if s.Agent != nil {
+		match.Player = s.Agent
+	}
 	if s.Policy == nil {
 		match.Name, match.Game = s.Game.Name, s.Game.String()
 	} else if err := s.Policy.Load(m.Memory - 4*int64(s.Policy.Len())); err != nil { // half of it for other things

@@ -35,15 +35,22 @@ const (
 // NewPlan plans a measure. Preparing it may take seconds.
 func NewPlan(s *Subject, m Means) (*Plan, error) {
 	var why error
-	if s.Policy != nil {
+	if s.Policy != nil || s.Agent != nil {
 		a, err := NewAbstract(s, m.Memory)
 		if err == nil {
 			return &Plan{Abstract: a}, nil
 		}
-		if !errors.As(err, new(*publictree.NoBestResponseError)) && !errors.As(err, new(*policy.SizeError)) {
+		if !errors.As(err, new(*publictree.NoBestResponseError)) && !errors.As(err, new(*policy.SizeError)) &&
+			!errors.As(err, new(*questionsError)) {
 			return nil, err
 		}
 		why = err
+	}
+	if s.Agent != nil {
+		if s.Game.NumPlayers != 2 {
+			return nil, why
+		}
+		return &Plan{Local: true, Why: why}, nil
 	}
 	late, err := tooLate(s, m)
 	switch {

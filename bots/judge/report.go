@@ -29,7 +29,10 @@ func (r *Report) encode(object any) error { return json.NewEncoder(r.Out).Encode
 
 // WriteAbstract writes values and best responses in the abstract game of a strategy.
 func (r *Report) WriteAbstract(e publictree.Evaluation) error {
-	actions, many := r.Policy.Meta().Actions, r.Game.NumPlayers > 2
+	actions, many := "", r.Game.NumPlayers > 2
+	if r.Policy != nil {
+		actions = r.Policy.Meta().Actions
+	}
 	name, measure := "exploitability", e.Exploitability
 	if many {
 		name, measure = "NashConv", e.NashConv

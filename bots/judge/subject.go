@@ -2,6 +2,7 @@ package judge
 
 import (
 	"gamebots/acpc"
+	"gamebots/bots/agent"
 	"gamebots/bots/grid"
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
@@ -12,8 +13,10 @@ import (
 
 // A Subject is a player who is judged.
 type Subject struct {
-	Name   string         // file of the strategy, or kind of the simple player
-	Policy *policy.Policy // nil for a simple player
+	Name   string         // file of the strategy, kind of the simple player, or command of the agent
+	Policy *policy.Policy // nil for a simple player and for an agent
+	// Agent is instead of a policy somebody's program, which is asked what it does.
+	Agent *agent.Agent
 	// Strategy is instead of all these the strategy that a training has at the moment. Only a best response in the
 	// game itself judges it, on this machine.
 	Strategy *bestresponse.Strategy
@@ -22,16 +25,19 @@ type Subject struct {
 	Raises   betting.Actions // those of the betting tree of a simple player
 }
 
-// Close closes the strategy of a file.
+// Close closes the strategy of a file, and ends an agent.
 func (s *Subject) Close() {
+	if s.Agent != nil {
+		s.Agent.Close()
+	}
 	if s.Policy != nil {
 		s.Policy.Close()
 	}
 }
 
-// plain returns the kind of a simple player, "" for a strategy.
+// plain returns the kind of a simple player, "" for a strategy or an agent.
 func (s *Subject) plain() policy.Plain {
-	if s.Policy != nil {
+	if s.Policy != nil || s.Agent != nil {
 		return ""
 	}
 	return policy.Plain(s.Name)

@@ -82,7 +82,7 @@ func (p *Strategy) decide(s *acpc.State, d *Decision) (acpc.Action, error) {
 			return acpc.Action{}, err
 		}
 		if p.choices = choices; d.How == Solved {
-			return draw(p.choices, p.random.Float64()), nil
+			return Draw(p.choices, p.random.Float64()), nil
 		}
 		if s.Round() >= p.policy.Rounds() {
 			d.How = Unmapped
@@ -110,7 +110,7 @@ func (p *Strategy) decide(s *acpc.State, d *Decision) (acpc.Action, error) {
 	if p.choices = choices; p.style != (Style{}) {
 		p.style.Apply(p.choices)
 	}
-	return draw(p.choices, p.random.Float64()), nil
+	return Draw(p.choices, p.random.Float64()), nil
 }
 
 // defend returns what is played where the strategy has no decision, see [belief.Defends].
@@ -138,9 +138,9 @@ func (s Style) Apply(choices []policy.Choice) {
 	}
 }
 
-// draw returns the action at x, in [0, 1), of the cumulative distribution. The
+// Draw returns the action at x, in [0, 1), of the cumulative distribution. The
 // probabilities need not sum to one.
-func draw(choices []policy.Choice, x float64) acpc.Action {
+func Draw(choices []policy.Choice, x float64) acpc.Action {
 	total := 0.0
 	for _, c := range choices {
 		total += float64(c.Probability)

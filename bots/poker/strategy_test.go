@@ -165,7 +165,7 @@ func TestDraw(t *testing.T) {
 		x    float64
 		want acpc.Action
 	}{{0, fold}, {.66, fold}, {.67, raise}, {1, raise}} {
-		if got := draw(choices, test.x); got != test.want {
+		if got := Draw(choices, test.x); got != test.want {
 			t.Errorf("at %v: %v, want %v", test.x, got, test.want)
 		}
 	}

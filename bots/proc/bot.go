@@ -68,7 +68,7 @@ func (b Bot) start(ctx context.Context, seat int, first func(*engine) error) (*e
 		err = first(e)
 	}
 	if err != nil {
-		err = p.explain(err)
+		err = p.Explain(err)
 		_ = e.Close()
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (e *engine) prepare(ctx context.Context, setup []string) error {
 func (e *engine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
 	d, err := e.decide(ctx, game, budget)
 	if err != nil {
-		err = e.process.explain(err)
+		err = e.process.Explain(err)
 	}
 	return d, err
 }

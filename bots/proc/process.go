@@ -65,8 +65,8 @@ func (p *Process) Close() error {
 	return nil
 }
 
-// explain adds the program's exit and its last errors to an error, if it has ended.
-func (p *Process) explain(err error) error {
+// Explain adds the program's exit and its last errors to an error, if it has ended.
+func (p *Process) Explain(err error) error {
 	select {
 	case <-p.ended:
 	case <-time.After(50 * time.Millisecond): // it runs

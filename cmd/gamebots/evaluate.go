@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"gamebots/bots/agent"
 	"gamebots/bots/judge"
 	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/gamebots/internal/gridflags"
@@ -54,7 +55,7 @@ func newEvaluate() *cobra.Command {
 		}
 		return f.evaluate(cmd, args)
 	}
-	cli.Settings(cmd, append(gridflags.Rare(), "memory")...)
+	cli.Settings(cmd, append(gridflags.Rare(), "memory", "patience")...)
 	return cmd
 }
 
@@ -63,6 +64,9 @@ func (f *evaluateFlags) check(files int) error {
 	switch {
 	case f.actions != "" && f.bot == "":
 		return usererr.Usagef("--actions has no effect without --bot: the response to a strategy has its raises")
+	case f.real && f.program.command != "":
+		return usererr.WithHint(usererr.Usagef("--real and --program cannot be combined"),
+			"without --real a game that can be listed is judged exactly")
 	case f.save != "" && !f.real:
 		return usererr.Usagef("--save has no effect without --real")
 	case f.share.NATS != "" && f.device != (cudalib.Choice{}) && f.real:
@@ -80,6 +84,11 @@ const evaluateHands = 4000
 
 // evaluate takes the measure that is asked for, or the best one that can be taken, and prints it.
 func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
+	if f.program.command != "" {
+		if a, err := f.program.extensive(cmd, f.game); a != nil || err != nil {
+			return f.inExtensiveGame(cmd, a, err)
+		}
+	}
 	s, err := f.subject(cmd, args, resolving.Options{})
 	if err != nil {
 		return err
@@ -123,6 +132,19 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 		b.by = byLocal
 	}
 	return b.print(cmd, s, m)
+}
+
+// inExtensiveGame evaluates the agent of an extensive game, unless there was an error.
+func (f *evaluateFlags) inExtensiveGame(cmd *cobra.Command, a *agent.Agent, err error) error {
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	values, err := judge.Extensive(cmd.Context(), a)
+	if err != nil {
+		return err
+	}
+	return cli.Print(cmd.OutOrStdout(), f.asJSON, values)
 }
 
 // inAbstractGame evaluates a strategy in the game that it was trained in.

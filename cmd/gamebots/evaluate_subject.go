@@ -25,6 +25,7 @@ import (
 // printed.
 type subjectFlags struct {
 	bot, game string
+	program   programFlags
 	style     poker.Style
 	device    cudalib.Choice
 	share     gridflags.Flags
@@ -36,7 +37,8 @@ type subjectFlags struct {
 
 func (f *subjectFlags) add(flags *pflag.FlagSet, device string) {
 	flags.StringVar(&f.bot, "bot", "", "judge this simple player instead of a file: call, raise, fold or half")
-	flags.StringVar(&f.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")
+	flags.StringVar(&f.game, "game", "", "with --bot and --program: a `GAME` file or the name of a shipped game")
+	f.program.add(flags, "judge this program, which answers questions as docs/agents.md says, instead of a file")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the player always plays the most probable action")
 	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the player drops actions with a smaller probability")
 	cli.AddDevice(flags, &f.device, device)
@@ -50,8 +52,10 @@ func (f *subjectFlags) add(flags *pflag.FlagSet, device string) {
 // check returns an error for flags that cannot be combined with each other or with this count of files.
 func (f *subjectFlags) check(files int) error {
 	switch {
+	case f.program.command != "":
+		return f.checkProgram(files)
 	case f.game != "" && f.bot == "":
-		return usererr.Usagef("--game has no effect without --bot: a strategy file has its game")
+		return usererr.Usagef("--game has no effect without --bot or --program: a strategy file has its game")
 	case f.bot != "" && f.game == "":
 		return usererr.WithHint(usererr.Usagef("--bot %s: --game is missing", f.bot),
 			"for example --game holdem-limit-2p")
@@ -61,7 +65,7 @@ func (f *subjectFlags) check(files int) error {
 		return usererr.Usagef("give a strategy file or --bot, not both")
 	case f.bot == "" && files == 0:
 		return usererr.WithHint(usererr.Usagef("an argument is missing: the file of a strategy"),
-			"give a file, the name of a game that comes with a strategy, or --bot with --game")
+			"give a file, the name of a game that comes with a strategy, or --bot or --program with --game")
 	case f.bot != "" && f.style != (poker.Style{}):
 		return usererr.Usagef("--purify and --threshold have no effect on --bot")
 	}
@@ -72,7 +76,12 @@ func (f *subjectFlags) check(files int) error {
 func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving resolving.Options) (*judge.Report, error) {
 	s := &judge.Report{Subject: &judge.Subject{Name: f.bot, Style: f.style}, Out: cmd.OutOrStdout(), JSON: f.asJSON}
 	var err error
-	if f.bot != "" {
+	if f.program.command != "" {
+		s.Agent, err = f.program.poker(f.game)
+		if err == nil {
+			s.Name, s.Game = f.program.command, s.Agent.Game
+		}
+	} else if f.bot != "" {
 		if s.Game, err = configs.Game(f.game); err == nil && s.Game.NumPlayers != 2 {
 			err = usererr.Usagef("--bot %s: %s has %d players, and simple players are judged in games for two",
 				f.bot, s.Game.Name, s.Game.NumPlayers)

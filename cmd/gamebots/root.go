@@ -19,7 +19,8 @@ func newRoot() *cobra.Command {
 		{"Start", []*cobra.Command{newDemo(), newGames()}},
 		{"Play", []*cobra.Command{newPlay(), newServe(), newGTP()}},
 		{"Train and judge strategies", []*cobra.Command{
-			newTrain(), newEvaluate(), newExploit(), newEstimate(), newShow(), newAbstract(), newExperiment(),
+			newTrain(), newEvaluate(), newExploit(), newEstimate(), newPolicy(),
+			newShow(), newAbstract(), newExperiment(),
 		}},
 		{"Compete", []*cobra.Command{newArena(), newMatch(), newDealer(), newReplay(), newPackage()}},
 		{"Solve games", []*cobra.Command{newSolve(), newAnalyse()}},

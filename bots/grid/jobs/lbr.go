@@ -37,6 +37,8 @@ type LBRMatch struct {
 	CallOnly [acpc.MaxRounds]bool `json:"call_only"`
 	Seed     uint64               `json:"seed"`
 	Device   *resolve.Device      `json:"-"` // for flops and turns in this process, or nil
+	// Player is instead of all these a player, for several goroutines of this process.
+	Player belief.Player `json:"-"`
 }
 
 // lbrDeals is the number of deals of a job. Where rounds are solved in play, a deal takes seconds or
@@ -52,6 +54,9 @@ func (m *LBRMatch) Job(p *policy.Policy) (grid.Func, error) {
 	}
 	var g *acpc.Game
 	newPlayer := func() (belief.Player, error) { return belief.NewPlain(m.Plain), nil }
+	if m.Player != nil {
+		newPlayer = func() (belief.Player, error) { return m.Player, nil }
+	}
 	if p == nil {
 		g, err = acpc.ParseGame(m.Name, m.Game)
 	} else {

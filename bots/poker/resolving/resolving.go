@@ -76,7 +76,9 @@ func NewHandStrategy(p *policy.Policy, style poker.Style, o Options) (belief.Pla
 func ForAIVAT(p *policy.Policy, style poker.Style, o Options) (*aivat.Strategy, error) {
 	if o.Iterations > 0 {
 		o.Threads = 1 // many hands are estimated at a time
-		return aivat.PlayedBy(p.Index, func() (belief.Player, error) { return NewHandStrategy(p, style, o) }), nil
+		return aivat.PlayedBy(p.Tree.Game, func() (belief.Player, error) {
+			return NewHandStrategy(p, style, o)
+		}), nil
 	}
 	if p.Tree.Game.NumPlayers > 2 { // estimates need few of the probabilities
 		return aivat.OpenStrategy(p, style.Apply)

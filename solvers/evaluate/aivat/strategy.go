@@ -1,9 +1,11 @@
 package aivat
 
 import (
+	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 )
@@ -64,8 +66,8 @@ func OpenStrategy(p *policy.Policy, play func([]policy.Choice)) (*Strategy, erro
 // PlayedBy returns the strategy of a player that does more than to look into a file, such as
 // solving rounds in play. newPlayer makes players that say what they do with each hand; each is
 // used by one goroutine at a time. Estimates value hands by showdowns.
-func PlayedBy(x *policy.Index, newPlayer func() (belief.Player, error)) *Strategy {
-	return &Strategy{Index: x, newPlayer: newPlayer}
+func PlayedBy(g *acpc.Game, newPlayer func() (belief.Player, error)) *Strategy {
+	return &Strategy{Index: &policy.Index{Tree: &betting.Tree{Game: g}}, newPlayer: newPlayer}
 }
 
 // player returns a player of the strategy.

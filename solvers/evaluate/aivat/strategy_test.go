@@ -75,7 +75,7 @@ func TestReadAsNeeded(t *testing.T) {
 			t.Fatal(err)
 		}
 		read := &Strategy{Index: p.Index, played: belief.Played(p, test.play)}
-		asked := PlayedBy(p.Index, read.player)
+		asked := PlayedBy(p.Tree.Game, read.player)
 		var estimators [3]*Estimator
 		for i, s := range []*Strategy{whole, read, asked} {
 			if estimators[i], err = New(s, s, false, 1, nil); err != nil {

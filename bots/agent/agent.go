@@ -1,0 +1,234 @@
+package agent
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/bots/proc"
+	"gamebots/solvers/nash/extensive"
+)
+
+// DefaultPatience is how long an answer may take by default.
+const DefaultPatience = 10 * time.Second
+
+// Agent is a program that answers questions. It is started for the first of them, once for each that is asked at the
+// same time, so its answers must not depend on earlier ones. Any goroutine may use an Agent.
+type Agent struct {
+	Command   []string
+	Game      *acpc.Game      // poker, or
+	Extensive *extensive.Game // any other game
+	Patience  time.Duration   // for an answer
+
+	mu      sync.Mutex
+	all     []*program
+	idle    []*program
+	name    string
+	took    []time.Duration
+	closing bool
+}
+
+// AnswerError reports an answer of an agent.
+type AnswerError struct {
+	Line int // the answer's number, from 1
+	Err  error
+}
+
+func (e *AnswerError) Error() string {
+	return fmt.Sprintf("line %d of the agent's answers: %v", e.Line, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *AnswerError) Unwrap() error { return e.Err }
+
+// ErrLate is the error of an answer that takes too long.
+var ErrLate = errors.New("no answer")
+
+// Ask asks a question, and sets its ID. A program that fails is not asked again.
+func (a *Agent) Ask(ctx context.Context, q *Question) (*Answer, error) {
+	p, err := a.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	answer, err := p.ask(ctx, q, a.Patience)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	a.took = append(a.took, time.Since(began))
+	a.idle = append(a.idle, p)
+	return answer, nil
+}
+
+// errClosed is the error of a question to an agent that is closed.
+var errClosed = errors.New("the agent is closed")
+
+// take returns a program that is not at work, a new one if need be.
+func (a *Agent) take(ctx context.Context) (*program, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closing {
+		return nil, errClosed
+	}
+	if last := len(a.idle) - 1; last >= 0 {
+		p := a.idle[last]
+		a.idle = a.idle[:last]
+		return p, nil
+	}
+	p, err := start(a.Command)
+	if err != nil {
+		return nil, err
+	}
+	a.all = append(a.all, p)
+	hello := &Question{Protocol: Protocol}
+	if a.Game != nil {
+		hello.Game, hello.Definition = a.Game.Name, a.Game.String()
+	} else {
+		hello.Game = a.Extensive.Title
+	}
+	answer, err := p.ask(ctx, hello, max(a.Patience, startPatience))
+	if err != nil {
+		return nil, err
+	}
+	a.name = answer.Name
+	return p, nil
+}
+
+// startPatience is the least time for the first answer, before which a program starts.
+const startPatience = 30 * time.Second
+
+// Name returns the name that the program gives itself, "" before the first question.
+func (a *Agent) Name() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.name
+}
+
+// Took returns how long each answer took.
+func (a *Agent) Took() []time.Duration {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.took
+}
+
+// Close ends the programs. Nobody asks any more.
+func (a *Agent) Close() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.closing = true
+	var closing sync.WaitGroup
+	for _, p := range a.all {
+		closing.Go(p.close)
+	}
+	closing.Wait()
+}
+
+// program is one run of an agent's program, used by one goroutine at a time.
+type program struct {
+	process *proc.Process
+	lines   chan []byte // what it writes, until it ends
+	failed  error       // why lines ended, once they are closed
+	ended   chan struct{}
+	asked   int
+}
+
+// maxLine is the longest line of an answer in bytes: 1,326 hands with 20 actions each take less.
+const maxLine = 4 << 20
+
+// grace is the time limit of each step of a program's end.
+const grace = time.Second
+
+func start(command []string) (*program, error) {
+	process, err := proc.Start(command, grace)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{process: process, lines: make(chan []byte), ended: make(chan struct{})}
+	go p.read()
+	return p, nil
+}
+
+// read reads lines until the program ends or nobody waits for them any more.
+func (p *program) read() {
+	defer close(p.lines)
+	scanner := bufio.NewScanner(p.process.Out)
+	scanner.Buffer(nil, maxLine)
+	for scanner.Scan() {
+		select {
+		case p.lines <- bytes.Clone(scanner.Bytes()):
+		case <-p.ended:
+			return
+		}
+	}
+	switch p.failed = scanner.Err(); {
+	case errors.Is(p.failed, bufio.ErrTooLong):
+		p.failed = fmt.Errorf("longer than %d bytes", maxLine)
+	case p.failed == nil:
+		p.failed = io.ErrUnexpectedEOF
+	}
+}
+
+// ask asks a question. After an error the program is not asked again.
+func (p *program) ask(ctx context.Context, q *Question, patience time.Duration) (*Answer, error) {
+	p.asked++
+	q.ID = p.asked
+	line, err := p.exchange(ctx, q, patience)
+	if cause := context.Cause(ctx); cause != nil {
+		return nil, cause
+	}
+	var answer *Answer
+	if err == nil {
+		answer, err = readAnswer(line, q)
+	}
+	if err != nil {
+		return nil, &AnswerError{p.asked, err}
+	}
+	return answer, nil
+}
+
+// exchange writes a line and reads one.
+func (p *program) exchange(ctx context.Context, q *Question, patience time.Duration) ([]byte, error) {
+	text, err := json.Marshal(q)
+	if err != nil {
+		return nil, err
+	}
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	written := make(chan struct{})
+	go func() { // a program that does not read blocks it, until it is closed
+		defer close(written)
+		_, _ = p.process.In.Write(append(text, '\n')) // the end of its lines says more than this error
+	}()
+	var line []byte
+	for lines, sent := p.lines, (<-chan struct{})(written); lines != nil || sent != nil; {
+		select {
+		case text, ok := <-lines:
+			if !ok {
+				return nil, p.process.Explain(p.failed)
+			}
+			line, lines = text, nil
+		case <-sent:
+			sent = nil
+		case <-late.C:
+			return nil, fmt.Errorf("%w within %v", ErrLate, patience)
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+	return line, nil
+}
+
+// close ends the program.
+func (p *program) close() {
+	close(p.ended)
+	_ = p.process.Close()
+}

@@ -1,0 +1,121 @@
+package judge_test
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gamebots/bots/agent"
+	"gamebots/bots/judge"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
+	"gamebots/solvers/strategy"
+)
+
+// TestMain is an agent, too: one of the strategy in a file, or one that acts at random.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		if of, found := strings.CutPrefix(os.Args[1], "agent="); found {
+			var by agent.Answerer = atRandom{}
+			if p, err := policy.Open(of, 1<<30, nil); err == nil {
+				by = &agent.Strategy{Policy: p, Player: poker.NewStrategy(p, poker.Style{}, 0).HandStrategy()}
+			}
+			_ = agent.Serve(context.Background(), os.Stdin, os.Stdout, by)
+			return
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// atRandom takes all legal actions with the same probability, whatever its hand is.
+type atRandom struct{}
+
+func (atRandom) Answer(_ context.Context, q *agent.Question) (*agent.Answer, error) {
+	if q.Protocol != "" {
+		return &agent.Answer{Name: "random"}, nil
+	}
+	a := &agent.Answer{Actions: q.Legal, Probabilities: agent.Rows{nil}}
+	for range q.Legal {
+		a.Probabilities[0] = append(a.Probabilities[0], 1/float64(len(q.Legal)))
+	}
+	return a, nil
+}
+
+// asked returns the subject of an agent of the test binary.
+func asked(t *testing.T, of, game string) *judge.Subject {
+	t.Helper()
+	g, err := configs.Game(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &judge.Subject{Game: g, Agent: &agent.Agent{
+		Command: []string{os.Args[0], "agent=" + of}, Game: g, Patience: time.Minute,
+	}}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// The exploitability of uniform play is OpenSpiel's.
+func TestUniformAgent(t *testing.T) {
+	for game, want := range map[string]float64{"leduc": 2.373611, "kuhn": 11. / 24} {
+		plan, err := judge.NewPlan(asked(t, "random", game), judge.Means{Threads: 1, Memory: 1 << 30})
+		if err != nil || plan.Abstract == nil {
+			t.Fatal(plan, err)
+		}
+		e, _, err := plan.Abstract.Evaluate(t.Context(), judge.Means{Threads: 1, Memory: 1 << 30})
+		if err != nil || math.Abs(e.Exploitability()-want) > 1e-6 {
+			t.Errorf("%s: %g, %v; want %g", game, e.Exploitability(), err, want)
+		}
+	}
+	plan, err := judge.NewPlan(asked(t, "random", "holdem-limit-2p"), judge.Means{Threads: 1, Memory: 1 << 30})
+	if err != nil || plan.Abstract != nil || !plan.Local ||
+		!strings.Contains(plan.Why.Error(), "questions to the agent") {
+		t.Errorf("hold'em: %+v, %v", plan, err)
+	}
+	if _, err := judge.NewPlan(asked(t, "random", "holdem-limit-3p"), judge.Means{Threads: 1}); err == nil {
+		t.Error("an agent of hold'em with three players can be judged")
+	}
+}
+
+// A local best response wins the same from a strategy in a file and from one that is asked.
+func TestAskedLocally(t *testing.T) {
+	g, err := configs.Game("leduc-nolimit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := train.Spec{GameSpec: policy.GameSpec{Game: g, Cards: "lossless", Actions: betting.FCPA}}
+	training, err := train.Open(spec.WithDefault(), train.Options{Memory: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		training.Step()
+	}
+	file := filepath.Join(t.TempDir(), "a.strategy")
+	if err := training.Save(file, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := policy.Open(file, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := &judge.Subject{Name: file, Policy: p, Game: g}
+	defer own.Close()
+	local := judge.Local{Menu: "fcpa", Deals: 40, Seed: 3}
+	var won [2]*judge.Winnings
+	for i, s := range []*judge.Subject{own, asked(t, file, "leduc-nolimit")} {
+		if won[i], err = local.Play(t.Context(), s, judge.Means{Threads: 2, Memory: 1 << 30}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if *won[0] != *won[1] || won[0].Won.Mean() == 0 {
+		t.Errorf("%+v from the file, %+v if asked", *won[0], *won[1])
+	}
+}

@@ -1,0 +1,56 @@
+package judge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"gamebots/bots/agent"
+	"gamebots/solvers/cfr/tabular"
+)
+
+// ExtensiveValues are what the players of an extensive game win if an agent plays for all of them, and what each could
+// gain by a best response.
+type ExtensiveValues struct {
+	Game     string    `json:"game"`
+	Players  []string  `json:"players"`
+	Values   []float64 `json:"values"`
+	Gains    []float64 `json:"gains"`
+	NashConv float64   `json:"nash_conv"`
+	// Exploitability is NashConv by player.
+	Exploitability float64 `json:"exploitability"`
+}
+
+// Extensive asks an agent of an extensive game about all information sets, and evaluates its answers exactly.
+func Extensive(ctx context.Context, a *agent.Agent) (*ExtensiveValues, error) {
+	sequences, err := a.Extensive.Sequences()
+	if err != nil {
+		return nil, err
+	}
+	profile, err := a.Profile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := &ExtensiveValues{Game: a.Extensive.Title}
+	v.Values, v.Gains = tabular.Evaluate(sequences, profile)
+	for p, gain := range v.Gains {
+		v.Players = append(v.Players, a.Extensive.PlayerName(p))
+		v.NashConv += gain
+	}
+	v.Exploitability = v.NashConv / float64(len(v.Gains))
+	return v, nil
+}
+
+// WriteJSON writes the values as one JSON object.
+func (v *ExtensiveValues) WriteJSON(w io.Writer) error { return json.NewEncoder(w).Encode(v) }
+
+// WriteText writes the values for people.
+func (v *ExtensiveValues) WriteText(w io.Writer) error {
+	fmt.Fprintf(w, "%s\nvalue         best response gains  player\n", v.Game)
+	for p, name := range v.Players {
+		fmt.Fprintf(w, "%-12.6g  %-19.6g  %s\n", v.Values[p], v.Gains[p], name)
+	}
+	_, err := fmt.Fprintf(w, "exploitability  %.7g\n", v.Exploitability)
+	return err
+}

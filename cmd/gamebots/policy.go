@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"gamebots/bots/agent"
+	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
+	"gamebots/cmd/gamebots/internal/strategies"
+	"gamebots/cmd/internal/cli"
+	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/tabular"
+	"gamebots/solvers/nash/extensive"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// policyFlags are the flags of policy.
+type policyFlags struct {
+	style      poker.Style
+	solve      strategies.SolvingFlags
+	iterations uint64
+	memory     cli.Bytes
+}
+
+// The training of an extensive game.
+const (
+	policyAlgorithm  = "pcfr+"
+	policyIterations = 1000
+)
+
+func newPolicy() *cobra.Command {
+	var f policyFlags
+	cmd := explain(&cobra.Command{
+		Use:   "policy FILE",
+		Short: "Answer other programs how a strategy plays, as JSON lines",
+		Args:  cli.Arguments(1, 1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	}, "policy")
+	flags := cmd.Flags()
+	flags.BoolVar(&f.style.Purify, "purify", false, "always play the most probable action")
+	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "drop actions with a smaller probability")
+	f.solve.Add(flags, "solve")
+	flags.Uint64Var(&f.iterations, "iterations", policyIterations, "of a game.efg: train it in this many iterations")
+	cli.AddMemory(flags, &f.memory)
+	return cmd
+}
+
+func (f *policyFlags) run(cmd *cobra.Command, name string) error {
+	by, end, err := f.open(cmd, name)
+	if err != nil {
+		return err
+	}
+	defer end()
+	ctx := cmd.Context()
+	return agent.Serve(ctx, cli.Reader(ctx, cmd.InOrStdin()), cmd.OutOrStdout(), by)
+}
+
+// open opens what is asked. End closes it.
+func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, end func(), err error) {
+	given := cmd.Flags().Changed
+	if err := f.solve.Check(cmd.Flags()); err != nil {
+		return nil, nil, err
+	}
+	g, err := readExtensive(cmd, name)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case g != nil && (f.style != (poker.Style{}) || given("solve")):
+		return nil, nil, usererr.Usagef("--purify, --threshold and --solve are for strategies of poker")
+	case g != nil:
+		by, err = f.train(cmd.Context(), g)
+		return by, func() {}, err
+	case given("iterations"):
+		return nil, nil, usererr.Usagef("--iterations is for .efg games: %s is trained already", name)
+	}
+	file, err := strategies.File(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	solving := f.solve.Poker()
+	p, err := strategies.OpenSolved(cmd, file, solving, f.memory.Or(memory.Available))
+	if err != nil {
+		return nil, nil, err
+	}
+	whole, err := solving.Prepare(p, memory.Available())
+	if err != nil {
+		return nil, nil, errors.Join(err, p.Close())
+	}
+	player, err := resolving.NewHandStrategy(whole, f.style, solving)
+	if err != nil {
+		return nil, nil, errors.Join(err, p.Close())
+	}
+	s := &agent.Strategy{Name: file, Policy: whole, Style: f.style, Player: player, Solves: solving.Iterations > 0}
+	return s, func() { p.Close() }, nil
+}
+
+// train trains all players of an extensive game.
+func (f *policyFlags) train(ctx context.Context, g *extensive.Game) (agent.Answerer, error) {
+	q, err := g.Sequences()
+	if err != nil {
+		return nil, hintRecall(err)
+	}
+	t, err := tabular.New(q, policyAlgorithm, 0)
+	if err != nil {
+		return nil, err
+	}
+	return parallel.Await(ctx, func() (agent.Answerer, error) {
+		for t.Iterations() < f.iterations && ctx.Err() == nil {
+			t.Step()
+		}
+		_, gains := t.Evaluate()
+		zerolog.Ctx(ctx).Info().Str("algorithm", policyAlgorithm).Uint64("iterations", t.Iterations()).
+			Floats64("gains", gains).Msg("trained")
+		return &agent.Profile{Game: g, Profile: t.Profile()}, nil
+	})
+}

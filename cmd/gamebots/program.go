@@ -1,0 +1,92 @@
+package main
+
+import (
+	"strings"
+	"time"
+
+	"gamebots/bots/agent"
+	"gamebots/configs"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/nash/extensive"
+	"gamebots/solvers/nash/game"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// programFlags are the flags of commands that judge a program.
+type programFlags struct {
+	command  string
+	patience time.Duration
+}
+
+func (f *programFlags) add(flags *pflag.FlagSet, usage string) {
+	flags.StringVar(&f.command, "program", "", usage)
+	f.addPatience(flags)
+}
+
+func (f *programFlags) addPatience(flags *pflag.FlagSet) {
+	flags.DurationVar(&f.patience, "patience", agent.DefaultPatience, "how long an answer of the program may take")
+}
+
+// words returns the program and its arguments.
+func (f *programFlags) words() ([]string, error) {
+	switch words := strings.Fields(f.command); {
+	case len(words) == 0:
+		return nil, usererr.WithHint(usererr.Usagef("--program %q: there is no command", f.command),
+			`for example --program "python3 agent.py"`)
+	case f.patience <= 0:
+		return nil, usererr.Usagef("patience %v: want a time over 0", f.patience)
+	default:
+		return words, nil
+	}
+}
+
+// poker returns the agent of a poker game.
+func (f *programFlags) poker(name string) (*agent.Agent, error) {
+	words, err := f.words()
+	if err != nil {
+		return nil, err
+	}
+	g, err := configs.Game(name)
+	return &agent.Agent{Command: words, Game: g, Patience: f.patience}, err
+}
+
+// extensive returns the agent of an extensive game, or nil if a file is of none.
+func (f *programFlags) extensive(cmd *cobra.Command, name string) (*agent.Agent, error) {
+	g, err := readExtensive(cmd, name)
+	if g == nil || err != nil {
+		return nil, err
+	}
+	words, err := f.words()
+	return &agent.Agent{Command: words, Extensive: g, Patience: f.patience}, err
+}
+
+// readExtensive reads an extensive game, or returns nil for a file that has none, or that is not there.
+func readExtensive(cmd *cobra.Command, name string) (*extensive.Game, error) {
+	text, err := configs.ReadFileAtMost(name, game.MaxBytes)
+	if err != nil || !extensive.IsEFG(text) {
+		//lint:ignore nilerr it may be the name of a shipped game
+		return nil, nil
+	}
+	g, err := extensive.Read(name, text)
+	if err == nil {
+		warnRead(cmd, g.Warning)
+	}
+	return g, err
+}
+
+// checkProgram returns an error for flags that cannot be combined with --program.
+func (f *subjectFlags) checkProgram(files int) error {
+	switch {
+	case files > 0 || f.bot != "":
+		return usererr.Usagef("give a strategy file, --bot or --program, not two of them")
+	case f.game == "":
+		return usererr.WithHint(usererr.Usagef("--program: --game is missing"), "for example --game leduc")
+	case f.style.Purify || f.style.Threshold > 0:
+		return usererr.Usagef("--purify and --threshold have no effect on --program")
+	case f.share.NATS != "":
+		return usererr.Usagef("--program runs on this machine only, without --nats")
+	}
+	return f.share.Check()
+}
