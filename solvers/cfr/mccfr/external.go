@@ -1,12 +1,16 @@
 package mccfr
 
-import "gamebots/solvers/cfr/mccfr/internal/tree"
+import (
+	"gamebots/acpc"
+	"gamebots/solvers/cfr/mccfr/internal/tree"
+)
 
 // external traverses by external sampling.
 type external struct {
 	*worker
-	deal  tree.Deal
-	stack []float32
+	deal   tree.Deal
+	stack  []float32
+	habits [acpc.MaxPlayers]habit // what everybody does in a traversal against plain players
 }
 
 func newExternal(w *worker) *external {
@@ -15,6 +19,11 @@ func newExternal(w *worker) *external {
 
 func (e *external) run() {
 	e.deal.Draw(&e.random)
+	if e.robust && e.random.IntN(againstPlain) == 0 {
+		e.drawHabits()
+		e.visitPlain(0, 1, e.stack)
+		return
+	}
 	e.visit(0, 1, e.stack)
 }
 

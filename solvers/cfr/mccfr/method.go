@@ -68,6 +68,9 @@ type Method struct {
 	// strategies of the beginning are soon forgotten (Brown and Sandholm, "Solving
 	// imperfect-information games via discounted regret minimization", AAAI 2019).
 	Linear bool
+	// Robust has opponents in one traversal of eight who call, raise or act at random without a look at their cards, so
+	// that the strategy also knows what to do where good players hardly ever come. External sampling only.
+	Robust bool
 	// Racing does the iterations of a batch on all threads at once, and makes every
 	// update when it is known. That is the fastest way, but two runs differ, unless
 	// there is one thread. External sampling only, with a batch of RacingBatch.
@@ -79,6 +82,7 @@ type Method struct {
 const (
 	linearPrefix = "linear-"
 	racingPrefix = "racing-"
+	robustPrefix = "robust-"
 	halfSuffix   = "/16"
 )
 
@@ -125,6 +129,9 @@ func (m Method) String() string {
 	name := m.Sampling.String()
 	if m.Linear {
 		name = linearPrefix + name
+	}
+	if m.Robust {
+		name = robustPrefix + name
 	}
 	if m.Racing {
 		name = racingPrefix + name

@@ -54,7 +54,7 @@ func NewSampler(g *Game, m Method, seed uint64, threads int) *Sampler {
 	}
 	for range threads {
 		w := newWorker(&s.Table, m.Sampling)
-		w.racing = m.Racing
+		w.racing, w.robust = m.Racing, m.Robust
 		if m.postpones() {
 			w.regrets, w.sums = make([]updates, threads*shards), make([]updates, threads*shards)
 		}
@@ -138,6 +138,7 @@ type worker struct {
 	iteration int
 	weight    float32 // weight of every update
 	racing    bool
+	robust    bool
 	// regrets and sums have the updates of the batch, by shard of the entries and in the
 	// order of the iterations. They are nil where updates are made at once.
 	regrets, sums []updates

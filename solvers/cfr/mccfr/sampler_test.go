@@ -86,7 +86,8 @@ func TestSamplersConverge(t *testing.T) {
 // an interruption.
 func TestSamplersSameBits(t *testing.T) {
 	// Batches of which every thread takes several parts.
-	large := []Method{{Sampling: External, Batch: 101}, {Sampling: External, Batch: 101, Half: true}}
+	large := []Method{{Sampling: External, Batch: 101}, {Sampling: External, Batch: 101, Half: true},
+		{Sampling: External, Batch: 101, Robust: true}}
 	for _, g := range mccfrtest.Small(t) {
 		for _, m := range append(methods(), large...) {
 			const steps = 6
@@ -244,20 +245,47 @@ func TestSaveForgetful(t *testing.T) {
 	mccfrtest.Save(t, g, NewSampler(g, Method{Sampling: External, Batch: 1}, 5, 1))
 }
 
-// TestForgetful trains leduc, of whose betting a forgetful strategy forgets nothing: what has
-// been put in and who raised last say all.
-func TestForgetful(t *testing.T) {
-	rules := pokertest.Game(t, "leduc")
-	var weights [2][]float32
-	for i, actions := range []betting.Actions{{}, betting.Actions{}.Forgetful()} {
-		s := NewSampler(mccfrtest.GameOf(t, rules, actions, mccfrtest.Lossless), Method{Sampling: External, Batch: 1},
-			1, 1)
-		for range 2000 {
+// TestSaveDeadMoney does the same where sequences that differ in dead money share a round.
+func TestSaveDeadMoney(t *testing.T) {
+	rules := *pokertest.Game(t, "leduc-3p")
+	rules.NumPlayers, rules.Blind[3], rules.Stack[3] = 4, rules.Blind[2], rules.Stack[2]
+	g := mccfrtest.GameOf(t, &rules, betting.Actions{}.DeadMoney(), mccfrtest.Lossless)
+	mccfrtest.Save(t, g, NewSampler(g, Method{Sampling: External, Batch: 1, Robust: true}, 5, 1))
+}
+
+// TestRobust plays strategies against two players who always raise. A robust one wins more from them.
+func TestRobust(t *testing.T) {
+	g := mccfrtest.Game(t, "leduc-3p", mccfrtest.Lossless)
+	var won [2]float64
+	for i, robust := range []bool{false, true} {
+		s := NewSampler(g, Method{Sampling: External, Batch: 1, Linear: true, Robust: robust}, 1, 1)
+		for range 20_000 {
 			s.Step()
 		}
-		weights[i] = s.Weights()
+		won[i] = againstRaises(s, 10_000)
 	}
-	if !slices.Equal(weights[0], weights[1]) {
-		t.Error("a forgetful strategy differs")
+	if won[1] < won[0]+.2 {
+		t.Errorf("wins %v chips a hand from players who always raise, and %v after a robust training", won[0], won[1])
 	}
+}
+
+// againstRaises returns what the average strategy wins in the first position from players who always raise.
+func againstRaises(s *Sampler, deals int) (mean float64) {
+	deal, random := tree.NewDeal(s.Game), tree.NewStream(2, 0, 0)
+	sigma := make([]float32, s.MaxActions)
+	for range deals {
+		deal.Draw(&random)
+		i := int32(0)
+		for i >= 0 {
+			n := &s.Nodes[i]
+			a := int(n.Actions) - 1
+			if n.Actor == 0 {
+				RegretMatching(sigma[:n.Actions], s.StrategySum[deal.Entry(n):][:n.Actions])
+				a = sampleAction(sigma[:n.Actions], random.Float32())
+			}
+			i = s.ChildrenOf(n)[a]
+		}
+		mean += float64(s.Terminals.Value(^i, 0, deal.Best)) / float64(deals)
+	}
+	return mean
 }

@@ -57,6 +57,9 @@ var registry = func() (all []entry) {
 			all = append(all, entry{name: m.String(), method: &m, maxBatch: mccfr.MaxBatch, defaultBatch: 1,
 				sized: s == mccfr.External, open: openSampler, unlisted: linear})
 		}
+		robust := mccfr.Method{Sampling: mccfr.External, Batch: 1, Linear: linear, Robust: true}
+		all = append(all, entry{name: robust.String(), method: &robust, maxBatch: mccfr.MaxBatch, defaultBatch: 1,
+			sized: true, open: openSampler, unlisted: linear})
 		racing := mccfr.Method{Sampling: mccfr.External, Batch: mccfr.RacingBatch, Linear: linear, Racing: true}
 		all = append(all, entry{name: racing.String(), method: &racing, defaultBatch: mccfr.RacingBatch,
 			open: openSampler, unlisted: linear})

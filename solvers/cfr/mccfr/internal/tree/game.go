@@ -25,6 +25,7 @@ type Game struct {
 	Entries int
 
 	Nodes      []Node
+	Folds      []bool  // whether the first action of each decision is a fold; not in level order
 	Children   []int32 // node after each action, ^t for terminal t, or ^(firstMerge+m) for merge m
 	Levels     []int32 // where each level starts, then len(Nodes); level order only
 	Rows       [acpc.MaxRounds][acpc.MaxPlayers]Rows
@@ -188,6 +189,7 @@ func (b *builder) add(depth int) (added subtree) {
 	}
 	actions := len(g.Children) - first
 	in := &g.Rows[r][actor]
+	g.Folds = append(g.Folds, s.CanFold())
 	g.Nodes = append(g.Nodes, Node{
 		Offset: uint32(in.Width), Actions: uint16(actions), Round: uint8(r), Actor: uint8(actor),
 	})
