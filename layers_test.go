@@ -251,10 +251,11 @@ var layers = []layer{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax", "gamebots/solvers/nash/internal/linear",
 	}},
 	{"solvers/nash/extensive", []string{
-		"gamebots/internal/names", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/polynomial",
+		"gamebots/internal/memory", "gamebots/internal/names", "gamebots/internal/usererr",
+		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/polynomial",
 		"gamebots/solvers/nash/internal/syntax",
 	}},
-	{"solvers/nash/extensive/games", []string{"gamebots/solvers/nash/extensive"}},
+	{"solvers/nash/extensive/games", []string{"gamebots/internal/memory", "gamebots/solvers/nash/extensive"}},
 	{"solvers/nash/extensive/sequence", []string{
 		"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear",
 	}},
@@ -535,6 +536,7 @@ var nashSearch = []string{
 // cfrFamily lists the imports that trainers of strategies and who judges them may have.
 var cfrFamily = slices.Concat(rules, []string{
 	"gamebots/solvers/cfr/...", "gamebots/solvers/evaluate/...", "gamebots/solvers/policy", "gamebots/solvers/strategy",
+	"gamebots/solvers/nash/extensive",
 	"gamebots/solvers/internal/...", "gamebots/internal/atomicfile", "gamebots/internal/shutdown", "gamebots/cudalib",
 	"gamebots/cudalib/mccfrgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu",
 	"gamebots/cudalib/segments", "gamebots/cudalib/cfrbrgpu",

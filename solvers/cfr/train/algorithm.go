@@ -262,9 +262,14 @@ func DefaultAlgorithm(cards string, actions betting.Actions) Algorithm {
 	if _, err := abstraction.ParseKind(cards); err == nil && !actions.IsForgetful() {
 		name = cfr.Algorithms[0].Name
 	}
+	return mustParse(name)
+}
+
+// mustParse returns an algorithm that is in the registry.
+func mustParse(name string) Algorithm {
 	a, err := parseAlgorithm(name)
 	if err != nil {
-		panic(err) // both are in the registry
+		panic(err)
 	}
 	return a
 }

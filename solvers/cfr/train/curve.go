@@ -7,13 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gamebots/acpc"
 	"gamebots/internal/atomicfile"
 	"gamebots/solvers/cfr/checkpoint"
 )
 
 // curveFormats are the formats of curves, by the extension of their file.
-var curveFormats = map[string]func(g *acpc.Game, curve []checkpoint.Point) []byte{
+var curveFormats = map[string]func(s Spec, curve []checkpoint.Point) []byte{
 	".csv":   curveCSV,
 	".jsonl": curveJSON,
 }
@@ -23,17 +22,26 @@ func (s *Session) writeCurve() error {
 	if s.job.Curve == "" {
 		return nil
 	}
-	return atomicfile.Write(s.job.Curve, curveFormats[filepath.Ext(s.job.Curve)](s.Spec.Game, s.meta.Curve))
+	return atomicfile.Write(s.job.Curve, curveFormats[filepath.Ext(s.job.Curve)](s.Spec, s.meta.Curve))
+}
+
+// curveUnit returns what one chip is in the unit of a curve, and what ends the names of its columns.
+func (s Spec) curveUnit() (one float64, suffix string) {
+	unit, one, _ := s.Unit() // a game without one has no curve
+	if unit != "" {
+		suffix = "_" + unit
+	}
+	return one, suffix
 }
 
 // curveCSV returns the evaluations with a column for the value of each position. Figures that
 // are not known are empty.
-func curveCSV(g *acpc.Game, curve []checkpoint.Point) []byte {
-	mb := 1000 / float64(g.MaxBlind())
+func curveCSV(s Spec, curve []checkpoint.Point) []byte {
+	mb, suffix := s.curveUnit()
 	var text bytes.Buffer
-	text.WriteString("iterations,seconds,exploitability_mb,current_exploitability_mb")
-	for position := range g.NumPlayers {
-		fmt.Fprintf(&text, ",value%d_mb", position+1)
+	fmt.Fprintf(&text, "iterations,seconds,exploitability%[1]s,current_exploitability%[1]s", suffix)
+	for position := range s.players() {
+		fmt.Fprintf(&text, ",value%d%s", position+1, suffix)
 	}
 	text.WriteByte('\n')
 	for _, p := range curve {
@@ -45,7 +53,7 @@ func curveCSV(g *acpc.Game, curve []checkpoint.Point) []byte {
 			fmt.Fprintf(&text, ",%.6g", mb*v)
 		}
 		if p.Values == nil {
-			text.WriteString(strings.Repeat(",", g.NumPlayers))
+			text.WriteString(strings.Repeat(",", s.players()))
 		}
 		text.WriteByte('\n')
 	}
@@ -53,10 +61,9 @@ func curveCSV(g *acpc.Game, curve []checkpoint.Point) []byte {
 }
 
 // curveJSON returns the evaluations as an object a line. Figures that are not known are null.
-func curveJSON(g *acpc.Game, curve []checkpoint.Point) []byte {
-	mb := 1000 / float64(g.MaxBlind())
+func curveJSON(s Spec, curve []checkpoint.Point) []byte {
+	mb, suffix := s.curveUnit()
 	var text bytes.Buffer
-	lines := json.NewEncoder(&text)
 	for _, p := range curve {
 		point := struct {
 			Iterations uint64    `json:"iterations"`
@@ -72,7 +79,11 @@ func curveJSON(g *acpc.Game, curve []checkpoint.Point) []byte {
 		for _, v := range p.Values {
 			point.Values = append(point.Values, mb*v)
 		}
-		_ = lines.Encode(point) // into memory: cannot fail
+		line, _ := json.Marshal(point) // numbers: cannot fail
+		if suffix == "" {
+			line = bytes.ReplaceAll(line, []byte(`_mb":`), []byte(`":`))
+		}
+		text.Write(append(line, '\n'))
 	}
 	return text.Bytes()
 }

@@ -14,6 +14,10 @@ import (
 // device it stays on the CPU where a GPU would not be faster. Close frees the device.
 func (t *Training) MoveToDevice(choice cudalib.Choice) (where string, err error) {
 	switch {
+	case t.Spec.Tree != nil && choice.GPU():
+		return "", &Error{FieldDevice, fmt.Errorf("%v was asked for, and extensive games are trained on a CPU", choice)}
+	case t.Spec.Tree != nil:
+		return "the CPU", nil
 	case t.boardwise != nil:
 		return t.moveBoardwise(choice)
 	case t.evaluator != nil:

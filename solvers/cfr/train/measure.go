@@ -15,7 +15,7 @@ import (
 // cause.
 func Measure(ctx context.Context, t *Training, iterations []uint64) ([]checkpoint.Point, error) {
 	if !t.CanEvaluate() {
-		return nil, fmt.Errorf("strategies of %s with %s cards are not evaluated", t.Spec.Game.Name, t.Cards)
+		return nil, fmt.Errorf("strategies of %s with %s cards are not evaluated", t.Spec.Name(), t.Cards)
 	}
 	var curve []checkpoint.Point
 	var trained time.Duration

@@ -54,6 +54,7 @@ type Training struct {
 	Bytes    int64 // size of regrets and strategies; in package pcs a batch counts, too
 
 	evaluate func() publictree.Evaluation // nil where a strategy cannot be evaluated
+	current  func() publictree.Evaluation // of an extensive game: evaluates the current strategy
 	// value evaluates the strategy that weights of all entries describe, on the CPU. It is nil
 	// where that is not possible.
 	value    func(weights []float32) publictree.Evaluation
@@ -106,6 +107,9 @@ func Open(s Spec, o Options) (*Training, error) {
 	if err := t.Spec.check(); err != nil {
 		return nil, err
 	}
+	if t.Spec.Tree != nil {
+		return t, t.openTree(o)
+	}
 	if t.Spec.Algorithm.IsVector() {
 		err := t.openVector(o)
 		if tooLarge, ok := errors.AsType[*policy.SizeError](err); ok && !t.Spec.Algorithm.Vector().Double {
@@ -121,11 +125,17 @@ func (t *Training) Threads(threads int) int {
 	if s, ok := t.Trainer.(interface{ Threads() int }); ok {
 		return s.Threads()
 	}
+	if t.Spec.Tree != nil {
+		return 1
+	}
 	return threads
 }
 
 // Algorithm returns the name of the algorithm in files.
 func (t *Training) Algorithm() string {
+	if t.Spec.Tree != nil {
+		return t.Spec.Algorithm.ofTree()
+	}
 	if p, ok := t.Trainer.(*pcs.Pair); ok {
 		return p.Algorithm()
 	}
@@ -236,6 +246,9 @@ func (t *Training) Evaluate() publictree.Evaluation { return t.evaluate() }
 // next iteration. It reports false where only the average strategy is evaluated: in games too
 // large for exact best responses, and for algorithms in vector form on a GPU.
 func (t *Training) EvaluateCurrent() (e publictree.Evaluation, ok bool) {
+	if t.current != nil {
+		return t.current(), true
+	}
 	current, ok := t.Trainer.(interface{ CurrentWeights() []float32 })
 	if !ok || t.value == nil {
 		return e, false

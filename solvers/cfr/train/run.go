@@ -11,6 +11,7 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/strategy"
 )
 
@@ -83,7 +84,11 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	release, err := checkpoint.Claim(j.File, strategy.Magic, j.Fresh, j.Force)
+	magic := strategy.Magic
+	if j.Tree != nil {
+		magic = extensive.ProfileMagic
+	}
+	release, err := checkpoint.Claim(j.File, magic, j.Fresh, j.Force)
 	if err != nil {
 		return nil, err
 	}
@@ -141,14 +146,21 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 
 // check returns an error for settings that make no sense in any game, or not in this one.
 func (j *Job) check() error {
-	noBlinds := fmt.Errorf("its figures are in mb, and %s has no blinds", j.Game.Name)
+	_, _, noUnit := j.Unit()
+	onlyPoker := fmt.Errorf("%s is an extensive game, and this is for games of poker", j.Name())
 	switch {
+	case j.Tree != nil && j.InGame != nil:
+		return &Error{FieldReal, onlyPoker}
+	case j.Tree != nil && j.Compact:
+		return &Error{FieldCompact, onlyPoker}
+	case j.Tree != nil && j.Start != "":
+		return &Error{FieldStart, onlyPoker}
 	case j.Curve != "" && curveFormats[filepath.Ext(j.Curve)] == nil:
 		return &Error{FieldCurve, fmt.Errorf("%s is not a .csv or .jsonl file", j.Curve)}
-	case j.Curve != "" && j.Game.MaxBlind() == 0:
-		return &Error{FieldCurve, noBlinds}
-	case j.Plotted && j.Game.MaxBlind() == 0:
-		return &Error{FieldPlot, noBlinds}
+	case j.Curve != "" && noUnit != nil:
+		return &Error{FieldCurve, noUnit}
+	case j.Plotted && noUnit != nil:
+		return &Error{FieldPlot, noUnit}
 	}
 	return nil
 }
@@ -173,7 +185,7 @@ func (j *Job) equip(t *Training) error {
 		field = FieldPlot
 	}
 	return &Error{field, fmt.Errorf("there is no curve, as strategies of %s with %s cards are not evaluated",
-		j.Game.Name, t.Cards)}
+		j.Name(), t.Cards)}
 }
 
 // begin resumes a session or begins it, and reports which.
@@ -193,7 +205,7 @@ func (j *Job) begin(s *Session) (resumed bool, err error) {
 type Result struct {
 	Game           string    `json:"game"`
 	Algorithm      string    `json:"algorithm"`
-	Abstraction    string    `json:"abstraction"`
+	Abstraction    string    `json:"abstraction,omitempty"`
 	Actions        string    `json:"actions,omitempty"`
 	InfoSets       int       `json:"information_sets"`
 	Iterations     uint64    `json:"iterations"`
@@ -214,7 +226,7 @@ type Result struct {
 // result describes the session at its end.
 func (s *Session) result(p Progress) *Result {
 	r := &Result{
-		Game: s.Spec.Game.Name, Algorithm: s.Algorithm(), Abstraction: s.Cards, Actions: s.Spec.Actions.Meta(),
+		Game: s.Spec.Name(), Algorithm: s.Algorithm(), Abstraction: s.Cards, Actions: s.Spec.Actions.Meta(),
 		InfoSets: s.InfoSets, Bytes: s.Bytes, Iterations: p.Iterations, Seconds: s.meta.Seconds,
 		Values:         p.Evaluation.Value,
 		Exploitability: s.strategyMeta(p).Exploitability, Unit: "chips", File: s.job.File,
@@ -223,7 +235,10 @@ func (s *Session) result(p Progress) *Result {
 	if s.inGame {
 		r.Values, r.Real = nil, true
 	}
-	if s.Spec.Game.NumPlayers > 2 && r.Exploitability != nil {
+	if s.Spec.Tree != nil {
+		r.Unit = "payoffs"
+	}
+	if s.Spec.players() > 2 && r.Exploitability != nil {
 		x := p.Evaluation.NashConv()
 		r.Exploitability, r.NashConv = nil, &x
 	}

@@ -143,7 +143,7 @@ func (s *Session) Done(p Progress) float64 {
 	if s.job.Limit > 0 {
 		done = max(done, s.Spent().Seconds()/s.job.Limit.Seconds())
 	}
-	blind := float64(s.Spec.Game.MaxBlind())
+	blind := s.Spec.largest()
 	if x := p.Evaluation.Exploitability(); goal.Exploitability > 0 && x < blind {
 		done = max(done, math.Log(x/blind)/math.Log(goal.Exploitability/blind))
 	}

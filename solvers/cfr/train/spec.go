@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,6 +23,8 @@ type Spec struct {
 	// vector algorithms are not possible.
 	Algorithm Algorithm
 	Seed      uint64 // random seed of algorithms that sample
+	// Tree, if not nil, is the game, instead of one of poker. Its default algorithm is DefaultTreeAlgorithm.
+	Tree *Tree
 	// Opponent is the card abstraction of the opponent against which a player learns, or "" for the
 	// same one. Only public chance sampling with buckets takes another one.
 	Opponent string
@@ -70,6 +73,9 @@ func (s Spec) Size() (policy.Size, error) {
 // check returns an error if the algorithm does not train with these abstractions.
 func (s Spec) check() error {
 	a := s.Algorithm
+	if s.Tree != nil {
+		return a.checkTree()
+	}
 	refuse := func(f Field, why, want string) error { return &Error{f, fmt.Errorf("%v %s: want %s", a, why, want)} }
 	const publicChance = pcs.LinearName + " or " + pcs.PlusName
 	if err := checkCards(s.Cards); err != nil && s.Buckets == nil {
@@ -149,10 +155,50 @@ func (c counted) Bucket(int, abstraction.Deal) int { return -1 }
 
 // WithDefault returns the specification with an algorithm.
 func (s Spec) WithDefault() Spec {
-	if s.Algorithm.entry == nil {
+	switch {
+	case s.Algorithm.entry != nil:
+	case s.Tree != nil:
+		s.Algorithm = mustParse(DefaultTreeAlgorithm)
+	default:
 		s.Algorithm = DefaultAlgorithm(s.Cards, s.Actions)
 	}
 	return s
+}
+
+// Name returns the name of the game.
+func (s Spec) Name() string {
+	if s.Tree != nil {
+		return s.Tree.Name()
+	}
+	return s.Game.Name
+}
+
+// players returns how many play the game.
+func (s Spec) players() int {
+	if s.Tree != nil {
+		return len(s.Tree.Players)
+	}
+	return s.Game.NumPlayers
+}
+
+// Unit returns in which unit curves are written, and what a chip or a payoff of 1 is in it. The unit is "mb", or ""
+// for extensive games. It is an error if a game of poker has no blinds.
+func (s Spec) Unit() (unit string, one float64, err error) {
+	switch {
+	case s.Tree != nil:
+		return "", 1, nil
+	case s.Game.MaxBlind() == 0:
+		return "", 1, fmt.Errorf("its figures are in mb, and %s has no blinds", s.Game.Name)
+	}
+	return "mb", 1000 / float64(s.Game.MaxBlind()), nil
+}
+
+// largest returns an amount of the order of what is at stake.
+func (s Spec) largest() float64 {
+	if s.Tree != nil {
+		return s.Tree.largest()
+	}
+	return float64(s.Game.MaxBlind())
 }
 
 // Actions returns the action abstraction to train a game with: for limit games all
@@ -246,12 +292,44 @@ func (d Description) Spec(g *acpc.Game) (s Spec, err error) {
 	return s, err
 }
 
+// TreeSpec returns the training of an extensive game. Errors are of type [*Error]; what is for cards and raises is one.
+func (d Description) TreeSpec(t *Tree) (s Spec, err error) {
+	s.Tree, s.Seed = t, d.Seed
+	if d.Algorithm != "" {
+		if s.Algorithm, err = ParseAlgorithm(d.Algorithm); err != nil {
+			return s, err
+		}
+	}
+	if err := s.WithDefault().check(); err != nil {
+		return s, err
+	}
+	onlyPoker := errors.New("is for games of poker, and " + t.Name() + " is an extensive game")
+	switch {
+	case d.Batch > 1:
+		return s, &Error{FieldBatch, onlyPoker}
+	case d.Bits == 16:
+		return s, &Error{FieldStorage, errors.New("extensive games are trained in 64 bits")}
+	case d.OpponentCards != "":
+		return s, &Error{FieldOpponent, onlyPoker}
+	case d.OpponentActions != "":
+		return s, &Error{FieldOpponentActions, onlyPoker}
+	case d.Actions != "":
+		return s, &Error{FieldActions, onlyPoker}
+	case d.Cards != "" && d.Cards != abstraction.Lossless.String():
+		return s, &Error{FieldCards, onlyPoker}
+	}
+	return s, nil
+}
+
 // ParseTarget returns the exploitability in chips that a text gives in chips, or in thousandths of the
-// largest blind with the suffix mb. Errors are of type [*Error].
+// largest blind with the suffix mb. For an extensive game g is nil, and both are in payoffs. Errors are of type
+// [*Error].
 func ParseTarget(g *acpc.Game, text string) (float64, error) {
 	number, mb := strings.CutSuffix(text, "mb")
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	switch {
+	case g == nil && (mb || err != nil || !(x > 0)):
+		err = fmt.Errorf("%q is not a positive payoff, such as 0.001", text)
 	case err != nil || !(x > 0):
 		err = fmt.Errorf("%q is not a positive number of chips, such as 0.001, or of mb, such as 5mb", text)
 	case mb && g.MaxBlind() == 0:

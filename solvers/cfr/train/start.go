@@ -40,6 +40,9 @@ func (t *Training) startFrom(path string, iterations uint64) error {
 
 // meta describes the training in files.
 func (t *Training) meta() strategy.Meta {
+	if tree := t.Spec.Tree; tree != nil {
+		return strategy.Meta{Game: tree.Name(), GameText: tree.sum(), Algorithm: t.Algorithm(), Seed: t.Spec.Seed}
+	}
 	return strategy.Meta{
 		Game: t.Spec.Game.Name, GameText: t.Spec.Game.String(), Abstraction: t.Cards, Actions: t.Spec.Actions.Meta(),
 		Algorithm: t.Algorithm(), Seed: t.Spec.Seed,

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"gamebots/internal/memory"
 	"gamebots/internal/names"
 	"gamebots/solvers/nash/game"
 )
@@ -16,8 +17,11 @@ const Chance = -1
 // None is the parent of the root, the set of a leaf, and the outcome where there is none.
 const None = -1
 
-// MaxNodes bounds the trees that are read or built.
-const MaxNodes = 1 << 20
+// MaxNodes bounds the trees that are read or built, and MaxBytes the files that are read.
+const (
+	MaxNodes = 1 << 24
+	MaxBytes = 1 << 30
+)
 
 // ErrTooManyNodes is returned for trees with more than MaxNodes nodes.
 var ErrTooManyNodes = fmt.Errorf("the tree has more than %d nodes", MaxNodes)
@@ -116,6 +120,19 @@ func (g *Game) ConstantSum() bool {
 		}
 	}
 	return true
+}
+
+// room returns an error if no node can be added.
+func (g *Game) room() error {
+	const nodeBytes = 100 // with its place among the children of its parent
+	n := len(g.Nodes)
+	switch {
+	case n == MaxNodes:
+		return ErrTooManyNodes
+	case n == cap(g.Nodes) && n > 1<<20: // it grows by a quarter
+		return memory.Enough("the tree", nodeBytes*int64(n)*5/4, memory.Available())
+	}
+	return nil
 }
 
 // add appends a node after its parent, and returns its number.

@@ -93,8 +93,8 @@ func (r *reader) nodes() error {
 	g := r.game
 	var open []int
 	for first := true; first || len(open) > 0; first = false {
-		if len(g.Nodes) == MaxNodes {
-			return r.ErrorAt(r.Next, "%v", ErrTooManyNodes)
+		if err := g.room(); err != nil {
+			return r.ErrorAt(r.Next, "%v", err)
 		}
 		parent := None
 		if len(open) > 0 {

@@ -1,7 +1,9 @@
 package extensive
 
 import (
+	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -16,6 +18,7 @@ import (
 // exactly, or strategies that were trained.
 type Report struct {
 	Game    *Game
+	Source  string // name or file of the game, "" if it has none
 	Method  string // how they were found
 	Profile Profile
 	Payoffs []*big.Rat // expected payoff of each player
@@ -57,14 +60,15 @@ func (r *Report) strategy(set int) string {
 	return strings.Join(played, ", ")
 }
 
-// numbers formats exact numbers as fractions, others as decimals.
-func (r *Report) numbers(x []*big.Rat) []string {
-	words := game.Fractions(x)
+// numbers formats exact numbers as fractions, others as decimals with some digits, or with all if that is -1.
+func (r *Report) numbers(x []*big.Rat, digits int) []string {
+	if r.Exact {
+		return game.Fractions(x)
+	}
+	words := make([]string, len(x))
 	for i, v := range x {
-		if !r.Exact {
-			y, _ := v.Float64()
-			words[i] = strconv.FormatFloat(y, 'g', 6, 64)
-		}
+		y, _ := v.Float64()
+		words[i] = strconv.FormatFloat(y, 'g', digits, 64)
 	}
 	return words
 }
@@ -74,7 +78,7 @@ const maxFraction = 24
 
 // short returns numbers, rounded to ten digits where a fraction is long.
 func (r *Report) short(x ...*big.Rat) string {
-	words := r.numbers(x)
+	words := r.numbers(x, 6)
 	for i, text := range words {
 		if len(text) > maxFraction {
 			y, _ := x[i].Float64()
@@ -91,9 +95,12 @@ func (r *Report) zeroSum() bool { return len(r.Game.Players) == 2 && r.Game.Cons
 func (r *Report) verdict() string {
 	payoffs := "payoffs " + r.short(r.Payoffs...)
 	if !r.Exact {
-		text := fmt.Sprintf("%s; %s of %s; best responses gain %s",
-			payoffs, usererr.Counted(int(r.Iterations), "iteration", "iterations"), r.Method, r.short(r.Gains...))
-		if !r.zeroSum() {
+		text := payoffs
+		if r.Iterations > 0 {
+			text += fmt.Sprintf("; %s of %s", usererr.Counted(int(r.Iterations), "iteration", "iterations"), r.Method)
+		}
+		text += "; best responses gain " + r.short(r.Gains...)
+		if !r.zeroSum() && r.Iterations > 0 {
 			text += "; in this game CFR need not lead to an equilibrium"
 		}
 		return text
@@ -109,34 +116,34 @@ func (r *Report) verdict() string {
 	return text + "there may be others"
 }
 
-// WriteJSON writes one JSON object. Exact numbers are fractions.
+// WriteJSON writes one JSON object, of which [ReadProfile] reads the strategies. Exact numbers are fractions, and
+// others have all digits of a float.
 func (r *Report) WriteJSON(w io.Writer) error {
-	type strategy struct {
-		Player        int      `json:"player"` // from 0
-		Set           string   `json:"set"`
-		Actions       []string `json:"actions"`
-		Probabilities []string `json:"probabilities"`
-	}
-	strategies := []strategy{}
+	strategies := []storedStrategy{}
 	for i, s := range r.Profile {
 		if s != nil {
 			set := &r.Game.Sets[i]
-			strategies = append(strategies, strategy{set.Player, r.Game.label(i), set.Actions, r.numbers(s)})
+			strategies = append(strategies, storedStrategy{
+				set.Player, r.Game.label(i), set.Number, set.Actions, stored(r.numbers(s, -1)),
+			})
 		}
 	}
-	return json.NewEncoder(w).Encode(struct {
-		Title      string     `json:"title"`
-		Players    []string   `json:"players"`
-		Method     string     `json:"method"`
-		Iterations uint64     `json:"iterations,omitempty"`
-		Subgames   int        `json:"subgames,omitempty"`
-		Strategies []strategy `json:"strategies"`
-		Payoffs    []string   `json:"payoffs"`
-		Gains      []string   `json:"gains"`
-		ZeroSum    bool       `json:"zero_sum"`
-		Verified   bool       `json:"verified"`
+	out := bufio.NewWriter(w)
+	err := json.NewEncoder(out).Encode(struct {
+		Title      string           `json:"title"`
+		Game       string           `json:"game,omitempty"`
+		Players    []string         `json:"players"`
+		Method     string           `json:"method"`
+		Iterations uint64           `json:"iterations,omitempty"`
+		Subgames   int              `json:"subgames,omitempty"`
+		Strategies []storedStrategy `json:"strategies"`
+		Payoffs    []string         `json:"payoffs"`
+		Gains      []string         `json:"gains"`
+		ZeroSum    bool             `json:"zero_sum"`
+		Verified   bool             `json:"verified"`
 	}{
-		r.Game.Title, r.Game.Players, r.Method, r.Iterations, r.Subgames, strategies,
-		r.numbers(r.Payoffs), r.numbers(r.Gains), r.zeroSum(), r.Exact,
+		r.Game.Title, r.Source, r.Game.Players, r.Method, r.Iterations, r.Subgames, strategies,
+		r.numbers(r.Payoffs, -1), r.numbers(r.Gains, -1), r.zeroSum(), r.Exact,
 	})
+	return errors.Join(err, out.Flush())
 }

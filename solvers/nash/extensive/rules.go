@@ -1,7 +1,6 @@
 package extensive
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 )
@@ -46,11 +45,11 @@ func Build[P any](title string, players []string, rules Rules[P]) (*Game, error)
 	for stack := []item{{rules.Start(), None}}; len(stack) > 0; {
 		next := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		turn := rules.Describe(next.position)
-		i, err := b.add(next.parent, &turn)
-		if errors.Is(err, ErrTooManyNodes) {
+		if err := b.game.room(); err != nil {
 			return nil, err
 		}
+		turn := rules.Describe(next.position)
+		i, err := b.add(next.parent, &turn)
 		if err != nil {
 			return nil, fmt.Errorf("position %v: %w", next.position, err)
 		}
@@ -78,9 +77,6 @@ type turnKey struct {
 // add appends a position.
 func (b *builder) add(parent int, turn *Turn) (int, error) {
 	g := b.game
-	if len(g.Nodes) == MaxNodes {
-		return 0, ErrTooManyNodes
-	}
 	n := Node{Parent: parent, Set: None, Outcome: None}
 	var err error
 	switch {

@@ -62,6 +62,7 @@ var signed = map[string]string{
 	"nash/correlated":                              "correlated",
 	"nash/equilibria":                              "It chooses among searches, and writes what they find.",
 	"nash/extensive":                               "extensive",
+	"nash/extensive/games":                         "It has the rules of games.",
 	"nash/extensive/sequence":                      "extensive",
 	"nash/internal/extreme":                        "nash",
 	"nash/game":                                    "nash",

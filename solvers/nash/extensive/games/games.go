@@ -2,9 +2,12 @@ package games
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"strconv"
 	"strings"
 
+	"gamebots/internal/memory"
 	"gamebots/solvers/nash/extensive"
 )
 
@@ -27,6 +30,32 @@ type Family struct {
 }
 
 var players = []string{"first", "second"}
+
+// Open returns the game of a name, or of a file in Gambit's format. It is nil for all others.
+func Open(nameOrFile string) (*extensive.Game, error) {
+	g, err := Named(nameOrFile)
+	if g != nil || err != nil {
+		return g, err
+	}
+	file, err := os.Open(nameOrFile)
+	if err != nil {
+		return nil, nil //nolint:nilerr // it may be the name of another game
+	}
+	defer file.Close()
+	start := make([]byte, 64)
+	n, _ := io.ReadFull(file, start)
+	if !extensive.IsEFG(start[:n]) {
+		return nil, nil
+	}
+	text, err := io.ReadAll(io.LimitReader(file, extensive.MaxBytes+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > extensive.MaxBytes:
+		return nil, fmt.Errorf("%s is larger than %s", nameOrFile, memory.Bytes(extensive.MaxBytes))
+	}
+	return extensive.Read(nameOrFile, append(start[:n], text...))
+}
 
 // Named returns the shipped game of a name, or nil if no family has it. A number that its family does not have is
 // an error.
