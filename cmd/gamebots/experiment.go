@@ -115,7 +115,7 @@ func plotExperiment(file string, rows []experiment.Row) error {
 			s := &all[len(all)-1]
 			s.Points = append(s.Points, p)
 		}
-		row, err := chart.NewTraining(game, all...)
+		row, err := chart.NewTraining(game, "mb", all...)
 		if err != nil {
 			return err
 		}

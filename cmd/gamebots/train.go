@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -48,7 +49,7 @@ func newTrain() *cobra.Command {
 	var f trainFlags
 	cmd := explain(&cobra.Command{
 		Use:   "train GAME",
-		Short: "Train a strategy for a poker game, or a network for Havannah",
+		Short: "Train a strategy for a game, or a network for Havannah",
 		Args:  cli.Arguments(1, 1),
 		RunE:  func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], &f) },
 	}, "train", "ITERATIONS", strconv.Itoa(defaultIterations))
@@ -120,15 +121,33 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 		"curve", "unit")
 }
 
-// job returns the training of a game that the flags describe. given reports whether a flag was given.
-func (f trainFlags) job(game *acpc.Game, given func(flag string) bool) (j train.Job, err error) {
+// onlyPoker are flags that have no effect on an extensive game.
+var onlyPoker = []string{"as-shipped", "forgetful", "forget-dead-money", "no-response", "unit"}
+
+// spec returns what the flags describe: the training of an extensive game if that is not nil, or of a game of poker.
+func (f trainFlags) spec(tree *train.Tree, game *acpc.Game, given func(flag string) bool) (train.Spec, error) {
+	if tree == nil {
+		return f.Spec(game)
+	}
+	for _, flag := range onlyPoker {
+		if given(flag) {
+			return train.Spec{}, usererr.Usagef("--%s is for games of poker, and %s is an extensive game", flag,
+				tree.Name())
+		}
+	}
+	return f.TreeSpec(tree)
+}
+
+// job returns the training of a game that the flags describe, which is nil for an extensive game. given reports
+// whether a flag was given.
+func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag string) bool) (j train.Job, err error) {
 	if f.Actions, err = configs.Actions(f.Actions); err != nil {
 		return j, err
 	}
 	if f.OpponentActions, err = configs.Actions(f.OpponentActions); err != nil {
 		return j, &train.Error{Field: train.FieldOpponentActions, Err: err}
 	}
-	if j.Spec, err = f.Spec(game); err != nil {
+	if j.Spec, err = f.spec(tree, game, given); err != nil {
 		return j, err
 	}
 	switch a := j.WithDefault().Algorithm; {
@@ -156,10 +175,33 @@ func (f trainFlags) job(game *acpc.Game, given func(flag string) bool) (j train.
 		return j, usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
 	}
 	j.Threads, j.Memory, j.Device = f.threads, f.memory.Or(memory.Available), f.device
-	j.File, j.Fresh, j.Force = cmp.Or(f.output, game.Name+".strategy"), f.fresh, f.force
+	j.File, j.Fresh, j.Force = f.output, f.fresh, f.force
+	switch {
+	case j.File != "":
+	case tree != nil:
+		j.File = tree.Name() + ".profile.json"
+	default:
+		j.File = game.Name + ".strategy"
+	}
 	j.Curve, j.Plotted = f.curve, f.plot != ""
 	j.Compact, j.Start, j.StartIterations, j.NoResponse = f.compact, f.start, f.startIterations, f.noResponse
 	return j, nil
+}
+
+// printSize prints how large the game of a training becomes.
+func (f *trainFlags) printSize(w io.Writer, j *train.Job) error {
+	if j.Tree != nil {
+		return usererr.WithHint(usererr.Usagef("--dry-run is for games of poker"),
+			"gamebots check says how large the game of an .efg file is")
+	}
+	size, err := j.Size()
+	switch {
+	case err != nil:
+		return trainingError(err)
+	case f.json:
+		return size.WriteJSON(w, j.Game.Name)
+	}
+	return size.WriteText(w)
 }
 
 func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
@@ -169,30 +211,29 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	if err := chart.Drawable("--plot", f.plot); err != nil {
 		return err
 	}
-	game, err := configs.Game(name)
+	tree, err := openTree(cmd, name)
 	if err != nil {
 		return err
 	}
-	if f.asShipped {
+	var game *acpc.Game
+	var format money.Format
+	if tree == nil {
+		if game, err = configs.Game(name); err != nil {
+			return err
+		}
+		if format, err = f.unit.In(game); err != nil {
+			return usererr.Usage(err)
+		}
+	}
+	if f.asShipped && tree == nil {
 		return runAsShipped(cmd, game, name, f)
 	}
-	j, err := f.job(game, cmd.Flags().Changed)
+	j, err := f.job(tree, game, cmd.Flags().Changed)
 	if err != nil {
 		return trainingError(err)
 	}
-	format, err := f.unit.In(game)
-	if err != nil {
-		return usererr.Usage(err)
-	}
 	if f.dryRun {
-		size, err := j.Size()
-		if err != nil {
-			return trainingError(err)
-		}
-		if f.json {
-			return size.WriteJSON(cmd.OutOrStdout(), game.Name)
-		}
-		return size.WriteText(cmd.OutOrStdout())
+		return f.printSize(cmd.OutOrStdout(), &j)
 	}
 	if err := cmp.Or(cli.Writable(f.plot, "--plot"), cli.Writable(f.curve, "--curve")); err != nil {
 		return err
@@ -205,11 +246,11 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	if result == nil {
 		return trainingError(err)
 	}
-	if err := printTrained(cmd.OutOrStdout(), result, game.NumPlayers, format, f.json); err != nil {
+	if err := printTrained(cmd.OutOrStdout(), result, j.Players(), format, f.json); err != nil {
 		return err
 	}
 	if f.plot != "" && (err == nil || errors.As(err, new(*train.TargetError))) {
-		err = cmp.Or(plotTrained(f.plot, result, game), err)
+		err = cmp.Or(plotTrained(f.plot, result, j.Spec), err)
 	}
 	if err == nil && cmd.Context().Err() != nil {
 		err = fmt.Errorf("interrupted after %d iterations", result.Iterations)

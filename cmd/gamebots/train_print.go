@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
-	"gamebots/acpc"
 	"gamebots/acpc/money"
 	"gamebots/internal/chart"
 	"gamebots/internal/memory"
@@ -14,10 +15,26 @@ import (
 	"gamebots/solvers/cfr/train"
 )
 
+// payoff formats an amount of an extensive game.
+func payoff(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+
+// payoffs formats what players win in an extensive game.
+func payoffs(values []float64) string {
+	var texts []string
+	for _, x := range values {
+		texts = append(texts, payoff(x))
+	}
+	return strings.Join(texts, ", ") + " by player"
+}
+
 // printTrained prints the result of a training. players are those of the game.
 func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)
+	}
+	amount, byPosition := f.Amount, f.ByPosition
+	if r.Unit == train.Payoffs {
+		amount, byPosition = payoff, payoffs
 	}
 	fmt.Fprintf(w, "%s: %d iterations of %s in %.3g s (%.3g a second)\n",
 		r.Game, r.Iterations, r.Algorithm, r.Seconds, float64(r.Iterations)/r.Seconds)
@@ -34,7 +51,7 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 		fmt.Fprintf(w, "exploitability  %s in the game itself%s\n", f.Amount(*r.Exploitability), raises)
 	case r.Exploitability != nil:
 		fmt.Fprintf(w, "value           %s\nexploitability  %s%s\n",
-			f.ByPosition(r.Values), f.Amount(*r.Exploitability), betting.AbstractGame(r.Actions))
+			byPosition(r.Values), amount(*r.Exploitability), betting.AbstractGame(r.Actions))
 	}
 	if learned := r.Response; learned != nil {
 		what, n := "exploitability", 1.0
@@ -46,9 +63,9 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 	}
 	if r.NashConv != nil {
 		fmt.Fprintf(w, "values          %s\nNashConv        %s%s\n",
-			f.ByPosition(r.Values), f.Amount(*r.NashConv), betting.AbstractGame(r.Actions))
+			byPosition(r.Values), amount(*r.NashConv), betting.AbstractGame(r.Actions))
 		fmt.Fprintf(w, "NashConv/%-6d %s: what --target is compared with\n", players,
-			f.Amount(*r.NashConv/float64(players)))
+			amount(*r.NashConv/float64(players)))
 	}
 	if r.File == "" {
 		return nil
@@ -58,8 +75,12 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 }
 
 // plotTrained draws the curve of a training.
-func plotTrained(file string, r *train.Result, g *acpc.Game) error {
-	s, mb := chart.Series{Name: r.Algorithm}, 1000/float64(g.MaxBlind())
+func plotTrained(file string, r *train.Result, trained train.Spec) error {
+	s := chart.Series{Name: r.Algorithm}
+	unit, mb, err := trained.Unit()
+	if err != nil {
+		return err
+	}
 	for _, p := range r.Curve {
 		s.Points = append(s.Points, chart.Progress{
 			Iterations: float64(p.Iterations), Seconds: p.Seconds, Exploitability: mb * p.Exploitability,
@@ -69,7 +90,7 @@ func plotTrained(file string, r *train.Result, g *acpc.Game) error {
 		err := fmt.Errorf("%s: nothing to draw: the strategy was evaluated %d times", file, len(s.Points))
 		return usererr.WithHint(err, "train longer, or a game whose strategies can be evaluated")
 	}
-	charts, err := chart.NewTraining(g.Name, s)
+	charts, err := chart.NewTraining(r.Game, unit, s)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func TestTrainFlags(t *testing.T) {
 		if test.change != nil {
 			test.change(&f)
 		}
-		j, err := f.job(game, func(flag string) bool { return slices.Contains(test.given, flag) })
+		j, err := f.job(nil, game, func(flag string) bool { return slices.Contains(test.given, flag) })
 		if err = trainingError(err); test.err != "" {
 			if err == nil || !strings.HasPrefix(err.Error(), test.err) || !usererr.IsUsage(err) {
 				t.Errorf("%s: error %v, want %s", test.name, err, test.err)

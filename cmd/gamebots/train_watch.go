@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
-	"gamebots/acpc/money"
 	"gamebots/bots/judge"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
@@ -16,8 +16,10 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/segment"
+	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
@@ -63,8 +65,8 @@ type trainingWatch struct {
 // begin is called before the iterations.
 func (w *trainingWatch) begin(s *train.Session, device string, resumed bool) {
 	w.phase.Close()
-	w.session, w.bar = s, progress.New(w.cmd.ErrOrStderr(), s.Spec.Game.Name)
-	w.log.Info().Str("game", s.Spec.Game.Name).Str("algorithm", s.Algorithm()).Str("cards", s.Cards).
+	w.session, w.bar = s, progress.New(w.cmd.ErrOrStderr(), s.Spec.Name())
+	w.log.Info().Str("game", s.Spec.Name()).Str("algorithm", s.Algorithm()).Str("cards", s.Cards).
 		Str("device", device).
 		Int("threads", s.Threads(w.threads)).Int("information_sets", s.InfoSets).Str("tables", memory.Bytes(s.Bytes)).
 		Msg("training")
@@ -88,7 +90,8 @@ func (w *trainingWatch) update(p train.Progress) {
 	text := fmt.Sprintf("%d iterations, %s, %s left", p.Iterations, rate, left)
 	exploitability := ""
 	if p.Evaluated > 0 {
-		exploitability = money.UsualIn(w.session.Spec.Game).Progress(p.Evaluation.Exploitability())
+		unit, one, _ := w.session.Spec.Unit()
+		exploitability = strings.TrimSpace(fmt.Sprintf("%.4g %s", one*p.Evaluation.Exploitability(), unit))
 		text += ", exploitability " + exploitability
 	}
 	if w.bar.Show(done, text) {
@@ -139,6 +142,9 @@ func trainingError(err error) error {
 	if e, ok := errors.AsType[*train.Error](err); ok {
 		return usererr.Usage(fmt.Errorf("--%s: %w", e.Field, err))
 	}
+	if errors.Is(err, tabular.ErrPayoffs) {
+		return usererr.WithHint(err, "gamebots solve extensive computes in fractions")
+	}
 	if errors.As(err, new(*segment.GameError)) {
 		return usererr.WithHint(usererr.Usagef("--real: %v", err), "games of two players have exact best responses")
 	}
@@ -147,6 +153,8 @@ func trainingError(err error) error {
 	}
 	e, unwritable := errors.AsType[*checkpoint.OutputError](err)
 	switch {
+	case errors.As(err, new(*extensive.RecallError)):
+		return hintRecall(err)
 	case errors.As(err, new(*train.TargetError)):
 		return usererr.WithHint(err, "the same command with more --iterations or --time continues")
 	case errors.Is(err, train.ErrTooShort):

@@ -77,15 +77,21 @@ type Progress struct {
 	Half                                float64 // half of the interval of the exploitability, or 0
 }
 
-// NewTraining returns charts of exploitability against iterations and against seconds. Points that do
-// not fit on logarithmic scales are left out.
-func NewTraining(title string, all ...Series) ([]*plot.Plot, error) {
+// NewTraining returns charts of exploitability against iterations and against seconds, in mb or in payoffs, which
+// have the unit "". Points that do not fit on logarithmic scales are left out.
+func NewTraining(title, unit string, all ...Series) ([]*plot.Plot, error) {
 	byIterations, err := newTraining(title, "iterations", all, func(p Progress) float64 { return p.Iterations })
 	if err != nil {
 		return nil, err
 	}
 	byTime, err := newTraining(title, "seconds", all, func(p Progress) float64 { return p.Seconds })
-	return []*plot.Plot{byIterations, byTime}, err
+	if err != nil {
+		return nil, err
+	}
+	if unit == "" {
+		byIterations.Y.Label.Text, byTime.Y.Label.Text = "exploitability", "exploitability"
+	}
+	return []*plot.Plot{byIterations, byTime}, nil
 }
 
 func newTraining(title, against string, all []Series, x func(Progress) float64) (*plot.Plot, error) {

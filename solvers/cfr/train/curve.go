@@ -40,7 +40,7 @@ func curveCSV(s Spec, curve []checkpoint.Point) []byte {
 	mb, suffix := s.curveUnit()
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "iterations,seconds,exploitability%[1]s,current_exploitability%[1]s", suffix)
-	for position := range s.players() {
+	for position := range s.Players() {
 		fmt.Fprintf(&text, ",value%d%s", position+1, suffix)
 	}
 	text.WriteByte('\n')
@@ -53,7 +53,7 @@ func curveCSV(s Spec, curve []checkpoint.Point) []byte {
 			fmt.Fprintf(&text, ",%.6g", mb*v)
 		}
 		if p.Values == nil {
-			text.WriteString(strings.Repeat(",", s.players()))
+			text.WriteString(strings.Repeat(",", s.Players()))
 		}
 		text.WriteByte('\n')
 	}

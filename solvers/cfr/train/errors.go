@@ -58,13 +58,14 @@ func (e *SaveError) Unwrap() []error { return []error{e.Checkpoint, e.Strategy} 
 // TargetError is the error of a training that ended, with a result, before its exploitability was
 // that of its goal.
 type TargetError struct {
-	Exploitability, Target float64 // chips
+	Exploitability, Target float64
+	Unit                   string // chips, or Payoffs
 	Iterations             uint64
 }
 
 func (e *TargetError) Error() string {
-	return fmt.Sprintf("the target of %.4g chips was missed: exploitability is %.4g after %d iterations",
-		e.Target, e.Exploitability, e.Iterations)
+	return fmt.Sprintf("the target of %.4g %s was missed: exploitability is %.4g after %d iterations",
+		e.Target, e.Unit, e.Exploitability, e.Iterations)
 }
 
 // ErrTooShort is the error of a training that was interrupted after too few iterations

@@ -51,9 +51,9 @@ func (g Goal) met(p Progress) bool {
 }
 
 // missed returns a [*TargetError] if a training that is over is not as far as its goal.
-func (g Goal) missed(p Progress) error {
+func (g Goal) missed(p Progress, unit string) error {
 	if x := p.Evaluation.Exploitability(); g.Exploitability > 0 && p.Evaluated > 0 && x > g.Exploitability {
-		return &TargetError{x, g.Exploitability, p.Iterations}
+		return &TargetError{x, g.Exploitability, unit, p.Iterations}
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ type Training struct {
 	Bytes    int64 // size of regrets and strategies; in package pcs a batch counts, too
 
 	evaluate func() publictree.Evaluation // nil where a strategy cannot be evaluated
-	current  func() publictree.Evaluation // of an extensive game: evaluates the current strategy
+	current  func() publictree.Evaluation // evaluates the current strategy of an extensive game, else nil
 	// value evaluates the strategy that weights of all entries describe, on the CPU. It is nil
 	// where that is not possible.
 	value    func(weights []float32) publictree.Evaluation

@@ -141,7 +141,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	case noCurve != nil || ctx.Err() != nil:
 		return r, noCurve
 	}
-	return r, j.Goal.missed(p)
+	return r, j.Goal.missed(p, r.Unit)
 }
 
 // check returns an error for settings that make no sense in any game, or not in this one.
@@ -201,6 +201,9 @@ func (j *Job) begin(s *Session) (resumed bool, err error) {
 	return false, s.startFrom(j.Start, j.StartIterations)
 }
 
+// Payoffs is the unit of results of extensive games.
+const Payoffs = "payoffs"
+
 // Result is what a training has found. Values that could not be computed are nil.
 type Result struct {
 	Game           string    `json:"game"`
@@ -236,9 +239,9 @@ func (s *Session) result(p Progress) *Result {
 		r.Values, r.Real = nil, true
 	}
 	if s.Spec.Tree != nil {
-		r.Unit = "payoffs"
+		r.Unit = Payoffs
 	}
-	if s.Spec.players() > 2 && r.Exploitability != nil {
+	if s.Spec.Players() > 2 && r.Exploitability != nil {
 		x := p.Evaluation.NashConv()
 		r.Exploitability, r.NashConv = nil, &x
 	}

@@ -173,8 +173,8 @@ func (s Spec) Name() string {
 	return s.Game.Name
 }
 
-// players returns how many play the game.
-func (s Spec) players() int {
+// Players returns how many play the game.
+func (s Spec) Players() int {
 	if s.Tree != nil {
 		return len(s.Tree.Players)
 	}
