@@ -24,7 +24,7 @@ func New(tree *betting.Tree, cards *abstraction.Cards) (*Game, error) {
 	if err := segment.CheckLimit(tree); err != nil {
 		return nil, err
 	}
-	parts, nodes, err := segment.All(tree)
+	parts, nodes, err := segment.All(tree, false)
 	if err != nil {
 		return nil, err
 	}

@@ -29,8 +29,16 @@ func oneRaise(t testing.TB, suits, ranks int, board ...uint8) *acpc.Game {
 	return g
 }
 
+// noLimit is no-limit hold'em with a small deck, whose rounds have several parts.
+func noLimit(t testing.TB) *acpc.Game { return pokertest.NoLimit(t, 12, 2, 3, 1, 1) }
+
+// index has every raise of a limit game, and the pot and all-in of another one.
 func index(rules *acpc.Game, cards policy.Buckets) *policy.Index {
-	return policy.NewIndex(betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20)), cards)
+	var raises betting.Actions
+	if rules.Betting == acpc.NoLimit {
+		raises = betting.FCPA
+	}
+	return policy.NewIndex(betting.NewTree(rules, raises.ShapeOf(rules, 1<<20)), cards)
 }
 
 func layout(t testing.TB, rules *acpc.Game, cards policy.Buckets) *Game {
@@ -82,6 +90,8 @@ func TestConverges(t *testing.T) {
 		{pokertest.Game(t, "leduc"), 400, .1},
 		{oneRaise(t, 2, 3, 1, 1), 1000, .6},
 		{oneRaise(t, 2, 4, 1, 1, 1), 500, 3},
+		{pokertest.Game(t, "leduc-nolimit"), 400, 5},
+		{noLimit(t), 1000, 40},
 	} {
 		g := layout(t, test.rules, lossless(test.rules))
 		trainer := steps(NewTrainer(g, 1, 2), test.units)
@@ -97,7 +107,12 @@ func TestConverges(t *testing.T) {
 // In an abstract game CFR-BR finds a strategy that loses less in the game itself than that of
 // public chance sampling does.
 func TestBeatsAbstractEquilibrium(t *testing.T) {
-	rules := oneRaise(t, 2, 4, 1, 1)
+	beatsAbstractEquilibrium(t, oneRaise(t, 2, 4, 1, 1))
+	beatsAbstractEquilibrium(t, noLimit(t))
+}
+
+func beatsAbstractEquilibrium(t *testing.T, rules *acpc.Game) {
+	t.Helper()
 	x := index(rules, abstraction.NewBoardless(rules))
 	layout, err := pcs.New(x, 8)
 	if err != nil {
@@ -121,7 +136,8 @@ func TestBeatsAbstractEquilibrium(t *testing.T) {
 
 // The response is the exact best one where there is no trunk, and what it wins the learner loses.
 func TestRespondsExactly(t *testing.T) {
-	for _, rules := range []*acpc.Game{pokertest.Game(t, "leduc"), oneRaise(t, 2, 4, 3)} {
+	for _, rules := range []*acpc.Game{pokertest.Game(t, "leduc"), oneRaise(t, 2, 4, 3),
+		pokertest.Game(t, "leduc-nolimit"), pokertest.NoLimit(t, 12, 2, 4, 3)} {
 		g := layout(t, rules, lossless(rules))
 		trainer := steps(NewTrainer(g, 1, 2), 3)
 		want := responses(t, g.Index, trainer.CurrentWeights())
@@ -226,8 +242,13 @@ func total(values []float32) (sum float64) {
 
 // The number of threads, and an interruption, change no bit.
 func TestSameBits(t *testing.T) {
-	rules := oneRaise(t, 4, 3, 1, 1)
-	g := layout(t, rules, abstraction.NewBoardless(rules))
+	for _, rules := range []*acpc.Game{oneRaise(t, 4, 3, 1, 1), pokertest.NoLimit(t, 12, 4, 3, 1, 1)} {
+		sameBits(t, layout(t, rules, abstraction.NewBoardless(rules)))
+	}
+}
+
+func sameBits(t *testing.T, g *Game) {
+	t.Helper()
 	want := stateOf(t, steps(NewTrainer(g, 7, 1), 6))
 	first := steps(NewTrainer(g, 7, 3), 2)
 	second := NewTrainer(g, 7, 2)

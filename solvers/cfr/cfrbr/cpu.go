@@ -10,7 +10,7 @@ type cpu struct {
 	*Game
 	local   pcs.Local
 	threads int
-	// trunkRegrets are those of the opponent of each player, by round of the trunk: by hand,
+	// trunkRegrets are those of the opponent of each player, by part of the trunk: by hand,
 	// column and lane.
 	trunkRegrets [2][][]float32
 }
@@ -32,27 +32,27 @@ func (c *cpu) train(u *unit, update pcsgpu.Update) error {
 // iteration returns that of a player on a unit.
 func (c *cpu) iteration(u *unit, player int, update pcsgpu.Update) *iteration {
 	t := &iteration{cpu: c, unit: u, update: update, player: player, opponent: 1 - player}
-	for r := range c.layout.Parts {
-		t.learned = append(t.learned, c.local.Rows(player, r).Strategy)
+	for part := range c.layout.Parts {
+		t.learned = append(t.learned, c.local.Rows(player, part).Strategy)
 	}
 	return t
 }
 
-// trunkTable returns the regrets of the opponent of a player in a round of the trunk.
-func (c *cpu) trunkTable(player, r int) ([]float32, error) {
+// trunkTable returns the regrets of the opponent of a player in a part of the trunk.
+func (c *cpu) trunkTable(player, part int) ([]float32, error) {
 	if c.trunkRegrets[0] == nil {
 		for p := range c.trunkRegrets {
-			for r := range c.trunk {
-				c.trunkRegrets[p] = append(c.trunkRegrets[p], make([]float32, c.trunkEntries(p, r)))
+			for i := range c.trunkParts() {
+				c.trunkRegrets[p] = append(c.trunkRegrets[p], make([]float32, c.trunkEntries(p, i)))
 			}
 		}
 	}
-	return c.trunkRegrets[player][r], nil
+	return c.trunkRegrets[player][part], nil
 }
 
 // setTrunkTable sets them.
-func (c *cpu) setTrunkTable(player, r int, regrets []float32) error {
-	to, err := c.trunkTable(player, r)
+func (c *cpu) setTrunkTable(player, part int, regrets []float32) error {
+	to, err := c.trunkTable(player, part)
 	copy(to, regrets)
 	return err
 }

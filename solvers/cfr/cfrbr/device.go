@@ -11,10 +11,30 @@ import (
 	"gamebots/solvers/internal/tiles"
 )
 
+// checkDevice returns a [*segment.GameError] for games that the kernels do not train: their rounds have
+// one part each.
+func (g *Game) checkDevice() error {
+	if err := segment.CheckLimit(g.Tree); err != nil {
+		return err
+	}
+	for i := range g.layout.Parts {
+		for p := range 2 {
+			if len(g.layout.Parts[i].Programs[p].Decisions) > cfrbrgpu.MaxDecisions {
+				return &segment.GameError{Game: g.Rules().Name, Reason: "its betting rounds have too many actions"}
+			}
+		}
+	}
+	return nil
+}
+
 // NewDeviceTrainer returns a trainer on one or several devices that has done no iteration. Two
 // devices train a player each; further ones have nothing to do. Its results have the bits of one on
-// the CPU. The error is a [*cudalib.MemoryError] where a device has too little memory free.
+// the CPU. The error is a [*cudalib.MemoryError] where a device has too little memory free, and a
+// [*segment.GameError] for games without limit betting.
 func NewDeviceTrainer(devices []*cudalib.Device, g *Game, seed uint64, threads int) (*Trainer, error) {
+	if err := g.checkDevice(); err != nil {
+		return nil, err
+	}
 	m := &gpu{Game: g}
 	for p := range m.players {
 		var err error
@@ -48,6 +68,9 @@ const minDeviceHands = 1 << 17
 
 // DeviceWorthwhile reports whether a GPU is likely to be faster than a CPU, and why.
 func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
+	if err := g.checkDevice(); err != nil {
+		return false, err.Error()
+	}
 	n := g.rivers * g.layout.Hands * g.layout.Parts[g.last].Lanes
 	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences an iteration, and a GPU gains from %d on",
 		n, minDeviceHands)

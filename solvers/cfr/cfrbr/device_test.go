@@ -14,6 +14,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
@@ -79,6 +80,16 @@ func TestDevice(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A game without limit betting is refused, and a GPU is not chosen for it.
+func TestDeviceNoLimit(t *testing.T) {
+	rules := noLimit(t)
+	g := layout(t, rules, abstraction.NewBoardless(rules))
+	_, err := NewDeviceTrainer([]*cudalib.Device{cudatest.Open(t, "memory=1000000", "cfrbr")}, g, 0, 1)
+	if worthwhile, _ := g.DeviceWorthwhile(); worthwhile || !errors.As(err, new(*segment.GameError)) {
+		t.Errorf("worthwhile %v: %v", worthwhile, err)
 	}
 }
 

@@ -2,7 +2,6 @@ package cfrbr
 
 import (
 	"gamebots/acpc/card"
-	"gamebots/cudalib/cfrbrgpu"
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/pcs"
@@ -19,6 +18,7 @@ type Game struct {
 	last   int // the last round
 	// trunk numbers the opponent's hands in the rounds of the trunk.
 	trunk []*abstraction.SuitIndex
+	parts [][]int // the parts of each round
 	cards []card.Card
 	hole  []card.Set
 	entry []uint64 // what each set of hole cards has in the entry of a board's order
@@ -29,28 +29,23 @@ type Game struct {
 	scale float32
 }
 
-// New lays out a game. The error is a [*segment.GameError] for games without limit
-// betting for two, and for those of one round.
+// New lays out a game. The error is a [*segment.GameError] for games that package pcs refuses, and for
+// those of one round.
 func New(x *policy.Index) (*Game, error) {
 	rules := x.Tree.Game
-	if err := segment.CheckLimit(x.Tree); err != nil {
-		return nil, err
-	}
-	layout, err := pcs.New(x, 1)
+	layout, err := pcs.NewWithRunouts(x)
 	if err != nil {
 		return nil, err
 	}
 	if rules.NumRounds < 2 {
 		return nil, &segment.GameError{Game: rules.Name, Reason: "it has one betting round"}
 	}
-	for i := range layout.Layout().Parts {
-		for p := range 2 {
-			if len(layout.Layout().Parts[i].Programs[p].Decisions) > cfrbrgpu.MaxDecisions {
-				return nil, &segment.GameError{Game: rules.Name, Reason: "its betting rounds have too many actions"}
-			}
-		}
+	g := &Game{Game: layout, layout: layout.Layout(), last: rules.NumRounds - 1, cards: rules.Deck(),
+		parts: make([][]int, rules.NumRounds)}
+	for i := range g.layout.Parts {
+		r := g.layout.Parts[i].Round
+		g.parts[r] = append(g.parts[r], i)
 	}
-	g := &Game{Game: layout, layout: layout.Layout(), last: rules.NumRounds - 1, cards: rules.Deck()}
 	for r := range g.last - 1 {
 		index, err := abstraction.NewSuitIndex(rules.NumSuits, rules.NumRanks, rules.NumHoleCards, rules.BoardCards(r))
 		if err != nil {
@@ -69,20 +64,29 @@ func New(x *policy.Index) (*Game, error) {
 	return g, nil
 }
 
-// trunkEntries returns the number of entries of the opponent of a player in a round of the
-// trunk: by hand, column and lane.
-func (g *Game) trunkEntries(player, r int) int {
-	return g.trunk[r].Size() * g.layout.Parts[r].Columns[1-player] * g.layout.Parts[r].Lanes
+// trunkParts returns how many parts the rounds of the trunk have. They are the first ones.
+func (g *Game) trunkParts() (n int) {
+	for r := range g.trunk {
+		n += len(g.parts[r])
+	}
+	return n
+}
+
+// trunkEntries returns the number of entries of the opponent of a player in a part of the trunk: by
+// hand, column and lane.
+func (g *Game) trunkEntries(player, part int) int {
+	p := &g.layout.Parts[part]
+	return g.trunk[p.Round].Size() * p.Columns[1-player] * p.Lanes
 }
 
 // Bytes returns the memory that the training takes.
 func (g *Game) Bytes() (bytes int64) {
 	for p := range 2 {
-		for r := range g.layout.Parts {
-			bytes += 3 * 4 * int64(g.layout.Entries(r, p)) // regrets, sums and strategies
+		for i := range g.layout.Parts {
+			bytes += 3 * 4 * int64(g.layout.Entries(i, p)) // regrets, sums and strategies
 		}
-		for r := range g.trunk {
-			bytes += 4 * int64(g.trunkEntries(p, r))
+		for i := range g.trunkParts() {
+			bytes += 4 * int64(g.trunkEntries(p, i))
 		}
 	}
 	return bytes + g.choiceBytes()
@@ -90,7 +94,10 @@ func (g *Game) Bytes() (bytes int64) {
 
 // choiceBytes returns the memory of the opponent's actions on all boards of the last round.
 func (g *Game) choiceBytes() int64 {
-	round := &g.layout.Parts[g.last]
-	decisions := max(len(round.Programs[0].Decisions), len(round.Programs[1].Decisions))
-	return int64(g.rivers * g.layout.Hands * decisions * round.Width)
+	choices := 0 // a hand
+	for _, i := range g.parts[g.last] {
+		p := &g.layout.Parts[i]
+		choices += p.Width * max(len(p.Programs[0].Decisions), len(p.Programs[1].Decisions))
+	}
+	return int64(g.rivers * g.layout.Hands * choices)
 }

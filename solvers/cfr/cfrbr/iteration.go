@@ -14,13 +14,13 @@ type iteration struct {
 	*unit
 	update           pcsgpu.Update
 	player, opponent int
-	learned          [][]float32 // the player's strategy, by round
+	learned          [][]float32 // the player's strategy, by part
 	// By player and round: the reach at the start, by hand and lane.
 	reach [2][][]float32
-	// Of the opponent: its probabilities in the rounds before the last, by hand, column and
-	// lane, and its choices in the last, by tile and river.
+	// Of the opponent: its probabilities in the rounds before the last, by part, and by hand, column
+	// and lane; and its choices in the last, by part, tile and river.
 	table   [][]float32
-	choices [][]*choices
+	choices map[int][][]*choices
 }
 
 // respond lets the opponent respond to the player's strategy. It returns its values at the
@@ -28,7 +28,7 @@ type iteration struct {
 func (t *iteration) respond() []float32 {
 	t.reach[t.player] = t.descend(t.player, t.buckets, t.learned)
 	values := t.respondLast()
-	t.table = make([][]float32, t.last)
+	t.table = make([][]float32, len(t.layout.Parts))
 	for r := t.last - 1; r >= 0; r-- {
 		values = t.respondIn(r, values)
 	}
@@ -47,60 +47,74 @@ func (t *iteration) learn() []float32 {
 }
 
 // descend returns the reach of a player at the start of all rounds, by hand and lane, from its
-// tables by bucket of an order.
+// tables by part, and bucket of an order.
 func (t *iteration) descend(player int, orders [][]uint64, tables [][]float32) [][]float32 {
-	rounds := t.layout.Parts
-	start := make([]float32, t.hands*rounds[0].Width)
+	widths := t.layout.Widths
+	start := make([]float32, t.hands*widths[0])
 	for hand := range t.hands {
-		start[hand*rounds[0].Width] = 1
+		start[hand*widths[0]] = 1
 	}
 	reach := [][]float32{start}
 	for r := range t.last {
-		from, to := &rounds[r], &rounds[r+1]
-		out := make([]float32, t.hands*to.Width)
+		out := make([]float32, t.hands*widths[r+1])
 		parallel.For(t.threads, t.hands, func(_, hand int) {
-			row := tables[r][int(orders[r][hand]>>tiles.BucketBit)*from.Columns[player]*from.Width:]
-			segment.Follow(from, player, row, reach[r][hand*from.Width:], out[hand*to.Width:])
+			for _, i := range t.parts[r] {
+				p := &t.layout.Parts[i]
+				row := tables[i][int(orders[r][hand]>>tiles.BucketBit)*p.Columns[player]*p.Width:]
+				segment.Follow(p, player, row, reach[r][hand*widths[r]:], out[hand*widths[r+1]:])
+			}
 		})
 		reach = append(reach, out)
 	}
 	return reach
 }
 
-// tiles calls f with the number and the first lane of each tile of a round.
-func (t *iteration) tiles(r int, f func(tile, lane int)) {
-	parallel.For(t.threads, t.layout.Parts[r].Width/tiles.Lanes, func(_, tile int) { f(tile, tile*tiles.Lanes) })
+// tiles calls f with each part of a round, and the number and the first lane of each of its tiles.
+func (t *iteration) tiles(r int, f func(part, tile, lane int)) {
+	var all [][2]int // part and tile
+	for _, i := range t.parts[r] {
+		for tile := range t.layout.Parts[i].Width / tiles.Lanes {
+			all = append(all, [2]int{i, tile})
+		}
+	}
+	parallel.For(t.threads, len(all), func(_, k int) { f(all[k][0], all[k][1], all[k][1]*tiles.Lanes) })
 }
 
-// values returns those of a player in a round, in a tile, and a sum of them by hand and lane.
-func (t *iteration) values(r, player, lane int) *values {
+// values returns those of a player in a tile of a part.
+func (t *iteration) values(part, player, lane int) *values {
 	hands := t.hands
-	if r == t.last {
+	if t.layout.Parts[part].Round == t.last {
 		hands = t.layout.Hands
 	}
-	return newValues(t.Game, r, player, hands, lane)
+	return newValues(t.Game, part, player, hands, lane)
 }
 
-// played returns how a player plays a round.
-func (t *iteration) played(r, player, lane int, board river, table []float32) *segment.Play {
-	width := t.layout.Parts[r].Width
-	return &segment.Play{Order: board.order, Down: board.down, Reach: t.reach[player][r][lane:], ReachWidth: width,
-		Strategy: table[lane:], Width: width}
+// from returns what starts at a lane in an array by row, column and lane, of which there is none where
+// nobody decides.
+func from(table []float32, lane int) []float32 { return table[min(lane, len(table)):] }
+
+// played returns how a player plays a part.
+func (t *iteration) played(part, player, lane int, board river, table []float32) *segment.Play {
+	p := &t.layout.Parts[part]
+	return &segment.Play{Order: board.order, Down: board.down, Reach: t.reach[player][p.Round][p.First+lane:],
+		ReachWidth: t.layout.Widths[p.Round], Strategy: from(table, lane), Width: p.Width}
 }
 
 // respondLast chooses the opponent's actions in the last round. It returns the mean values at
 // its start, by hand and lane.
 func (t *iteration) respondLast() []float32 {
-	round := &t.layout.Parts[t.last]
-	t.choices = make([][]*choices, round.Width/tiles.Lanes)
-	sum := make([]float32, t.hands*round.Width)
-	t.tiles(t.last, func(tile, lane int) {
-		v := t.values(t.last, t.opponent, lane)
+	t.choices = map[int][][]*choices{}
+	for _, i := range t.parts[t.last] {
+		t.choices[i] = make([][]*choices, t.layout.Parts[i].Width/tiles.Lanes)
+	}
+	sum := make([]float32, t.hands*t.layout.Widths[t.last])
+	t.tiles(t.last, func(part, tile, lane int) {
+		v := t.values(part, t.opponent, lane)
 		for _, river := range t.rivers {
-			v.play(t.played(t.last, t.player, lane, river, t.learned[t.last]))
+			v.play(t.played(part, t.player, lane, river, t.learned[part]))
 			c := newChoices(v.program, len(river.order))
-			v.add(sum[lane:], river.order, nil, c)
-			t.choices[tile] = append(t.choices[tile], c)
+			v.add(sum, river.order, nil, c)
+			t.choices[part][tile] = append(t.choices[part][tile], c)
 		}
 	})
 	return t.mean(sum)
@@ -119,83 +133,89 @@ func (t *iteration) mean(sum []float32) []float32 {
 // trunk the player meets the opponent as it was before the unit: one that had learned from it would
 // know which boards come.
 func (t *iteration) respondIn(r int, after []float32) []float32 {
-	round := &t.layout.Parts[r]
-	columns := round.Columns[t.opponent]
-	t.table[r] = make([]float32, t.hands*columns*round.Width)
 	trunk := r < t.last-1
-	var regrets []float32
-	if trunk {
-		regrets, _ = t.trunkTable(t.player, r)
-		t.matchTrunk(r, regrets)
+	for _, i := range t.parts[r] {
+		p := &t.layout.Parts[i]
+		t.table[i] = make([]float32, t.hands*p.Columns[t.opponent]*p.Width)
+		if trunk {
+			t.matchTrunk(i)
+		}
 	}
-	sum := make([]float32, t.hands*round.Width)
-	t.tiles(r, func(_, lane int) {
-		v := t.values(r, t.opponent, lane)
-		v.play(t.played(r, t.player, lane, river{order: t.buckets[r]}, t.learned[r]))
+	sum := make([]float32, t.hands*t.layout.Widths[r])
+	t.tiles(r, func(part, _, lane int) {
+		p := &t.layout.Parts[part]
+		columns := p.Columns[t.opponent]
+		v := t.values(part, t.opponent, lane)
+		v.play(t.played(part, t.player, lane, river{order: t.buckets[r]}, t.learned[part]))
+		table := from(t.table[part], lane)
 		if trunk {
 			l := &learner{
-				strategy: t.table[r][lane:], width: round.Width, order: t.apart[r], sets: t.sets[r],
+				strategy: table, width: p.Width, order: t.apart[r], sets: t.sets[r],
 				sigma: make([]tiles.Tile, columns), number: make([]int32, t.trunk[r].Size()),
 			}
-			v.add(sum[lane:], t.apart[r], after, l)
-			l.updateTrunk(regrets, t.layout.Parts[r].Lanes, lane, t.update)
+			v.add(sum, t.apart[r], after, l)
+			regrets, _ := t.trunkTable(t.player, part)
+			l.updateTrunk(regrets, p.Lanes, lane, t.update)
 			return
 		}
 		c := newChoices(v.program, t.hands)
-		v.add(sum[lane:], t.apart[r], after, c)
-		c.write(t.table[r][lane:], columns, round.Width)
+		v.add(sum, t.apart[r], after, c)
+		c.write(table, columns, p.Width)
 	})
 	return sum
 }
 
-// matchTrunk computes the opponent's strategy in a round of the trunk from its regrets.
-func (t *iteration) matchTrunk(r int, regrets []float32) {
-	round := &t.layout.Parts[r]
-	lanes, columns := round.Lanes, round.Columns[t.opponent]
-	for hand, set := range t.sets[r] {
-		row := t.table[r][hand*columns*round.Width:]
+// matchTrunk computes the opponent's strategy in a part of the trunk from its regrets.
+func (t *iteration) matchTrunk(part int) {
+	p := &t.layout.Parts[part]
+	regrets, _ := t.trunkTable(t.player, part)
+	lanes, columns := p.Lanes, p.Columns[t.opponent]
+	for hand, set := range t.sets[p.Round] {
+		row := t.table[part][hand*columns*p.Width:]
 		for c := range columns {
-			copy(row[c*round.Width:], regrets[(int(set)*columns+c)*lanes:][:lanes])
+			copy(row[c*p.Width:], regrets[(int(set)*columns+c)*lanes:][:lanes])
 		}
-		for _, d := range round.Programs[t.opponent].Decisions {
-			for lane := 0; lane < round.Width; lane += tiles.Lanes {
-				at := row[int(d.Column)*round.Width+lane:]
-				pcs.MatchTile(at, at, int(d.Actions), round.Width)
+		for _, d := range p.Programs[t.opponent].Decisions {
+			for lane := 0; lane < p.Width; lane += tiles.Lanes {
+				at := row[int(d.Column)*p.Width+lane:]
+				pcs.MatchTile(at, at, int(d.Actions), p.Width)
 			}
 		}
 	}
 }
 
-// learner returns the player that learns in a round, in a tile.
-func (t *iteration) learner(r, lane int) *learner {
-	round := &t.layout.Parts[r]
+// learner returns the player that learns in a part, in a tile.
+func (t *iteration) learner(part, lane int) *learner {
+	p := &t.layout.Parts[part]
 	return &learner{
-		strategy: t.learned[r][lane:], width: round.Width, reach: t.reach[t.player][r][lane:],
-		sigma: make([]tiles.Tile, round.Columns[t.player]), number: make([]int32, t.layout.Buckets[r][0]),
+		strategy: from(t.learned[part], lane), width: p.Width, reach: t.reach[t.player][p.Round][p.First+lane:],
+		reachWidth: t.layout.Widths[p.Round], sigma: make([]tiles.Tile, p.Columns[t.player]),
+		number: make([]int32, t.layout.Buckets[p.Round][0]),
 	}
 }
 
 // learnLast trains the player in the last round. It returns the mean values at its start.
 func (t *iteration) learnLast() []float32 {
-	round := &t.layout.Parts[t.last]
-	columns := round.Columns[t.opponent]
-	sum := make([]float32, t.hands*round.Width)
-	t.tiles(t.last, func(tile, lane int) {
-		v := t.values(t.last, t.player, lane)
-		l := t.learner(t.last, lane)
+	width := t.layout.Widths[t.last]
+	sum := make([]float32, t.hands*width)
+	t.tiles(t.last, func(part, tile, lane int) {
+		p := &t.layout.Parts[part]
+		columns := p.Columns[t.opponent]
+		v := t.values(part, t.player, lane)
+		l := t.learner(part, lane)
 		reach, table := make([]float32, t.hands*tiles.Lanes), make([]float32, t.layout.Hands*columns*tiles.Lanes)
 		for hand := range t.hands {
-			copy(reach[hand*tiles.Lanes:][:tiles.Lanes], t.reach[t.opponent][t.last][hand*round.Width+lane:])
+			copy(reach[hand*tiles.Lanes:][:tiles.Lanes], t.reach[t.opponent][t.last][hand*width+p.First+lane:])
 		}
 		for i, river := range t.rivers {
-			t.choices[tile][i].write(table, columns, tiles.Lanes)
+			t.choices[part][tile][i].write(table, columns, tiles.Lanes)
 			apart := river.apart()
 			v.play(&segment.Play{Order: apart.order, Down: apart.down, Reach: reach, ReachWidth: tiles.Lanes,
 				Strategy: table, Width: tiles.Lanes})
 			l.order = river.order
-			v.add(sum[lane:], river.order, nil, l)
+			v.add(sum, river.order, nil, l)
 		}
-		l.update(t.local.Rows(t.player, t.last), lane, t.update)
+		l.update(t.local.Rows(t.player, part), lane, t.update)
 	})
 	return t.mean(sum)
 }
@@ -203,14 +223,14 @@ func (t *iteration) learnLast() []float32 {
 // learnIn trains the player in a round before the last. After has the values of the next round.
 // It returns those at the start of this one.
 func (t *iteration) learnIn(r int, after []float32) []float32 {
-	sum := make([]float32, t.hands*t.layout.Parts[r].Width)
-	t.tiles(r, func(_, lane int) {
-		v := t.values(r, t.player, lane)
-		v.play(t.played(r, t.opponent, lane, river{order: t.apart[r]}, t.table[r]))
-		l := t.learner(r, lane)
+	sum := make([]float32, t.hands*t.layout.Widths[r])
+	t.tiles(r, func(part, _, lane int) {
+		v := t.values(part, t.player, lane)
+		v.play(t.played(part, t.opponent, lane, river{order: t.apart[r]}, t.table[part]))
+		l := t.learner(part, lane)
 		l.order = t.buckets[r]
-		v.add(sum[lane:], l.order, after, l)
-		l.update(t.local.Rows(t.player, r), lane, t.update)
+		v.add(sum, l.order, after, l)
+		l.update(t.local.Rows(t.player, part), lane, t.update)
 	})
 	return sum
 }

@@ -15,7 +15,8 @@ type learner struct {
 	order    []uint64  // the hands, with rows as buckets
 	sets     []uint32  // information sets by place in the order; nil if they are the rows
 	// reach is the player's, by hand and lane; nil if the strategies are not added up.
-	reach []float32
+	reach      []float32
+	reachWidth int // lanes of the reach
 
 	sigma  []tiles.Tile   // the hand's strategy by column
 	number []int32        // place of each information set in came, from 1, or 0
@@ -40,7 +41,7 @@ func (l *learner) play(place int, v *segment.Values) tiles.Tile {
 	}
 	gains := l.gains[l.number[set]-1]
 	if l.reach != nil {
-		for i, x := range l.reach[int(entry&tiles.HandMask)*l.width:][:tiles.Lanes] {
+		for i, x := range l.reach[int(entry&tiles.HandMask)*l.reachWidth:][:tiles.Lanes] {
 			gains[columns][i] += x
 		}
 	}

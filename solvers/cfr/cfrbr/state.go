@@ -25,8 +25,8 @@ func (t *Trainer) WriteState(w io.Writer) error {
 		trunk = 0
 	}
 	err := errors.Join(t.Tables.WriteState(w), checkpoint.WriteSlice(w, []uint64{0, trunk}))
-	return errors.Join(err, t.eachTrunk(trunk, func(player, r int) error {
-		regrets, err := t.machine.trunkTable(player, r)
+	return errors.Join(err, t.eachTrunk(trunk, func(player, part int) error {
+		regrets, err := t.machine.trunkTable(player, part)
 		return errors.Join(err, checkpoint.WriteSlice(w, regrets))
 	}))
 }
@@ -41,21 +41,21 @@ func (t *Trainer) ReadState(r io.Reader) error {
 	if head[1] > 1 {
 		return errors.New("a state of an unknown format")
 	}
-	return t.eachTrunk(head[1], func(player, round int) error {
-		regrets := make([]float32, t.game.trunkEntries(player, round))
+	return t.eachTrunk(head[1], func(player, part int) error {
+		regrets := make([]float32, t.game.trunkEntries(player, part))
 		if err := checkpoint.ReadSlice(r, regrets); err != nil {
 			return err
 		}
-		return t.machine.setTrunkTable(player, round, regrets)
+		return t.machine.setTrunkTable(player, part, regrets)
 	})
 }
 
-// eachTrunk calls f for the opponent of each player and each round of the trunk, if a state has
+// eachTrunk calls f for the opponent of each player and each part of the trunk, if a state has
 // them, until it fails.
-func (t *Trainer) eachTrunk(has uint64, f func(player, r int) error) error {
+func (t *Trainer) eachTrunk(has uint64, f func(player, part int) error) error {
 	for player := range 2 * has {
-		for r := range t.game.trunk {
-			if err := f(int(player), r); err != nil {
+		for part := range t.game.trunkParts() {
+			if err := f(int(player), part); err != nil {
 				return err
 			}
 		}

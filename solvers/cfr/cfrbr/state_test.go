@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/internal/pokertest"
@@ -14,7 +15,12 @@ import (
 // A training begins with the average strategy of public chance sampling, which becomes better,
 // and is the current strategy at first.
 func TestStart(t *testing.T) {
-	rules := oneRaise(t, 2, 3, 1, 1)
+	startFrom(t, oneRaise(t, 2, 3, 1, 1))
+	startFrom(t, noLimit(t))
+}
+
+func startFrom(t *testing.T, rules *acpc.Game) {
+	t.Helper()
 	x := index(rules, abstraction.NewBoardless(rules))
 	layout, err := pcs.New(x, 4)
 	if err != nil {

@@ -32,10 +32,10 @@ const unitsAhead = 4
 type machine interface {
 	// train trains both players on a unit.
 	train(u *unit, update pcsgpu.Update) error
-	// trunkTable returns the regrets of the opponent of a player in a round of the trunk, by
+	// trunkTable returns the regrets of the opponent of a player in a part of the trunk, by
 	// hand, column and lane. They are not to be changed.
-	trunkTable(player, r int) ([]float32, error)
-	setTrunkTable(player, r int, regrets []float32) error
+	trunkTable(player, part int) ([]float32, error)
+	setTrunkTable(player, part int, regrets []float32) error
 }
 
 // NewTrainer returns a trainer on the CPU that has done no iteration. It takes no memory

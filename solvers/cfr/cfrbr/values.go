@@ -5,12 +5,13 @@ import (
 	"gamebots/solvers/internal/tiles"
 )
 
-// values are those of a round's segments for a player, on one board after another, a tile of
-// lanes at a time.
+// values are those of a part's segments for a player, on one board after another, in a tile of
+// lanes.
 type values struct {
 	part    *segment.Part
 	program *segment.Program
 	lane    int // the first of the tile
+	width   int // lanes of the round
 
 	ends   *segment.Ends
 	values [][]tiles.Tile // at ends, by number and place in the order
@@ -23,12 +24,12 @@ type actor interface {
 	play(place int, v *segment.Values) tiles.Tile
 }
 
-// newValues returns the values of a player in a round, from a lane on, on boards that leave at
+// newValues returns the values of a player in a part, from a lane on, on boards that leave at
 // most n hands.
-func newValues(g *Game, r, player, hands, lane int) *values {
-	part := &g.layout.Parts[r]
+func newValues(g *Game, number, player, hands, lane int) *values {
+	part := &g.layout.Parts[number]
 	v := &values{
-		part: part, program: &part.Programs[player], lane: lane,
+		part: part, program: &part.Programs[player], lane: lane, width: g.layout.Widths[part.Round],
 		ends: segment.NewEnds(part, player, hands, g.layout.Deck, g.layout.TwoCards),
 		hand: segment.NewValues(part, player),
 	}
@@ -46,7 +47,7 @@ func (v *values) play(p *segment.Play) {
 }
 
 // add adds the values of all hands of the order that was played last to a sum by hand and
-// lane, from the tile's first lane on. After has their values in the next round, by hand and
+// lane of the round. After has their values in the next round, by hand and
 // lane of that round.
 func (v *values) add(sum []float32, order []uint64, after []float32, a actor) {
 	next := 0
@@ -60,8 +61,9 @@ func (v *values) add(sum []float32, order []uint64, after []float32, a actor) {
 		}
 		v.hand.Deal(after[hand*next:], v.lane)
 		value := a.play(place, v.hand)
+		to := sum[hand*v.width+v.part.First+v.lane:]
 		for l, x := range value {
-			sum[hand*v.part.Width+l] += x
+			to[l] += x
 		}
 	}
 }

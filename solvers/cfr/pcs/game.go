@@ -29,7 +29,13 @@ type Game struct {
 // [*segment.GameError] for games of more players, for trees that forget betting, and for
 // those with more actions in a round than arrays have room for.
 func New(x *policy.Index, boards int) (*Game, error) {
-	return newGame(x, [2]policy.Buckets{x.Buckets, x.Buckets}, [2]bool{true, true}, boards)
+	return newGame(x, [2]policy.Buckets{x.Buckets, x.Buckets}, [2]bool{true, true}, boards, false)
+}
+
+// NewWithRunouts is New for tables of a training that values all boards after an all-in, see
+// [segment.New].
+func NewWithRunouts(x *policy.Index) (*Game, error) {
+	return newGame(x, [2]policy.Buckets{x.Buckets, x.Buckets}, [2]bool{true, true}, 1, true)
 }
 
 // NewAgainst is New for a player whose opponent has another card abstraction. Of the results, the
@@ -37,10 +43,12 @@ func New(x *policy.Index, boards int) (*Game, error) {
 func NewAgainst(x *policy.Index, player int, opponent policy.Buckets, boards int) (*Game, error) {
 	cards, indexed := [2]policy.Buckets{opponent, opponent}, [2]bool{}
 	cards[player], indexed[player] = x.Buckets, true
-	return newGame(x, cards, indexed, boards)
+	return newGame(x, cards, indexed, boards, false)
 }
 
-func newGame(x *policy.Index, cards [2]policy.Buckets, indexed [2]bool, boards int) (*Game, error) {
+func newGame(
+	x *policy.Index, cards [2]policy.Buckets, indexed [2]bool, boards int, runouts bool,
+) (*Game, error) {
 	rules := x.Tree.Game
 	if err := segment.CheckRules(rules); err != nil {
 		return nil, err
@@ -64,7 +72,7 @@ func newGame(x *policy.Index, cards [2]policy.Buckets, indexed [2]bool, boards i
 		return nil, &segment.GameError{Game: rules.Name,
 			Reason: fmt.Sprintf("a deck of %d cards is too large", len(g.deck))}
 	}
-	parts, nodes, err := segment.All(x.Tree)
+	parts, nodes, err := segment.All(x.Tree, runouts)
 	if err != nil {
 		return nil, err
 	}

@@ -27,13 +27,13 @@ type Nodes struct {
 	Deals     []int32           // nodes of the deals
 }
 
-// All lays out the parts of all rounds, in the order of the rounds, and links them. The error is
-// a [*GameError] for those with more actions than kernels have room for.
-func All(t *betting.Tree) (parts []Part, nodes []Nodes, err error) {
+// All lays out the parts of all rounds, in the order of the rounds, and links them. Runouts are those
+// of [New]. The error is a [*GameError] for those with more actions than kernels have room for.
+func All(t *betting.Tree, runouts bool) (parts []Part, nodes []Nodes, err error) {
 	var lanes []uint32 // lane of each segment in its round
 	widths := make([]int, t.Game.NumRounds)
 	for r := range widths {
-		p, n, of := New(t, t.Segments[len(lanes):][:t.Shape.Segments[r]], false)
+		p, n, of := New(t, t.Segments[len(lanes):][:t.Shape.Segments[r]], runouts)
 		lanes = append(lanes, of...)
 		for i := range p {
 			if !p[i].Fits() {

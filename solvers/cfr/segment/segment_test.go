@@ -86,7 +86,7 @@ func TestValues(t *testing.T) {
 		{"kuhn", "all"}, {"leduc", "all"}, {"holdem-limit-flop", "all"}, {"leduc-nolimit", "0.5,1,2,a/1,a"},
 	} {
 		tree := tree(t, pokertest.Game(t, test.game), test.raises)
-		parts, nodes, err := segment.All(tree)
+		parts, nodes, err := segment.All(tree, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestValues(t *testing.T) {
 // Lanes follow on those that lead to them, and reach goes the same way.
 func TestFollow(t *testing.T) {
 	tree := tree(t, pokertest.Game(t, "leduc"), "all")
-	parts, nodes, err := segment.All(tree)
+	parts, nodes, err := segment.All(tree, false)
 	if err != nil || len(parts) != 2 {
 		t.Fatal(len(parts), err)
 	}
@@ -185,7 +185,7 @@ func TestRefuses(t *testing.T) {
 	long := *pokertest.Game(t, "kuhn")
 	long.MaxRaises[0] = 20
 	tree := tree(t, &long, "all")
-	if _, _, err := segment.All(tree); !errors.As(err, &refused) {
+	if _, _, err := segment.All(tree, false); !errors.As(err, &refused) {
 		t.Errorf("20 raises: %v", err)
 	}
 	parts, _, _ := segment.New(tree, tree.Segments, false)
