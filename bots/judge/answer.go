@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"time"
 
 	"gamebots/bots/grid/jobs"
 	"gamebots/cudalib"
@@ -69,6 +70,12 @@ func (a *Answer) Bytes() int64 {
 		bytes += a.TableBytes()
 	}
 	return bytes
+}
+
+// Time returns how long the boards without values take on this machine, about.
+func (a *Answer) Time() time.Duration {
+	part := float64(a.Parts()-a.Done()) / float64(max(1, a.Parts()))
+	return time.Duration(a.means.seconds(a.Hands(), len(a.devices)) * part * float64(time.Second)).Round(time.Second)
 }
 
 // Keep keeps finished parts in a file, and takes those that it has. The error wraps [bestresponse.ErrOtherStrategy] or

@@ -32,6 +32,14 @@ const (
 	deviceHands = 2.5e11
 )
 
+// seconds returns how long the values of so many hands take, about, on devices or without one.
+func (m *Means) seconds(hands float64, devices int) float64 {
+	if devices > 0 {
+		return hands / deviceHands / float64(devices)
+	}
+	return hands / threadHands / float64(max(1, m.Threads))
+}
+
 // NewPlan plans a measure. Preparing it may take seconds.
 func NewPlan(s *Subject, m Means) (*Plan, error) {
 	var why error
@@ -84,14 +92,14 @@ func tooLate(s *Subject, m Means) (late, err error) {
 		return nil, err
 	}
 	hands := bestresponse.New(strategy).Hands()
-	seconds := hands / threadHands / float64(max(1, m.Threads))
+	seconds := m.seconds(hands, 0)
 	if seconds > Patience.Seconds() && m.Grid == nil {
 		devices, _, err := m.Device.OpenAll()
 		if err := errors.Join(err, cudalib.CloseAll(devices)); err != nil {
 			return nil, err
 		}
 		if len(devices) > 0 {
-			seconds = hands / deviceHands / float64(len(devices))
+			seconds = m.seconds(hands, len(devices))
 		}
 	}
 	if m.Grid == nil && seconds > Patience.Seconds() {

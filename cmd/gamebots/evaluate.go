@@ -235,7 +235,11 @@ func openAnswer(
 			return nil, nil, errors.Join(err, release())
 		}
 	}
-	zerolog.Ctx(cmd.Context()).Info().Str("strategy", s.Name).Str("device", a.Where).Int("boards", a.Parts()).
-		Int("done", a.Done()).Str("memory", memory.Bytes(a.Bytes())).Msg("answering")
+	line := zerolog.Ctx(cmd.Context()).Info().Str("strategy", s.Name).Str("device", a.Where).Int("boards", a.Parts()).
+		Int("done", a.Done()).Str("memory", memory.Bytes(a.Bytes()))
+	if m.Grid == nil {
+		line = line.Str("time_for_all", "about "+a.Time().String())
+	}
+	line.Msg("answering")
 	return a, release, nil
 }

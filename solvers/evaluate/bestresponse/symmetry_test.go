@@ -6,13 +6,19 @@ import (
 
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 
 // A strategy with other names of its suits loses the same.
 func TestRenamedSuits(t *testing.T) {
-	l := layoutOf(t, pokertest.Holdem(t, 4, 2, 1, 1), abstraction.None)
+	renamedSuits(t, layoutOf(t, pokertest.Holdem(t, 4, 2, 1, 1), abstraction.None))
+	renamedSuits(t, layoutWith(t, pokertest.NoLimit(t, 20, 4, 2, 1, 1), betting.FCPA, abstraction.None))
+}
+
+func renamedSuits(t *testing.T, l *publictree.Layout) {
+	t.Helper()
 	weights := randomWeights(l, 9)
 	// Without symmetric cards a deck has all boards.
 	d := newDeck(l.Tree.Game, false)
@@ -64,7 +70,7 @@ func TestRenamedSuits(t *testing.T) {
 	}
 	want, got := exact(t, fromWeights(t, l.Index, weights), 2), exact(t, fromWeights(t, l.Index, renamed), 2)
 	for p := range want {
-		if math.Abs(got[p]-want[p]) > 1e-6*float64(l.Tree.Game.MaxBlind()) {
+		if math.Abs(got[p]-want[p]) > 1e-6*max(float64(l.Tree.Game.MaxBlind()), want[p]) {
 			t.Errorf("position %d: %v, before %v", p+1, got[p], want[p])
 		}
 	}
