@@ -47,9 +47,9 @@ type Engine struct {
 }
 
 // Network returns the file of the engine's network, or "" if it has none. Unless another one is
-// named, gumbel has the one that comes with the program, which has the name of the game.
+// named, best and gumbel have the one that comes with the program, which has the name of the game.
 func (e Engine) Network() string {
-	if e.Kind == "gumbel" {
+	if e.Kind == "best" || e.Kind == "gumbel" {
 		return cmp.Or(e.Net, e.Rules)
 	}
 	return e.Net
@@ -121,7 +121,7 @@ type Files struct {
 // DefaultBoard returns the default settings.
 func DefaultBoard() Board {
 	return Board{
-		Engine: Engine{Rules: "havannah", Kind: "mcts", Playouts: 256, Device: "auto",
+		Engine: Engine{Rules: "havannah", Kind: "best", Playouts: 256, Device: "auto",
 			Grace: 5 * time.Second, Restarts: 2},
 		Time: Time{Overhead: 100 * time.Millisecond},
 		Accept: Accept{

@@ -214,7 +214,7 @@ func TestLoadBoard(t *testing.T) {
 		{"[accept]\nallow = [1]\n", `2: accept.allow: value 1: 1 is not a text in "quotes"`},
 		{"[engine]\nkind = \"gtp\"\n", `engine.command: is needed for kind "gtp"`},
 		{"[engine]\nthreads = 1025\n", "2: engine.threads: 1025 is more than 1024"},
-		{"[engine]\ncommand = [\"x\"]\n", `2: engine.command: is for kind "gtp", not "mcts"`},
+		{"[engine]\ncommand = [\"x\"]\n", `2: engine.command: is for kind "gtp", not "best"`},
 		{"[challenge]\noptions = \"{\\\"a\\\":}\"\n", "challenge.options: is not JSON"},
 		{"[challenge]\nenabled = true\ngames = 3\n", "challenge.tag: is needed where challenge.games counts"},
 		{"[time]\noverhead = \"-1s\"\n", "2: time.overhead: is negative"},

@@ -6,11 +6,15 @@ import (
 	"slices"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/mcts"
 )
 
-var _ hexproto.Judge = (*mctsEngine)(nil)
+var (
+	_ hexproto.Judge = (*mctsEngine)(nil)
+	_ hexproto.Judge = (*gumbelEngine)(nil)
+)
 
 const (
 	// drawBelow is the score below which a draw is a gain, with a margin for the
@@ -18,6 +22,8 @@ const (
 	drawBelow = 0.4
 	// drawSimulations are enough to estimate the score.
 	drawSimulations = 1000
+	// drawEvaluations are so for a network.
+	drawEvaluations = 16
 )
 
 // Accept accepts a draw if the search expects to lose.
@@ -26,10 +32,24 @@ func (e *mctsEngine) Accept(ctx context.Context, game *wire.Game, offer string) 
 		return false
 	}
 	best := e.search.Stats()[0]
-	if best.Proof == mcts.Draw {
-		return true
+	return best.Proof == mcts.Draw || drawIsGain(game, value(best))
+}
+
+// Accept accepts a draw if the network expects to lose.
+func (e *gumbelEngine) Accept(ctx context.Context, game *wire.Game, offer string) bool {
+	board, err := boards.HavannahPosition(game)
+	if offer != wire.OfferDraw || err != nil || board.Over() {
+		return false
 	}
-	score := value(best) // for the seat to move
+	as := Gumbel{Evaluations: drawEvaluations}
+	if _, err := e.run(ctx, board, as, 0); err != nil {
+		return false
+	}
+	return e.search.Proof() == mcts.Draw || drawIsGain(game, (1+e.search.Value())/2)
+}
+
+// drawIsGain reports whether a draw is better for the bot than a score of the seat to move.
+func drawIsGain(game *wire.Game, score float64) bool {
 	if !slices.Contains(game.ToMove, game.You) {
 		score = 1 - score
 	}

@@ -31,6 +31,8 @@ type Gumbel struct {
 	Device cudalib.Choice
 	// Threads describe positions to the network, and compute it without a GPU; 0 is 1.
 	Threads int
+	// Memory bounds the bytes of a search that is limited by time; 0 is no bound, and it takes up to 600 MB.
+	Memory int
 }
 
 // DefaultEvaluations is the default number of evaluations of a move of Gumbel.
@@ -53,16 +55,23 @@ func (b Gumbel) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine
 	if b.Net == nil {
 		return nil, errors.New("no network")
 	}
-	g := board.Grid()
+	var gpu *cudalib.Device
+	if b.Device.GPU() {
+		if gpu, _, err = b.Device.Open(); err != nil {
+			return nil, err
+		}
+	}
+	return b.open(board.Grid(), gpu)
+}
+
+// open returns the search of a game, with the network on a GPU, which it closes at the end or after an error, or on
+// the CPU if that is nil.
+func (b Gumbel) open(g *havannah.Grid, gpu *cudalib.Device) (hexproto.Engine, error) {
 	e := &gumbelEngine{bot: b, search: search.NewSearch(g), batch: cpuBatch * max(b.Threads, 1), underWay: 1}
 	e.search.Threads = b.Threads
-	if !b.Device.GPU() {
+	if gpu == nil {
 		e.network = &cpuNetwork{Network: hexnet.NewEvaluator(b.Net, encoding.ShapeOf(g), b.Threads)}
 		return e, nil
-	}
-	gpu, _, err := b.Device.Open()
-	if err != nil {
-		return nil, err
 	}
 	d, err := hexnet.NewDevice(b.Net, gpu, encoding.ShapeOf(g), max(gpuBatch, len(g.Orbits())), 1)
 	if err != nil {
@@ -118,18 +127,20 @@ type gumbelEngine struct {
 	outputs  hexnet.Outputs
 }
 
-// maxEvaluations bounds the memory of a search that is limited by time: on side 8 to about
-// 350 MB.
-const maxEvaluations = 1 << 16
+// maxEvaluations bounds the memory of a search that is limited by time: an evaluation takes evaluationBytes for each
+// cell, so that on side 8 they are about 350 MB.
+const maxEvaluations, evaluationBytes = 1 << 16, 32
 
 // evaluations returns the number of evaluations with which the search of a move begins, and
 // whether it follows the clock then.
-func (b *Gumbel) evaluations(allowed time.Duration) (most int, timed bool) {
+func (b *Gumbel) evaluations(allowed time.Duration, cells int) (most int, timed bool) {
 	switch {
 	case b.Evaluations > 0:
 		return b.Evaluations, false
 	case allowed == 0:
 		return DefaultEvaluations, false
+	case b.Memory > 0:
+		return max(gumbel.Considered, min(maxEvaluations, b.Memory/(evaluationBytes*cells))), true
 	}
 	return maxEvaluations, true
 }
@@ -138,10 +149,10 @@ func (b *Gumbel) evaluations(allowed time.Duration) (most int, timed bool) {
 // are still alike by then.
 const speedKnown = 0.1
 
-// affordable returns how many evaluations there is time for, by those of the time that is spent. It
+// affordable returns how many evaluations there is time for, at most some, by those of the time that is spent. It
 // reports false while that is too short to know.
-func affordable(evaluations int, spent, allowed time.Duration) (n int, ok bool) {
-	n = int(min(float64(evaluations)*float64(allowed)/float64(spent), maxEvaluations))
+func affordable(evaluations, most int, spent, allowed time.Duration) (n int, ok bool) {
+	n = int(min(float64(evaluations)*float64(allowed)/float64(spent), float64(most)))
 	return max(n, gumbel.Considered), spent.Seconds() >= speedKnown*allowed.Seconds()
 }
 
@@ -168,7 +179,7 @@ func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 	move, value, evaluations := havannah.Swap, 0.0, 0
 	if board.Empty() {
 		move, value, err = search.FirstStone(e.network, board.Grid())
-	} else if evaluations, err = e.run(ctx, board, allowed); err == nil {
+	} else if evaluations, err = e.run(ctx, board, e.bot, allowed); err == nil {
 		move, value = e.search.Move(e.search.Best()), e.search.Value()
 	}
 	if err != nil {
@@ -179,16 +190,16 @@ func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 	return hexproto.Decision{Move: name, Rated: []wire.Rated{rated}}, nil
 }
 
-// run searches a board, and returns the number of evaluations. With a GPU it does so in the
+// run searches a board as a bot does, and returns the number of evaluations. With a GPU it does so in the
 // goroutine that owns it, because to hand over each batch takes long.
 func (e *gumbelEngine) run(
-	ctx context.Context, board *havannah.Board, allowed time.Duration,
+	ctx context.Context, board *havannah.Board, as Gumbel, allowed time.Duration,
 ) (evaluations int, err error) {
 	if e.gpu == nil {
-		return e.runHere(ctx, board, allowed)
+		return e.runHere(ctx, board, as, allowed)
 	}
 	err = e.gpu.Do(func() (err error) {
-		evaluations, err = e.runHere(ctx, board, allowed)
+		evaluations, err = e.runHere(ctx, board, as, allowed)
 		return err
 	})
 	return evaluations, err
@@ -196,9 +207,9 @@ func (e *gumbelEngine) run(
 
 // runHere ends early if the context does, but not before the board itself was evaluated.
 func (e *gumbelEngine) runHere(
-	ctx context.Context, board *havannah.Board, allowed time.Duration,
+	ctx context.Context, board *havannah.Board, as Gumbel, allowed time.Duration,
 ) (evaluations int, err error) {
-	most, timed := e.bot.evaluations(allowed)
+	most, timed := as.evaluations(allowed, board.Grid().NumCells)
 	e.search.InFlight = 1
 	if timed && e.batch > cpuBatch {
 		e.search.InFlight = inFlight
@@ -228,7 +239,7 @@ func (e *gumbelEngine) runHere(
 		evaluations += batches[0]
 		batches = slices.Delete(batches, 0, 1)
 		if timed {
-			if n, ok := affordable(evaluations, time.Since(start), allowed); ok {
+			if n, ok := affordable(evaluations, most, time.Since(start), allowed); ok {
 				e.search.Resize(n)
 			}
 		}

@@ -35,21 +35,33 @@ const minTree, maxTree = 4 << 20, 64 << 20
 
 // Builtin returns the bots of a server itself, the strongest of each game first. They
 // search on the given device, and together use memory bytes, at least
-// MinBotMemory. With a network, one of them plays by it. docs/player.md says how the
+// MinBotMemory. With a network, the strongest and some levels play by it, else the strongest by the one
+// that comes with the program. docs/player.md says how the
 // ratings were measured.
 func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 	// Those that think, and as many that keep their trees, take half of the memory.
 	tree := min(maxTree, memory/4/int64(engines.MaxThinking()))
 	minimax := nim.NewMinimax(0, device)
 	minimax.Memory = tree
-	var network []engines.Bot
+	strongest := n
+	if n == nil {
+		strongest, _ = Net(boards.HavannahName) // there is no error for the one that comes with the program
+	}
+	network := []engines.Bot{{
+		Name: "best", Rules: []string{boards.HavannahName}, Memory: tree,
+		About:   "The strongest: a second a move, with a network that has learned from games against itself.",
+		Ratings: map[string]int{boards.HavannahName: 2650},
+		Bot: havannahbot.Best{
+			MCTS: havannahbot.MCTS{Net: strongest, Memory: int(tree), Device: device, Threads: 1},
+		},
+	}}
 	if n != nil {
 		for _, l := range []struct {
 			name, about string
 			evaluations int
 			rating      int // rating of the shipped network on side 5
 		}{
-			{"network", "A network that has learned from games against itself.", havannahbot.DefaultEvaluations, 2610},
+			{"network", "The network with 256 evaluations a move.", havannahbot.DefaultEvaluations, 2610},
 			{"network-medium", "The network with 16 evaluations a move.", 16, 2350},
 			{"network-easy", "The network's first idea, without a search.", 1, 2280},
 		} {
@@ -61,8 +73,8 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 		}
 	}
 	return slices.Concat(
-		levels(device, tree),
 		network,
+		levels(device, tree),
 		[]engines.Bot{
 			{
 				Name: "playouts", Rules: []string{boards.HavannahName},
@@ -114,7 +126,7 @@ func levels(device cudalib.Choice, tree int64) []engines.Bot {
 		simulations int // 0: a second
 		rating      int
 	}{
-		{"mcts", "The strongest without a network: searches for a second a move.", 0, 2170},
+		{"mcts", "Hardest without a network: searches for a second a move.", 0, 2170},
 		{"mcts-hard", "Hard: 3,000 simulations a move.", 3000, 1830},
 		{"mcts-medium", "Medium: 300 simulations a move.", 300, 1560},
 		{"mcts-easy", "Easy: 30 simulations a move.", 30, 1260},
@@ -144,12 +156,8 @@ var makers = []struct {
 	rules, kind string
 	make        func(configs.Engine) hexproto.Bot
 }{
-	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Bot {
-		return havannahbot.MCTS{
-			Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations),
-			Ponder: e.Ponder, Device: deviceOf(e),
-		}
-	}},
+	{boards.HavannahName, "best", func(e configs.Engine) hexproto.Bot { return havannahbot.Best{MCTS: treeSearch(e)} }},
+	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Bot { return treeSearch(e) }},
 	{boards.HavannahName, "gumbel", func(e configs.Engine) hexproto.Bot {
 		return havannahbot.Gumbel{Evaluations: atMostInt(e.Simulations), Device: deviceOf(e), Threads: int(e.Threads)}
 	}},
@@ -165,6 +173,12 @@ var makers = []struct {
 	{boards.NimName, "xor-easy",
 		func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed, Slips: easySlips} }},
 	{boards.NimName, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
+}
+
+// treeSearch returns the tree search of Havannah with the settings of an engine.
+func treeSearch(e configs.Engine) havannahbot.MCTS {
+	return havannahbot.MCTS{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations),
+		Ponder: e.Ponder, Device: deviceOf(e)}
 }
 
 // atMostInt returns n, or the largest int.
@@ -244,8 +258,11 @@ func withNet(bot hexproto.Bot, net string) (hexproto.Bot, error) {
 	case havannahbot.Gumbel:
 		b.Net = n
 		return b, nil
+	case havannahbot.Best:
+		b.Net = n
+		return b, nil
 	}
-	return nil, usererr.Usagef("net: only the bots mcts and gumbel of havannah use a network")
+	return nil, usererr.Usagef("net: only the bots best, mcts and gumbel of havannah use a network")
 }
 
 // Net returns a network for Havannah: the shipped one by the name of the game, any other by the

@@ -117,14 +117,20 @@ func (s *Settings) set(setting string) error {
 // Bot returns the bot with these settings.
 func (s *Settings) Bot() (hexproto.Bot, error) {
 	bot, err := Bot(s.Engine)
-	search, ok := bot.(havannahbot.MCTS)
-	if err != nil || !ok {
-		return bot, err
+	if err != nil {
+		return nil, err
 	}
 	if err := memory.Enough("memory: the tree", memory.Saturate(float64(s.Memory)*(1<<20)),
 		memory.Available()); err != nil {
 		return nil, err
 	}
-	search.Memory, search.Search = int(s.Memory)<<20, s.Search
-	return search, nil
+	switch b := bot.(type) {
+	case havannahbot.MCTS:
+		b.Memory, b.Search = int(s.Memory)<<20, s.Search
+		return b, nil
+	case havannahbot.Best:
+		b.Memory, b.Search = int(s.Memory)<<20, s.Search
+		return b, nil
+	}
+	return bot, nil
 }

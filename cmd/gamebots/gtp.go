@@ -61,16 +61,17 @@ func newGTP() *cobra.Command {
 	}, "gtp")
 	flags := cmd.Flags()
 	flags.StringVar(&f.engine.Kind, "bot", "",
-		"the bot: mcts, gumbel, playouts or random for havannah; xor, minimax or random for nim")
+		"the bot: best, mcts, gumbel, playouts or random for havannah; xor, minimax or random for nim")
 	flags.StringVar(&f.engine.Net, "net", "",
-		"network for mcts and gumbel: a `FILE` of train havannah, or havannah for the one that comes with the "+
-			"program, which gumbel uses by default")
+		"network for best, mcts and gumbel: a `FILE` of train havannah, or havannah for the one that comes with "+
+			"the program, which best and gumbel use by default")
 	flags.Uint64Var(&f.engine.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.engine.Playouts, "playouts", f.engine.Playouts, "random games after each move, for playouts")
 	flags.Uint64Var(&f.engine.Simulations, "simulations", 0,
-		"simulations of a move, for mcts, or evaluations, for gumbel; 0 for as many as the time allows, or for "+
-			"gumbel 256 if none is given")
-	flags.DurationVar(&f.time, "time", f.time, "time of a move without clocks and --simulations, for mcts and gumbel")
+		"simulations of a move, for mcts, which best is then, or evaluations, for gumbel; 0 for as many as the time "+
+			"allows, or for gumbel 256 if none is given")
+	flags.DurationVar(&f.time, "time", f.time,
+		"time of a move without clocks and --simulations, for best, mcts and gumbel")
 	flags.Var(cli.Threads(&f.threads, 0), "threads",
 		"threads: of mcts to play random games, or to grow the tree if a GPU plays them (0 for one, or up to 8 with "+
 			"a GPU); of gumbel to compute its network, or to prepare positions for a GPU (0 for one)")
@@ -79,8 +80,8 @@ func newGTP() *cobra.Command {
 		"simulations after which mcts searches a node for a proof, for example 4; 0 for never, which leaves more "+
 			"time for simulations")
 	flags.StringVar(&f.engine.Device, "device", f.engine.Device,
-		"device of minimax searches, of random games of mcts and, if it is a GPU, of the network of gumbel: auto, "+
-			"cpu, cuda or cuda:N")
+		"device of minimax searches, of random games of mcts, of the network of best and, if it is a GPU, of "+
+			"gumbel: auto, cpu, cuda or cuda:N")
 	flags.StringVar(&f.options, "options", "", "options of the first game as JSON")
 	return cmd
 }
@@ -102,19 +103,28 @@ func (f *gtpFlags) bot(game string) (hexproto.Bot, error) {
 		return nil, usererr.Usagef("--bot gtp is another GTP engine, which needs none around it")
 	}
 	bot, err := registry.Bot(f.engine)
+	if err != nil {
+		return nil, err
+	}
 	switch t := bot.(type) {
 	case havannahbot.MCTS:
-		bytes := memory.Saturate(float64(f.megabytes) * (1 << 20))
-		if err := memory.Enough("--memory: the tree", bytes, memory.Available()); err != nil {
-			return nil, err
-		}
-		t.Time, t.Memory, t.Search.ProofAfter = f.time, int(bytes), int(f.study)
-		return t, nil
+		err = f.set(&t)
+		return t, err
+	case havannahbot.Best:
+		err = f.set(&t.MCTS)
+		return t, err
 	case havannahbot.Gumbel:
 		if f.timed {
 			t.Time = f.time
 		}
 		return t, nil
 	}
-	return bot, err
+	return bot, nil
+}
+
+// set gives a tree search the settings that only gtp has.
+func (f *gtpFlags) set(search *havannahbot.MCTS) error {
+	bytes := memory.Saturate(float64(f.megabytes) * (1 << 20))
+	search.Time, search.Memory, search.Search.ProofAfter = f.time, int(bytes), int(f.study)
+	return memory.Enough("--memory: the tree", bytes, memory.Available())
 }
