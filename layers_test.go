@@ -581,7 +581,8 @@ var clocks = regexp.MustCompile(
 // No other result depends on one.
 var sessions = []string{
 	"solvers/cfr/train/measure.go", "solvers/cfr/train/session.go", "solvers/nmcs/snake/records/halves.go",
-	"solvers/nmcs/snake/records/search.go", "solvers/resolve/device.go", "solvers/selfplay/session.go",
+	"solvers/nmcs/snake/records/search.go", "solvers/resolve/device.go", "solvers/resolve/figures.go",
+	"solvers/selfplay/session.go",
 }
 
 func TestClocks(t *testing.T) {

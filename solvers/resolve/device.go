@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"gamebots/acpc"
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/resolve/spot"
 )
@@ -18,20 +17,32 @@ type Device struct {
 	memory int64
 	alone  sync.RWMutex // flops are solved one at a time, and turns beside each other
 
-	mutex  sync.Mutex
-	speeds [acpc.MaxRounds]float64 // see Speed
-	cpu    float64                 // the same of the CPU on turns
-	bytes  float64                 // memory for an entry of a flop
+	mutex sync.Mutex
+	paces [numKinds]pace
+	cpu   float64 // speed of the CPU on turns
 }
 
-// NewDevice returns what solves on a device with so many free bytes of memory.
+// kind is a kind of solutions on a device.
+type kind int
+
+const (
+	wholeFlop  kind = iota
+	packedFlop      // with entries of 16 bits
+	wholeTurn
+	numKinds
+)
+
+// pace is what an entry of a kind takes.
+type pace struct {
+	speed float64 // entries times iterations a second; 0 before it is measured
+	bytes float64
+}
+
+// NewDevice returns what solves on a device with so many free bytes of memory. An entry takes its regret and its
+// sum, and parts of scales and vectors; how much is measured, too.
 func NewDevice(d spot.Device, memory int64) *Device {
-	return &Device{spots: d, memory: memory, bytes: entryBytes}
+	return &Device{spots: d, memory: memory, paces: [numKinds]pace{wholeFlop: {bytes: 20}, packedFlop: {bytes: 16}}}
 }
-
-// entryBytes is the memory for an entry of a flop where that was not measured: its regret, its sum, and its
-// part of scales and vectors.
-const entryBytes = 16
 
 // A DeviceError is the error for a device that has failed.
 type DeviceError struct{ Err error }
@@ -48,25 +59,29 @@ var (
 // grace is how long a device may still be busy when its time is up.
 const grace = time.Second
 
-// Speed returns how many entries times iterations a second the device does in a round, 0 before that is
-// measured. Every solution measures it anew.
-func (d *Device) Speed(round int) float64 {
+// Speed returns how many entries times iterations a second the device does on flops, 0 before that is measured.
+// Every solution measures it anew.
+func (d *Device) Speed() float64 {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return d.speeds[round]
+	return max(d.paces[wholeFlop].speed, d.paces[packedFlop].speed)
 }
 
 // trials are the spots by which a device is measured.
-var trials = []struct{ board, hands string }{
-	{"Qs7h2c5d", "AA,KK"}, {"Qs7h2c5d", "random"}, {"Qs7h2c", "22+,AT+"}, {"Qs7h2c", "random"},
+var trials = []struct {
+	kind
+	board, hands string
+}{
+	{wholeTurn, "Qs7h2c5d", "AA,KK"}, {wholeTurn, "Qs7h2c5d", "random"}, {wholeFlop, "Qs7h2c", "22+,AT+"},
+	{wholeFlop, "Qs7h2c", "random"}, {packedFlop, "Qs7h2c", "random"},
 }
 
 const (
 	trialIterations = 3
-	trialTime       = 20 * time.Millisecond // an iteration that takes it is the last that is measured
+	trialTime       = 50 * time.Millisecond // a device that takes longer for an iteration is not measured further
 )
 
-// Measure measures the speed on spots of about 1e4, 1e7, 1e7 and 2e8 entries, until one of them takes
+// Measure measures the speed on turns of about 1e4 and 1e7 entries, and flops of 1e7 and 2e8, until one of them takes
 // long. It takes about a second.
 func (d *Device) Measure(ctx context.Context, threads int) error {
 	for _, trial := range trials {
@@ -74,30 +89,27 @@ func (d *Device) Measure(ctx context.Context, threads int) error {
 		s.Board, _ = spot.ParseBoard(trial.board)
 		s.Ranges[0], _ = ranges.Parse(trial.hands)
 		s.Ranges[1] = s.Ranges[0]
-		round := len(s.Board) - 2
-		o := optionsOf(s, round, true, threads)
-		x, err := d.solve(ctx, s, o, round, trialIterations)
+		o := optionsOf(s, trial.kind, threads)
+		x, err := d.solve(ctx, s, o, trial.kind, trialIterations)
 		switch {
 		case errors.Is(err, spot.ErrDeviceMemory):
 			return nil // what is solved with so little memory has been measured
 		case err != nil:
 			return err
 		}
+		measured := pace{x.speed, x.deviceBytes / float64(x.solver.Entries())}
 		d.mutex.Lock()
-		d.speeds[round] = x.speed
-		if round == Turn {
-			d.speeds[Flop] = x.speed
-		} else {
-			d.bytes = x.deviceBytes / float64(x.solver.Entries())
+		d.paces[trial.kind] = measured
+		if trial.kind == wholeTurn { // until flops are measured
+			d.paces[wholeFlop].speed, d.paces[packedFlop].speed = x.speed, x.speed
 		}
 		d.mutex.Unlock()
-		took := float64(x.solver.Entries()) / x.speed
-		if round == Turn {
+		if trial.kind == wholeTurn {
 			if err := d.measureCPU(ctx, s, o); err != nil {
 				return err
 			}
 		}
-		if took >= trialTime.Seconds() {
+		if float64(x.solver.Entries()) > x.speed*trialTime.Seconds() {
 			return nil
 		}
 	}
@@ -121,20 +133,40 @@ func (d *Device) measureCPU(ctx context.Context, s *spot.Spot, o spot.Options) e
 }
 
 // worthwhile reports whether the device solves turns faster than the CPU, as far as is known.
-func (d *Device) worthwhile() bool { return d.Speed(Turn) == 0 || d.Speed(Turn) > d.cpu }
+func (d *Device) worthwhile() bool {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	speed := d.paces[wholeTurn].speed
+	return speed == 0 || speed > d.cpu
+}
 
 // limit returns how many entries a tree may have that is to be solved in some iterations: those for which
 // there is memory and time. after is how long it takes until the first one.
-func (d *Device) limit(ctx context.Context, round int, iterations uint64, after time.Duration) float64 {
+func (d *Device) limit(ctx context.Context, k kind, iterations uint64, after time.Duration) float64 {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	most := float64(d.memory) / d.bytes
+	most := math.Inf(1)
+	if p := d.paces[k]; p.bytes > 0 {
+		most = float64(d.memory) / p.bytes
+	}
 	deadline, timed := ctx.Deadline()
-	if !timed {
+	switch {
+	case !timed:
 		return min(most, flopEntries)
+	case k == wholeTurn && d.paces[k].speed == 0:
+		return most // the first turn shows how fast it is
 	}
 	left := time.Until(deadline) - after - reading
-	return min(most, d.speeds[round]*left.Seconds()/float64(iterations+readingPasses))
+	return max(0, min(most, d.paces[k].speed*left.Seconds()/float64(iterations+readingPasses)))
+}
+
+// flopLimit is limit for a flop, with 32 or 16 bits: whichever allows more.
+func (d *Device) flopLimit(ctx context.Context, iterations uint64, after time.Duration) (most float64, k kind) {
+	most, packed := d.limit(ctx, wholeFlop, iterations, after), d.limit(ctx, packedFlop, iterations, after)
+	if packed > most {
+		return packed, packedFlop
+	}
+	return most, wholeFlop
 }
 
 // entries returns by menu how many entries a spot has, and how long that took: a solver takes about twice as long
@@ -164,9 +196,9 @@ const (
 // solve solves a spot until the context is done. It returns an [spot.ErrDeviceMemory] if it is too large,
 // and a [*DeviceError].
 func (d *Device) solve(
-	ctx context.Context, s *spot.Spot, o spot.Options, round int, iterations uint64,
+	ctx context.Context, s *spot.Spot, o spot.Options, k kind, iterations uint64,
 ) (*solution, error) {
-	return inTime(ctx, grace, func() (*solution, error) { return d.work(ctx, s, o, round, iterations) })
+	return inTime(ctx, grace, func() (*solution, error) { return d.work(ctx, s, o, k, iterations) })
 }
 
 // inTime does work, or returns errHangs if that goes on for longer than grace after the context is done.
@@ -196,9 +228,9 @@ func inTime[T any](ctx context.Context, grace time.Duration, work func() (T, err
 
 // work is solve as long as the device answers.
 func (d *Device) work(
-	ctx context.Context, s *spot.Spot, o spot.Options, round int, iterations uint64,
+	ctx context.Context, s *spot.Spot, o spot.Options, k kind, iterations uint64,
 ) (*solution, error) {
-	if round == Flop {
+	if k != wholeTurn {
 		d.alone.Lock()
 		defer d.alone.Unlock()
 	} else {
@@ -212,7 +244,7 @@ func (d *Device) work(
 		return nil, d.failure(err)
 	}
 	x := &solution{spot: s, solver: solver, onDevice: true, deviceBytes: float64(solver.DeviceBytes())}
-	err = d.iterate(ctx, x, round, iterations)
+	err = d.iterate(ctx, x, k, iterations)
 	if err == nil && solver.Iterations() > 0 {
 		x.exploitability = solver.Solution().Exploitability()
 		err = solver.Err()
@@ -232,12 +264,14 @@ func (d *Device) failure(err error) error {
 }
 
 // iterate does iterations until so much time is left as it takes to read the solution.
-func (d *Device) iterate(ctx context.Context, x *solution, round int, iterations uint64) error {
+func (d *Device) iterate(ctx context.Context, x *solution, k kind, iterations uint64) error {
 	entries, start := float64(x.solver.Entries()), time.Now()
 	pass := time.Duration(math.MaxInt64) // time of an iteration
-	if speed := d.Speed(round); speed > 0 {
+	d.mutex.Lock()
+	if speed := d.paces[k].speed; speed > 0 {
 		pass = time.Duration(entries / speed * float64(time.Second))
 	}
+	d.mutex.Unlock()
 	lead := min(max(1, uint64(deviceLead/max(1, pass))), mostLead)
 	deadline, timed := ctx.Deadline()
 	for x.solver.Iterations() < iterations && x.solver.StepUntil(ctx) {
@@ -260,7 +294,7 @@ func (d *Device) iterate(ctx context.Context, x *solution, round int, iterations
 	x.speed = entries * float64(x.solver.Iterations()) / took.Seconds()
 	if x.solver.Iterations() > mostLead {
 		d.mutex.Lock()
-		d.speeds[round] = x.speed
+		d.paces[k].speed = x.speed
 		d.mutex.Unlock()
 	}
 	return nil

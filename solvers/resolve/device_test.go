@@ -116,9 +116,9 @@ func TestLimit(t *testing.T) {
 		{soon, 2e8, 1e9, 0, 2e8}, {soon, 1e15, 1e3, 0, 1e3 * 1000 * 3600 / (96 + readingPasses)},
 		{soon, 1e15, 1e3, 500 * time.Hour, 1e3 * 500 * 3600 / (96 + readingPasses)}, {soon, 1e15, 0, 0, 0},
 	} {
-		d := NewDevice(nil, int64(tt.memory*entryBytes))
-		d.speeds[Flop] = tt.speed
-		if got := d.limit(tt.ctx, Flop, 96, tt.after); math.Abs(got-tt.want) > .01*tt.want {
+		d := NewDevice(nil, int64(tt.memory))
+		d.paces[wholeFlop] = pace{tt.speed, 1}
+		if got := d.limit(tt.ctx, wholeFlop, 96, tt.after); math.Abs(got-tt.want) > .01*tt.want {
 			t.Errorf("%+v: %g entries, want %g", tt, got, tt.want)
 		}
 	}
@@ -128,7 +128,7 @@ func TestLimit(t *testing.T) {
 // flop is solved. The opponent is offered what its hands win if both play the blueprint.
 func TestChooseWhole(t *testing.T) {
 	testkit.SlowOnly(t)
-	for memory, menu := range map[int64]int{1 << 40: 4, 200e6 * entryBytes: 5, 1e6 * entryBytes: -1} {
+	for memory, menu := range map[int64]int{1 << 40: 4, 4 << 30: 5, 16 << 20: -1} {
 		p := newPlayer(t, Options{From: Flop, Iterations: 1, Threads: 2, Device: NewDevice(nil, memory)}, higher)
 		r, err := p.enter(t.Context(), state(t, "r300c/", "AsAc"+flopBoard), Flop)
 		if err != nil {
@@ -155,7 +155,7 @@ func TestChooseWhole(t *testing.T) {
 func TestNestedMenu(t *testing.T) {
 	testkit.SlowOnly(t)
 	d := NewDevice(nil, math.MaxInt64)
-	d.speeds[Flop] = 1e10
+	d.paces[wholeFlop].speed = 1e10
 	p := newPlayer(t, Options{From: Flop, Iterations: 100, Threads: 2, Device: d}, higher)
 	p.continuation = nil
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
@@ -165,7 +165,7 @@ func TestNestedMenu(t *testing.T) {
 		t.Fatal(err)
 	}
 	for speed, want := range map[float64]int{1e10: 0, 5e7: 2, 1: 3} {
-		d.speeds[Flop] = speed
+		d.paces[wholeFlop].speed = speed
 		if got, err := r.nestedMenu(ctx, &r.spot); err != nil || !reflect.DeepEqual(got, wholeFlops[want]) {
 			t.Errorf("at %g entries a second %+v: %v", speed, got, err)
 		}
@@ -217,15 +217,15 @@ func TestDeviceHangs(t *testing.T) {
 // The speed of a device is measured, as far as it has memory.
 func TestMeasure(t *testing.T) {
 	d := fake(t, "memory=200000000;shared=200000")
-	if err := d.Measure(t.Context(), 1); err != nil || d.Speed(Turn) <= 0 || d.Speed(Flop) != d.Speed(Turn) {
-		t.Errorf("%g and %g entries a second: %v", d.Speed(Turn), d.Speed(Flop), err)
+	if err := d.Measure(t.Context(), 1); err != nil || d.Speed() <= 0 || d.Speed() != d.paces[wholeTurn].speed {
+		t.Errorf("%+v: %v", d.paces, err)
 	}
 	if d.worthwhile() {
 		t.Error("the fake device is faster than the CPU")
 	}
 	d = fake(t, "memory=1000")
-	if err := d.Measure(t.Context(), 1); err != nil || d.Speed(Turn) != 0 || !d.worthwhile() {
-		t.Errorf("with little memory %g entries a second: %v", d.Speed(Turn), err)
+	if err := d.Measure(t.Context(), 1); err != nil || d.Speed() != 0 || !d.worthwhile() {
+		t.Errorf("with little memory %+v: %v", d.paces, err)
 	}
 	if err := fake(t, "memory=200000000;shared=200000;fail=cuLaunchKernel:719").Measure(t.Context(), 1); err == nil {
 		t.Error("a device that fails is measured")

@@ -36,6 +36,7 @@ type round struct {
 	// its own.
 	whole bool
 	menus []spot.Menu
+	kind  kind // kind of solutions on a device
 }
 
 // enter returns a round of the hand of a state, in which the player is to act.
@@ -46,7 +47,8 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 	if r := p.rounds[number]; r != nil && r.key == key {
 		return r, nil
 	}
-	r := &round{NoLimit: p, key: key, index: number, own: s.Actor(), start: start, spent: start.MaxSpent()}
+	r := &round{NoLimit: p, key: key, index: number, own: s.Actor(), start: start, spent: start.MaxSpent(),
+		kind: wholeTurn}
 	var before *round
 	var err error
 	if number > p.options.From {
@@ -97,8 +99,8 @@ func (r *round) choose(ctx context.Context) error {
 	memory := r.memory[r.index]
 	if r.onDevice() {
 		memory *= deviceMemory
-		if _, timed := ctx.Deadline(); timed && r.options.Device.Speed(r.index) > 0 {
-			most := r.options.Device.limit(ctx, r.index, min(turnIterations, r.options.Iterations), 0)
+		if _, timed := ctx.Deadline(); timed {
+			most := r.options.Device.limit(ctx, wholeTurn, min(turnIterations, r.options.Iterations), 0)
 			memory = min(memory, int64(8*most)) // 32 bits for a regret, and for a sum
 		}
 	}
@@ -120,14 +122,18 @@ func (r *round) choose(ctx context.Context) error {
 
 // spotOptions returns the options of all solutions.
 func (r *round) spotOptions() spot.Options {
-	return optionsOf(&r.spot, r.index, r.onDevice(), r.options.Threads)
+	if r.onDevice() {
+		return optionsOf(&r.spot, r.kind, r.options.Threads)
+	}
+	o := optionsOf(&r.spot, packedFlop, r.options.Threads)
+	o.Algorithm.Quantized = r.index > Flop
+	return o
 }
 
-// optionsOf returns the options for a spot of a round. Turns on a device have entries of 32 bits, and so have
-// flops with leaves.
-func optionsOf(s *spot.Spot, round int, onDevice bool, threads int) spot.Options {
+// optionsOf returns the options for a spot of a kind.
+func optionsOf(s *spot.Spot, k kind, threads int) spot.Options {
 	a := algorithm(s)
-	a.Quantized = s.Leaves == nil && (round != Turn || !onDevice)
+	a.Quantized = k == packedFlop
 	return spot.Options{Algorithm: a, Threads: threads, Memory: math.MaxInt64}
 }
 

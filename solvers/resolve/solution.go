@@ -129,7 +129,7 @@ func (r *round) nest(ctx context.Context, place int, line []spot.Action, before 
 // solution solves a spot of the round.
 func (r *round) solution(ctx context.Context, s *spot.Spot) (*solution, error) {
 	if r.onDevice() {
-		x, err := r.options.Device.solve(ctx, s, r.spotOptions(), r.index, r.options.Iterations)
+		x, err := r.options.Device.solve(ctx, s, r.spotOptions(), r.kind, r.options.Iterations)
 		for ; r.whole && errors.Is(err, spot.ErrDeviceMemory); r.menus = r.menus[1:] {
 			if len(r.menus) == 0 {
 				return nil, &DeviceError{err}
@@ -139,7 +139,7 @@ func (r *round) solution(ctx context.Context, s *spot.Spot) (*solution, error) {
 			}
 			s.Menu = r.menus[0]
 			r.spot.Menu = s.Menu
-			x, err = r.options.Device.solve(ctx, s, r.spotOptions(), r.index, r.options.Iterations)
+			x, err = r.options.Device.solve(ctx, s, r.spotOptions(), r.kind, r.options.Iterations)
 		}
 		if err == nil || !errors.Is(err, spot.ErrDeviceMemory) {
 			return x, err

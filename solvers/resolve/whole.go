@@ -8,13 +8,13 @@ import (
 )
 
 // wholeFlops are the menus of flops that a device solves to the end of the hand, the richest first. Of a pot
-// of 600 chips with 19,700 behind and all hands, they have 8.4e9, 4.1e9, 1.5e9, 7e8, 3.5e8 and 1.9e8 entries.
+// of 600 chips with 19,700 behind and all hands, they have 8.4e9, 4.1e9, 1.5e9, 7.2e8, 3.6e8 and 1.9e8 entries.
 var wholeFlops = []spot.Menu{
 	menu("50,100,a", "flop: 100,a; turn: 100,a; river: 100,a", 3),
 	menu("50,100,a", "flop: 100,a; turn: a; river: a", 3),
 	menu("flop: 50,100,a; turn: 100,a; river: 100,a", "flop: 100,a; turn: a; river: a", 3),
 	menu("flop: 50,100,a; turn: 75; river: 75", "flop: 100,a", 3),
-	menu("flop: 100,a; turn: 75; river: 75", "flop: 100,a", 3),
+	menu("flop: 50,100,a; turn: 75; river: 75", "flop: a", 2),
 	menu("flop: 100,a; turn: 75; river: 75", "flop: a", 2),
 }
 
@@ -49,10 +49,10 @@ func (r *round) chooseWhole(ctx context.Context) (whole bool, err error) {
 		return false, err
 	}
 	for _, iterations := range []uint64{min(flopIterations, r.options.Iterations), wholeLeast} {
-		most := d.limit(ctx, Flop, iterations, 2*looking)
+		most, k := d.flopLimit(ctx, iterations, 2*looking)
 		fits := func(n int64) bool { return n > 0 && float64(n) <= most }
 		if i := slices.IndexFunc(sizes, fits); i >= 0 {
-			r.spot.Menu, r.menus = menus[i], menus[i+1:]
+			r.spot.Menu, r.menus, r.kind = menus[i], menus[i+1:], k
 			return true, nil
 		}
 	}
@@ -106,7 +106,7 @@ func (r *round) nestedMenu(ctx context.Context, next *spot.Spot) (spot.Menu, err
 	if err != nil {
 		return next.Menu, err
 	}
-	most := r.options.Device.limit(ctx, Flop, min(flopIterations, r.options.Iterations), 2*looking)
+	most := r.options.Device.limit(ctx, r.kind, min(flopIterations, r.options.Iterations), 2*looking)
 	for i, n := range sizes {
 		if float64(n) <= most {
 			return menus[i], nil

@@ -94,6 +94,8 @@ var benches = []Bench{
 		cpu: fullSolving.onCPU},
 	{Name: "solving-flops", About: "what solving the betting of flops wins from it, which takes hours of a core",
 		cpu: fullSolvingFlops.onCPU, gpu: fullWholeFlops.onGPU},
+	{Name: "solving-lbr", About: "what a local best response wins from it with nothing, turns and flops solved, " +
+		"which takes hours of a core", cpu: fullSolvingLBR.onCPU, gpu: fullSolvingLBR.onGPU},
 	{Name: "solving-turns", About: "the same with turns solved, too, which takes over an hour of a core",
 		cpu: fullSolvingTurns.onCPU, gpu: fullSolvingTurns.onGPU},
 	{Name: "spot", cpu: fullSpots.run,

@@ -62,12 +62,14 @@ func TestBenchOnGPU(t *testing.T) {
 	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}
 	turns := solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{1}, 3} // for which the device is too small
 	flops := solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{1}, 1}
+	responded := solvingLBRWork{"holdem-nolimit-2p", 1, 2}
 	games := selfplayWork{onDevice: []selfplayGames{{hexnet.Config{Blocks: 1, Channels: 32}, 3, 4}}, rounds: 1}
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU,
 		"cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
-		"selfplay": games.onGPU, "solving-flops": flops.onGPU, "solving-turns": turns.onGPU,
-		"havannah": havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
+		"selfplay": games.onGPU, "solving-flops": flops.onGPU, "solving-lbr": responded.onGPU,
+		"solving-turns": turns.onGPU,
+		"havannah":      havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
 		"player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu

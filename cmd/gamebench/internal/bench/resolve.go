@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -143,7 +144,6 @@ func (w resolveWork) resolve(
 		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "exploitability", Value: x, Unit: "mb a hand"})
 	}
 	exploitability(trained, "as trained")
-	before := trunk{layout, p}
 	for _, from := range c.from {
 		ways := resolvers
 		if from < resolve.Turn {
@@ -152,6 +152,7 @@ func (w resolveWork) resolve(
 		for _, way := range ways {
 			start := time.Now()
 			weights := slices.Clone(trained)
+			before := trunk{layout, p, &worsening{most: math.Inf(-1)}}
 			err := parallel.Try(runtime.NumCPU(), len(layout.Cards.Rounds[from].Boards), func(board int) error {
 				return before.solve(ctx, way, w.iterations, &layout.Cards.Rounds[from].Boards[board], from, weights)
 			})
@@ -162,6 +163,10 @@ func (w resolveWork) resolve(
 			zerolog.Ctx(ctx).Info().Str("how", how).Stringer("time",
 				time.Since(start).Round(time.Second)).Msg("solved all hands")
 			exploitability(weights, how)
+			if !way.limited {
+				emit(Row{Case: fmt.Sprintf("%s, %d buckets, %s", layout.Tree.Game.Name, c.buckets, how),
+					Metric: "most lost on a hand", Value: 100 * before.worse.most, Unit: "% of the pot"})
+			}
 		}
 	}
 	return nil

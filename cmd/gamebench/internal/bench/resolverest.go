@@ -5,6 +5,7 @@ import (
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/resolve"
 	"slices"
+	"sync"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -17,6 +18,36 @@ import (
 type trunk struct {
 	*publictree.Layout
 	policy *policy.Policy
+	worse  *worsening // what hands that are solved whole lose
+}
+
+// A worsening is by how much more a best response wins from a solution than from the strategy, on the hand
+// where that is most, as a part of the pot.
+type worsening struct {
+	mutex sync.Mutex
+	most  float64
+}
+
+// add takes the solutions of a rest of the players into account. The opponents have the strategy's ranges.
+func (w *worsening) add(g rest, solved [2][]float32) {
+	e := publictree.NewEvaluator(g.Layout, 1)
+	pot := 2 * float64(g.start.MaxSpent())
+	for p, weights := range solved {
+		opposing := resolve.Opposing(g.Cards.Rounds[0].Hole, g.Ranges[p])
+		_, before := e.Values(g.trained, 1-p)
+		_, after := e.Values(weights, 1-p)
+		more, pairs := 0.0, 0.0
+		for i, x := range g.Ranges[1-p] {
+			more += x * (after[i] - before[i])
+			pairs += x * opposing[i]
+		}
+		if pairs == 0 {
+			continue // never reached
+		}
+		w.mutex.Lock()
+		w.most = max(w.most, more/pairs/pot)
+		w.mutex.Unlock()
+	}
 }
 
 // rest is the remainder of a hand from the start of a round on.
@@ -107,6 +138,7 @@ func (t trunk) solveWhole(way resolver, iterations int, g rest, segment int32, w
 			solved[p] = resolve.SolveSafe(g.Layout, p, way.offer(offers, p, g), iterations)
 		}
 	}
+	t.worse.add(g, solved)
 	t.copy(weights, segment, g.board, g.Layout, 0, &g.Cards.Rounds[0].Boards[0], solved)
 	return nil
 }

@@ -85,6 +85,7 @@ var signed = map[string]string{
 	"policy":                                       "aivat",
 	"policy/browse":                                "It shows strategies to people.",
 	"resolve":                                      "resolve",
+	"resolve/ondevice":                             "It gives resolve a GPU, and reports of one.",
 	"resolve/spot":                                 "spot",
 	"resolve/spot/internal/layout":                 "spot",
 	"resolve/spot/internal/loops":                  "spot",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -78,30 +79,48 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row))
 			}
 			idle <- m
 		}
-		won := make([]float64, w.deals)
+		won := slices.Repeat([]float64{math.NaN()}, w.deals)
 		err := parallel.Try(threads, w.deals, func(deal int) (err error) {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
 			m := <-idle
 			defer func() { idle <- m }()
-			won[deal], err = m.play(ctx, p.Tree.Game, w.from, deal)
+			x, err := m.play(ctx, p.Tree.Game, w.from, deal)
+			if err == nil {
+				won[deal] = x
+			}
 			return err
 		})
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		w.emit(emit, n, 1000/float64(p.Tree.Game.MaxBlind()), won)
 		if err != nil {
 			return err
 		}
-		var s stats.Sample
-		for _, x := range won {
-			s.Add(1000 / float64(p.Tree.Game.MaxBlind()) * x)
-		}
-		for _, r := range []Row{{Metric: "won", Value: s.Mean()}, {Metric: "won ±95%", Value: s.Interval95()}} {
-			r.Case, r.Threads, r.Unit = fmt.Sprintf("%s, solved from the %s on in %d iterations", w.game,
-				betting.RoundNames[w.from], n), threads, "mb a hand"
-			emit(r)
-		}
 	}
 	return nil
+}
+
+// emit emits what the first deals have won with some iterations: all, or those that were played before an
+// interruption.
+func (w solvingWork) emit(emit func(Row), iterations uint64, unit float64, won []float64) {
+	var s stats.Sample
+	for _, x := range won {
+		if math.IsNaN(x) {
+			break
+		}
+		s.Add(unit * x)
+	}
+	name := fmt.Sprintf("%s, solved from the %s on in %d iterations", w.game, betting.RoundNames[w.from], iterations)
+	if s.N < w.deals {
+		name += fmt.Sprintf(", %d deals", s.N)
+	}
+	for _, r := range []Row{{Metric: "won", Value: s.Mean()}, {Metric: "won ±95%", Value: s.Interval95()}} {
+		r.Case, r.Threads, r.Unit = name, runtime.NumCPU(), "mb a hand"
+		emit(r)
+	}
 }
 
 // openShipped opens the strategy that comes with the program for a game, and reads all of it.

@@ -91,7 +91,7 @@ func OnDevice(cmd *cobra.Command, solving resolving.Options, choice cudalib.Choi
 		if err := solving.Device.Measure(cmd.Context(), solving.Threads); err != nil {
 			return solving, err
 		}
-		event = event.Float64("entries_per_second", solving.Device.Speed(resolve.Flop))
+		event = event.Float64("entries_per_second", solving.Device.Speed())
 	}
 	event.Msg("flops and turns are solved there")
 	return solving, nil

@@ -1,0 +1,121 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"gamebots/bots/grid"
+	"gamebots/bots/grid/jobs"
+	"gamebots/cudalib"
+	"gamebots/internal/stats"
+	"gamebots/solvers/evaluate/lbr"
+	"gamebots/solvers/resolve"
+	"gamebots/solvers/resolve/ondevice"
+
+	"github.com/rs/zerolog"
+)
+
+// solvingLBRWork is the work of bench solving-lbr: the same deals of a local best response against the strategy
+// that comes with the program for a game, with more and more rounds solved.
+type solvingLBRWork struct {
+	game       string
+	iterations uint64 // iterations of a solution
+	deals      int    // each from both positions
+}
+
+var fullSolvingLBR = solvingLBRWork{"holdem-nolimit-2p", 100, 100}
+
+// manyBeforeFlop is a response's menu of 56 raises before the flop, and of the pot and all-in after it.
+func manyBeforeFlop() (string, error) {
+	many, err := lbr.ParseMenu("56")
+	if err != nil {
+		return "", err
+	}
+	var sizes []string
+	for _, x := range many.Many() {
+		sizes = append(sizes, fmt.Sprint(x))
+	}
+	return "1,a; preflop: " + strings.Join(sizes, ",") + ",a", nil
+}
+
+func (w solvingLBRWork) onCPU(ctx context.Context, emit func(Row)) error {
+	return w.run(ctx, nil, emit)
+}
+
+func (w solvingLBRWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
+	return w.run(ctx, d, emit)
+}
+
+// run emits what the response wins, and by how much that is more with other rounds solved. An interruption leaves the
+// deals that all have played.
+func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
+	p, err := openShipped(w.game)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	device, err := ondevice.Of(d)
+	if err != nil {
+		return err
+	}
+	menu, err := manyBeforeFlop()
+	if err != nil {
+		return err
+	}
+	matches := []struct {
+		solved string
+		from   int
+	}{{"nothing", 0}, {"turns", resolve.Turn}, {"flops", resolve.Flop}}
+	blind := float64(p.Tree.Game.MaxBlind())
+	var won [][]lbr.Outcome
+	for _, m := range matches {
+		match := jobs.LBRMatch{Menu: menu, Seed: 1, From: m.from, Device: device}
+		if m.from > 0 {
+			match.Solve = w.iterations
+		}
+		do, err := match.Job(p)
+		if err != nil {
+			return err
+		}
+		local := &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: do}, Threads: runtime.NumCPU()}
+		outcomes, err := jobs.PlayLBR(ctx, local, &match, w.deals, func(deals int) {
+			zerolog.Ctx(ctx).Info().Str("solved", m.solved).Int("deals", deals).Msg("played")
+		})
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		if won = append(won, outcomes); len(outcomes) < 2 {
+			return errors.Join(err, context.Cause(ctx))
+		}
+		w.emit(blind, emit, m.solved+" solved", outcomes)
+		for before := range len(won) - 1 {
+			w.emit(blind, emit, fmt.Sprintf("%s solved, more than with %s", m.solved, matches[before].solved),
+				outcomes, won[before])
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// emit emits what the response wins, or how much more than in a second match on the same deals.
+func (w solvingLBRWork) emit(blind float64, emit func(Row), name string, won ...[]lbr.Outcome) {
+	var s stats.Sample
+	for deal, o := range won[0] {
+		x := o.Estimated
+		for _, other := range won[1:] {
+			if deal >= len(other) {
+				return
+			}
+			x -= other[deal].Estimated
+		}
+		s.Add(1000 / blind * x)
+	}
+	for _, r := range []Row{
+		{Metric: "won", Value: s.Mean()}, {Metric: "won ±95%", Value: s.Interval95()},
+	} {
+		r.Case, r.Threads, r.Unit = fmt.Sprintf("%s, %d deals, %s", w.game, s.N, name), runtime.NumCPU(), "mb a hand"
+		emit(r)
+	}
+}
