@@ -5,7 +5,8 @@
 //
 //   - [Abstract.Evaluate]: values and best responses in the game that the strategy was trained in. With lossless cards
 //     and all actions that is the game itself.
-//   - [Answer.Exact]: best responses in the game itself, which see all cards; for two-player limit games.
+//   - [Answer.Exact]: best responses in the game itself, which see all cards; for two players. In a no-limit
+//     game they have the raises of the strategy.
 //
 // The others are lower bounds: a best response wins at least what these players win from the subject.
 //

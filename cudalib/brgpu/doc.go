@@ -1,2 +1,2 @@
-// Package brgpu values boards of limit poker on a GPU, for a best response to a strategy.
+// Package brgpu values boards of poker on a GPU, for a best response to a strategy.
 package brgpu
