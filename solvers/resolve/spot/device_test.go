@@ -3,7 +3,10 @@
 package spot_test
 
 import (
+	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -87,9 +90,31 @@ func TestDevice(t *testing.T) {
 				if !spot.SameEntries(got, want) {
 					t.Errorf("%s: entries differ", algorithm)
 				}
+				if s.Offer == nil {
+					sameFiles(t, got, want)
+				}
 				testLeaving(t, got, want)
 			}
 		})
+	}
+}
+
+// sameFiles tests that two solvers save the same bytes.
+func sameFiles(t *testing.T, got, want *spot.Solver) {
+	t.Helper()
+	var files [2][]byte
+	for i, s := range []*spot.Solver{got, want} {
+		file := filepath.Join(t.TempDir(), "spot")
+		if err := s.Save(file, 1); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if files[i], err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Error("the saved files differ")
 	}
 }
 
