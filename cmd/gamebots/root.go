@@ -23,7 +23,7 @@ func newRoot() *cobra.Command {
 			newShow(), newAbstract(), newExperiment(),
 		}},
 		{"Compete", []*cobra.Command{newArena(), newMatch(), newDealer(), newReplay(), newPackage()}},
-		{"Solve games", []*cobra.Command{newSolve(), newAnalyse()}},
+		{"Solve games", []*cobra.Command{newSolve(), newAnalyse(), newEquity()}},
 		{"Files", []*cobra.Command{newCheck(), newConvert()}},
 		{"Machines", []*cobra.Command{newGPU(), newWork(), newGrid()}},
 	} {

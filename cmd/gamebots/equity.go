@@ -1,0 +1,63 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"gamebots/acpc/ranges"
+	"gamebots/cmd/internal/cli"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/resolve/spot"
+
+	"github.com/spf13/cobra"
+)
+
+func newEquity() *cobra.Command {
+	var board string
+	var asJSON bool
+	threads := 0
+	cmd := explain(&cobra.Command{
+		Use:   "equity RANGE RANGE",
+		Short: "Compute the equities of two ranges of hold'em hands",
+		Args:  cli.Arguments(2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			both, err := equities(cmd, [2]string(args), board, threads)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(both)
+			}
+			for p, x := range both {
+				fmt.Fprintf(cmd.OutOrStdout(), "%6.3f%%  %s\n", 100*x, args[p])
+			}
+			return nil
+		},
+	}, "equity")
+	cmd.Flags().StringVar(&board, "board", "", "`CARDS` of the board, none to five")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array of both equities, from 0 to 1")
+	cli.AddThreads(cmd.Flags(), &threads, "threads; the result is the same")
+	return cmd
+}
+
+// equities returns the equities of two ranges on a board.
+func equities(cmd *cobra.Command, texts [2]string, board string, threads int) (both [2]float64, err error) {
+	var r [2]*ranges.Range
+	for p, text := range texts {
+		if r[p], err = ranges.Parse(text); err != nil {
+			return both, usererr.WithHint(usererr.Usage(err), "a range is as in 'QQ+,AKs,KJs:0.5'")
+		}
+	}
+	cards, err := spot.ParseBoard(board)
+	if err != nil {
+		return both, usererr.Usage(fmt.Errorf("--%w", err))
+	}
+	both, err = cli.Phase(cmd, "dealing boards", func(progress func(part float64)) ([2]float64, error) {
+		return spot.Equity(cmd.Context(), r, cards, threads, progress)
+	})
+	if e := (*spot.FieldError)(nil); errors.As(err, &e) {
+		err = usererr.Usagef("--board: %s", e.Msg)
+	}
+	return both, err
+}
