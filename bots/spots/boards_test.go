@@ -73,16 +73,16 @@ func TestFlops(t *testing.T) {
 
 // A table has a line for each point of a board, and the means by weight, of later points where they are reached.
 func TestTable(t *testing.T) {
-	for format, want := range map[string]string{
-		"csv": "board,line,weight,exploitability,value_oop,value_ip,equity_oop,equity_ip,actions\n" +
+	for asJSON, want := range map[bool]string{
+		false: "board,line,weight,exploitability,value_oop,value_ip,equity_oop,equity_ip,actions\n" +
 			"a,,3.0000,1.000,20.00,80.00,25.00,75.00,x 100.00 b50 0.00\n" +
 			"b,,1.0000,3.000,60.00,40.00,75.00,25.00,x 0.00 b50 100.00\n" +
 			"mean,,4.0000,1.500,30.00,70.00,37.50,62.50,x 75.00 b50 25.00\n",
-		"text": "value oop", "json": `{"board":"mean","weight":4,"exploitability":1.5,"line":"","reached":1,` +
+		true: `{"board":"mean","weight":4,"exploitability":1.5,"line":"","reached":1,` +
 			`"values":[30,70],"equities":[0.375,0.625],"actions":["x","b50"],"frequencies":[0.75,0.25]}`,
 	} {
 		var out strings.Builder
-		table := &Table{Out: &out, Format: format, Pot: 100}
+		table := &Table{Out: &out, JSON: asJSON, Pot: 100}
 		add := func(b Board, exploitability, value, equity, check float64) {
 			r := &jobs.BoardResult{Exploitability: exploitability, Points: []jobs.BoardPoint{{
 				Reached: 1, Values: [2]float64{value, 100 - value}, Equities: [2]float64{equity, 1 - equity},
@@ -95,7 +95,7 @@ func TestTable(t *testing.T) {
 		add(Board{"a", 3}, 1, 20, .25, 1)
 		add(Board{"b", 1}, 3, 60, .75, 0)
 		if err := table.Mean(); err != nil || !strings.Contains(out.String(), want) {
-			t.Errorf("%s:\n%s%v\nwant\n%s", format, &out, err, want)
+			t.Errorf("%t:\n%s%v\nwant\n%s", asJSON, &out, err, want)
 		}
 	}
 }

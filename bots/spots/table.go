@@ -3,7 +3,6 @@ package spots
 import (
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -13,9 +12,9 @@ import (
 
 // Table prints results of boards as they come, a line for each point, and their weighted mean.
 type Table struct {
-	Out    io.Writer
-	Format string // text, csv or json
-	Pot    int
+	Out  io.Writer
+	JSON bool // lines of JSON instead of CSV
+	Pot  int
 
 	begun bool
 	sums  []jobs.BoardPoint // sums by point, times the weights
@@ -82,7 +81,7 @@ type row struct {
 }
 
 func (t *Table) print(board string, weight, exploitability float64, p jobs.BoardPoint) error {
-	if t.Format == "json" {
+	if t.JSON {
 		return json.NewEncoder(t.Out).Encode(row{board, weight, exploitability, p})
 	}
 	number := func(x float64, digits int) string { return strconv.FormatFloat(x, 'f', digits, 64) }
@@ -95,32 +94,14 @@ func (t *Table) print(board string, weight, exploitability float64, p jobs.Board
 		actions = append(actions, p.Actions[a]+" "+number(100*x, 2))
 	}
 	cells = append(cells, strings.Join(actions, " "))
-	header := []string{
-		"board", "line", "weight", "exploitability", "value_oop", "value_ip", "equity_oop", "equity_ip", "actions",
-	}
-	if t.Format == "csv" {
-		out := csv.NewWriter(t.Out)
-		if !t.begun {
-			out.Write(header)
-		}
-		t.begun = true
-		out.Write(cells)
-		out.Flush()
-		return out.Error()
-	}
-	line := "%-10s  %-12s  %9s  %14s  %9s  %9s  %10s  %9s  %s\n"
+	out := csv.NewWriter(t.Out)
 	if !t.begun {
-		header := strings.Split(strings.ReplaceAll(strings.Join(header, ","), "_", " "), ",")
-		fmt.Fprintf(t.Out, line, anys(header)...)
+		out.Write([]string{
+			"board", "line", "weight", "exploitability", "value_oop", "value_ip", "equity_oop", "equity_ip", "actions",
+		})
 	}
 	t.begun = true
-	_, err := fmt.Fprintf(t.Out, line, anys(cells)...)
-	return err
-}
-
-func anys(texts []string) (all []any) {
-	for _, text := range texts {
-		all = append(all, text)
-	}
-	return all
+	out.Write(cells)
+	out.Flush()
+	return out.Error()
 }

@@ -37,7 +37,7 @@ type spotFlags struct {
 	locks      []string
 	at         []string
 	save       string
-	checkpoint string
+	checkpoint time.Duration
 	flops      string
 	from       string
 	grid       gridflags.Flags
@@ -92,9 +92,8 @@ func newSolvePoker() *cobra.Command {
 	flags.StringArrayVar(&f.at, "at", nil,
 		"show the point after this `LINE` instead of the root; more than once for more")
 	flags.StringVar(&f.save, "save", "", "also save the solution into this `FILE`, which show opens")
-	flags.StringVar(&f.checkpoint, "checkpoint", "",
-		"with --save: also save FILE.checkpoint, from which solving goes on, as often as `START,MULT,ADD` says "+
-			"or each time after an interval")
+	flags.DurationVar(&f.checkpoint, "checkpoint", 0,
+		"with --save: also save FILE.checkpoint, from which solving goes on, at this `INTERVAL` and at the end")
 	flags.StringVar(&f.from, "from", "",
 		"take pot, stacks and ranges from this `STRATEGY` after the betting of --at, as show reads it")
 	flags.StringVar(&f.flops, "flops", "",
@@ -209,7 +208,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer shutdown.Inhibit("evaluating the solution so far")()
-	begun, keeper := time.Now(), f.keeper(solver)
+	begun, keeper := time.Now(), &keeper{f, solver, time.Now()}
 	exploitability, err := solveSpot(cmd, solver, s, spot.Limits{
 		Iterations: settings.Solve.Iterations, Exploitability: settings.Solve.Target / 100 * float64(s.Pot),
 	}, keeper)

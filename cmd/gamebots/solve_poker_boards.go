@@ -90,13 +90,7 @@ func (f *spotFlags) solveBoards(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	table := &spots.Table{Out: cmd.OutOrStdout(), Pot: s.Pot, Format: "text"}
-	switch {
-	case f.csv:
-		table.Format = "csv"
-	case f.json:
-		table.Format = "json"
-	}
+	table := &spots.Table{Out: cmd.OutOrStdout(), Pot: s.Pot, JSON: f.json}
 	err = f.takeBoards(cmd, g, run, all, table)
 	return errors.Join(err, table.Mean(), end())
 }

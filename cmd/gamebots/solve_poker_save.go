@@ -80,17 +80,15 @@ func (f *spotFlags) beside() string {
 // checkSave refuses files of --save that cannot be written.
 func (f *spotFlags) checkSave() error {
 	if f.save == "" {
-		if f.checkpoint != "" {
+		if f.checkpoint != 0 {
 			return usererr.Usagef("--checkpoint has no effect without --save")
 		}
 		return nil
 	}
-	if f.checkpoint != "" {
-		if _, err := checkpoint.ParseSchedule(f.checkpoint); err != nil {
-			return usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
-		}
+	if f.checkpoint < 0 {
+		return usererr.Usagef("--checkpoint: %v is not an interval", f.checkpoint)
 	}
-	if f.checkpoint != "" && f.device.GPU() {
+	if f.checkpoint != 0 && f.device.GPU() {
 		return usererr.WithHint(usererr.Usagef("--checkpoint cannot be combined with --device cuda"),
 			"without it, --save saves what was found on a GPU, too")
 	}
@@ -101,7 +99,7 @@ func (f *spotFlags) checkSave() error {
 }
 
 // onCPU reports whether entries are read from a checkpoint or written to one, which a GPU does not do.
-func (f *spotFlags) onCPU() bool { return f.checkpoint != "" || f.beside() != "" }
+func (f *spotFlags) onCPU() bool { return f.checkpoint != 0 || f.beside() != "" }
 
 // resume lets a solver go on from a checkpoint, if there is one.
 func (f *spotFlags) resume(cmd *cobra.Command, solver *spot.Solver) error {
@@ -129,32 +127,20 @@ func (f *spotFlags) resume(cmd *cobra.Command, solver *spot.Solver) error {
 // keeper saves a solver from time to time.
 type keeper struct {
 	*spotFlags
-	solver   *spot.Solver
-	schedule checkpoint.Schedule
-	start    time.Time
-	due      time.Duration
-}
-
-// keeper returns what saves a solver.
-func (f *spotFlags) keeper(solver *spot.Solver) *keeper {
-	k := &keeper{spotFlags: f, solver: solver, start: time.Now()}
-	if f.checkpoint != "" {
-		k.schedule, _ = checkpoint.ParseSchedule(f.checkpoint) // checked before
-		k.due = k.schedule.After(0)
-	}
-	return k
+	solver *spot.Solver
+	last   time.Time // time of the last checkpoint
 }
 
 // tick writes the checkpoint if it is due.
 func (k *keeper) tick() error {
-	if k.due == 0 || time.Since(k.start) < k.due {
+	if k.checkpoint == 0 || time.Since(k.last) < k.checkpoint {
 		return nil
 	}
-	k.due = k.schedule.After(time.Since(k.start))
+	k.last = time.Now()
 	return k.solver.SaveState(k.save + checkpointExtension)
 }
 
-// save writes what was found.
+// write writes what was found.
 func (k *keeper) write(log *zerolog.Logger, exploitability float64) error {
 	if k.save == "" {
 		return nil
@@ -162,7 +148,7 @@ func (k *keeper) write(log *zerolog.Logger, exploitability float64) error {
 	if err := k.solver.Save(k.save, exploitability); err != nil {
 		return err
 	}
-	if k.checkpoint != "" {
+	if k.checkpoint != 0 {
 		if err := k.solver.SaveState(k.save + checkpointExtension); err != nil {
 			return err
 		}

@@ -36,7 +36,7 @@ type river struct {
 // riverTarget is the exploitability to which rivers are solved, as a part of the pot there, and riverIterations the
 // most iterations.
 const (
-	riverTarget     = 1e-3
+	riverTarget     = 1e-4
 	riverIterations = 2000
 	// absent is the part of its weight with which a hand is on a river where its player never has it.
 	absent = 1e-9
@@ -53,7 +53,7 @@ func IsSaved(path string) bool {
 }
 
 // OpenSaved opens a file of [Solver.Save]. Nothing is solved: points before the river are read, and a river is
-// solved when it is asked for, to a thousandth of its pot. [Solution.Close] closes the file.
+// solved when it is asked for, to a ten-thousandth of its pot. [Solution.Close] closes the file.
 func OpenSaved(path string, threads int) (*Solution, error) {
 	f, err := strategy.Open(path)
 	if err != nil {
