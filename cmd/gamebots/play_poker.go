@@ -12,6 +12,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/money"
+	"gamebots/bots/files"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/bots/poker/tty"
@@ -24,7 +25,6 @@ import (
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
-	"gamebots/solvers/resolve/spot"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -52,7 +52,7 @@ func newPlayPoker() *cobra.Command {
 		Short: "Play poker yourself, against a strategy",
 		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if spot.IsSaved(args[0]) {
+			if files.IsStrategy(args[0]) {
 				return f.playSpot(cmd, args[0])
 			}
 			if err := f.check(cmd); err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/bots/files"
 	"gamebots/bots/spots"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
@@ -25,7 +26,7 @@ import (
 // loadSaved returns the spot of a file of --save, and the settings with which it was solved, which flags may change as
 // far as they say how to go on. found is false for other files.
 func (f *spotFlags) loadSaved(overrides []string) (settings configs.Spot, s *spot.Solution, found bool, err error) {
-	if !spot.IsSaved(f.spot) {
+	if !files.IsStrategy(f.spot) {
 		return settings, nil, false, nil
 	}
 	for _, x := range overrides {

@@ -129,7 +129,24 @@ func TestSaveSpot(t *testing.T) {
 	if err := os.WriteFile(cut, whole[:len(whole)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, log, code := runLine(t, "show "+cut); code != cli.ExitFailed || !strings.Contains(log, "cut short") {
-		t.Errorf("a file cut short: exit status %d, %s", code, log)
+	for _, command := range []string{"show ", "play poker ", "solve poker --spot "} {
+		if _, log, code := runLine(t, command+cut); code != cli.ExitFailed || !strings.Contains(log, "cut short") {
+			t.Errorf("%s a file cut short: exit status %d, %s", command, code, log)
+		}
+	}
+	if err := os.Remove("a.spot"); err != nil { // as after a crash
+		t.Fatal(err)
+	}
+	line := turn + "--target 0.05 --save a.spot"
+	if _, log, code := runLine(t, line); code != cli.ExitDone || !strings.Contains(log, `"message":"going on"`) {
+		t.Errorf("%s: exit status %d, %s", line, code, log)
+	}
+	line = strings.Replace(line, "--pot 100", "--pot 90", 1) + " --save b.spot"
+	if err := os.Rename("a.spot.checkpoint", "b.spot.checkpoint"); err != nil {
+		t.Fatal(err)
+	}
+	if _, log, code := runLine(t, line); code != cli.ExitFailed ||
+		!strings.Contains(log, "--force solves from the start") {
+		t.Errorf("%s: exit status %d, %s", line, code, log)
 	}
 }
