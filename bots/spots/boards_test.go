@@ -77,6 +77,7 @@ func TestTable(t *testing.T) {
 		false: "board,line,weight,exploitability,value_oop,value_ip,equity_oop,equity_ip,actions\n" +
 			"a,,3.0000,1.000,20.00,80.00,25.00,75.00,x 100.00 b50 0.00\n" +
 			"b,,1.0000,3.000,60.00,40.00,75.00,25.00,x 0.00 b50 100.00\n" +
+			"c,,0.0000,0.000,0.00,100.00,0.00,100.00,x 0.00 b50 100.00\n" +
 			"mean,,4.0000,1.500,30.00,70.00,37.50,62.50,x 75.00 b50 25.00\n",
 		true: `{"board":"mean","weight":4,"exploitability":1.5,"line":"","reached":1,` +
 			`"values":[30,70],"equities":[0.375,0.625],"actions":["x","b50"],"frequencies":[0.75,0.25]}`,
@@ -94,6 +95,7 @@ func TestTable(t *testing.T) {
 		}
 		add(Board{"a", 3}, 1, 20, .25, 1)
 		add(Board{"b", 1}, 3, 60, .75, 0)
+		add(Board{"c", 0}, -1e-9, -1e-9, 0, 0)
 		if err := table.Mean(); err != nil || !strings.Contains(out.String(), want) {
 			t.Errorf("%t:\n%s%v\nwant\n%s", asJSON, &out, err, want)
 		}

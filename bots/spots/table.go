@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -84,7 +85,10 @@ func (t *Table) print(board string, weight, exploitability float64, p jobs.Board
 	if t.JSON {
 		return json.NewEncoder(t.Out).Encode(row{board, weight, exploitability, p})
 	}
-	number := func(x float64, digits int) string { return strconv.FormatFloat(x, 'f', digits, 64) }
+	number := func(x float64, digits int) string {
+		unit := math.Pow10(digits)
+		return strconv.FormatFloat(math.Round(x*unit)/unit+0, 'f', digits, 64) // no sign before a zero
+	}
 	cells := []string{
 		board, p.Line, number(weight, 4), number(exploitability, 3), number(p.Values[0], 2), number(p.Values[1], 2),
 		number(100*p.Equities[0], 2), number(100*p.Equities[1], 2),
