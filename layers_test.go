@@ -350,6 +350,7 @@ var layers = []layer{
 		"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client",
 		"gamebots/hexproto/wire",
 	}},
+	{"bots/internal/watch", nil},
 	{"bots/internal/advice", slices.Concat(rules, []string{
 		"github.com/hashicorp/golang-lru/v2/...",
 		"gamebots/bots/poker/table", "gamebots/solvers/policy",
@@ -401,6 +402,7 @@ var layers = []layer{
 	{"bots/sites/slumbot", append([]string{"gamebots/acpc/history", "gamebots/bots/sites"}, rules...)},
 	{"bots/sites/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
 	{"bots/submission", append([]string{
+		"gamebots/bots/internal/watch",
 		"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
 		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/bots/sites/mit", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/strategy",
@@ -502,6 +504,12 @@ var layers = []layer{
 		"gamebots/solvers/cfr/train", "gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse",
 		"gamebots/solvers/evaluate/bestresponse/ondevice", "gamebots/solvers/policy",
 	}},
+	{"bots/reportcard", append([]string{
+		"gamebots/acpc/dealer", "gamebots/acpc/money", "gamebots/bots/agent", "gamebots/bots/arena",
+		"gamebots/bots/arena/ratings", "gamebots/bots/internal/watch", "gamebots/bots/judge", "gamebots/bots/poker",
+		"gamebots/solvers/cfr/publictree", "gamebots/solvers/evaluate/aivat", "gamebots/solvers/evaluate/belief",
+		"gamebots/solvers/policy",
+	}, rules...)},
 	{"bots/experiment",
 		[]string{"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid", "gamebots/configs",
 			"gamebots/internal/atomicfile", "gamebots/solvers/policy",

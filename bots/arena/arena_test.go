@@ -213,7 +213,7 @@ func TestBlame(t *testing.T) {
 		if test.want == late {
 			m.Limits.Start = 300 * time.Millisecond
 		}
-		_, err := Host(t.Context(), m, []Bot{inside, test.bot}, nil)
+		_, err := Host(t.Context(), m, []Bot{inside, test.bot}, dealer.Record{})
 		if err == nil || !strings.HasPrefix(err.Error(), "bot guilty: "+test.want) {
 			t.Errorf("%s: error %v, want %s", test.name, err, test.want)
 		}

@@ -58,7 +58,7 @@ func (d *DuplicateMatch) Play(ctx context.Context) (Outcome, error) {
 			}
 			o.Deals[s.HandID] += values[m.Position(s.HandID, seat)] / 2
 		})
-		took, err := Host(ctx, m, bots, results)
+		took, err := Host(ctx, m, bots, dealer.Record{Log: results})
 		if err != nil {
 			return Outcome{}, fmt.Errorf("%s against %s: %w", d.A.Name, d.B.Name, err)
 		}
@@ -71,9 +71,8 @@ func (d *DuplicateMatch) Play(ctx context.Context) (Outcome, error) {
 }
 
 // Host plays one match over loopback, with a bot for each seat, and returns the
-// playing time. Log, if not nil, receives the dealer's log, one line a write. All
-// bots have ended when Host returns.
-func Host(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time.Duration, error) {
+// playing time. The dealer writes its record. All bots have ended when Host returns.
+func Host(ctx context.Context, m *dealer.Match, bots []Bot, record dealer.Record) (time.Duration, error) {
 	began := time.Now()
 	lobby, err := dealer.Listen("127.0.0.1", make([]uint16, len(bots))...)
 	if err != nil {
@@ -120,7 +119,7 @@ func Host(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time
 			})
 		}
 	}
-	_, err = m.Host(ctx, lobby, dealer.Record{Log: log})
+	_, err = m.Host(ctx, lobby, record)
 	took := time.Since(began)
 	if err == nil {
 		return took, nil

@@ -23,8 +23,7 @@ type questionsError struct {
 }
 
 func (e *questionsError) Error() string {
-	return fmt.Sprintf("an exact value in %s takes %.3g questions to the agent, more than %d", e.game, e.questions,
-		maxQuestions)
+	return fmt.Sprintf("%s would take %.3g questions to the agent, more than %d", e.game, e.questions, maxQuestions)
 }
 
 // newListed lays out a game in which an agent can be asked about all hands on all boards. No two of them are taken for

@@ -190,9 +190,9 @@ func (a *tallies) add(m *match) {
 		a.won.Add(x)
 	}
 	a.start, a.end = max(a.start, m.start), max(a.end, m.end)
-	a.decisions = append(a.decisions, m.watch.decisions...)
-	a.hand = max(a.hand, m.watch.hand)
-	a.warnings = append(a.warnings, m.watch.warnings...)
+	a.decisions = append(a.decisions, m.watch.Decisions...)
+	a.hand = max(a.hand, m.watch.Hand)
+	a.warnings = append(a.warnings, m.watch.Warnings...)
 	a.peak = max(a.peak, m.peak)
 	if m.left {
 		a.left++

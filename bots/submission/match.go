@@ -15,6 +15,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/client"
 	"gamebots/acpc/dealer"
+	"gamebots/bots/internal/watch"
 	"gamebots/bots/poker"
 	"gamebots/bots/proc"
 )
@@ -29,7 +30,7 @@ type match struct {
 
 	played uint32
 	won    []float64 // mb a hand
-	watch  watch
+	watch  watch.Seat
 	start  time.Duration // from the start of the bot to its connection
 	end    time.Duration // from the end of the match to the end of the bot
 	peak   int64         // peak memory in bytes, 0 if unknown
@@ -86,7 +87,7 @@ func (m *match) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.watch.seat = seat
+	m.watch.Number = seat
 	err = m.serve(ctx, d, lobby, b)
 	over := time.Now()
 	m.left = !b.wait(ctx, linger)
@@ -134,7 +135,7 @@ func (m *match) hand(d *dealer.Match, line string) error {
 	}
 	m.played++
 	if blind := d.Game.MaxBlind(); blind > 0 {
-		m.won = append(m.won, 1000*values[d.Position(s.HandID, m.watch.seat)]/float64(blind))
+		m.won = append(m.won, 1000*values[d.Position(s.HandID, m.watch.Number)]/float64(blind))
 	}
 	if m.onHand != nil {
 		m.onHand()

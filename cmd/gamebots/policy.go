@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"path/filepath"
 
 	"gamebots/bots/agent"
 	"gamebots/bots/poker"
@@ -95,7 +96,9 @@ func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, 
 	if err != nil {
 		return nil, nil, errors.Join(err, p.Close())
 	}
-	s := &agent.Strategy{Name: file, Policy: whole, Style: f.style, Player: player, Solves: solving.Iterations > 0}
+	s := &agent.Strategy{
+		Name: filepath.Base(file), Policy: whole, Style: f.style, Player: player, Solves: solving.Iterations > 0,
+	}
 	return s, func() { p.Close() }, nil
 }
 

@@ -19,7 +19,7 @@ func newRoot() *cobra.Command {
 		{"Start", []*cobra.Command{newDemo(), newGames()}},
 		{"Play", []*cobra.Command{newPlay(), newServe(), newGTP()}},
 		{"Train and judge strategies", []*cobra.Command{
-			newTrain(), newEvaluate(), newExploit(), newEstimate(), newPolicy(),
+			newTrain(), newEvaluate(), newExploit(), newEstimate(), newJudge(), newPolicy(),
 			newShow(), newAbstract(), newExperiment(),
 		}},
 		{"Compete", []*cobra.Command{newArena(), newMatch(), newDealer(), newReplay(), newPackage()}},

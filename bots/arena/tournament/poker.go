@@ -66,8 +66,8 @@ func (s *session) match(ctx context.Context, shard *plan.Shard, order int, r *ha
 		})
 		return err
 	}
-	_, err := arena.Host(ctx, m, bots,
-		arena.ResultLog(s.game, nil, func(state *acpc.State, _ []float64) { r.add(m, state) }))
+	results := arena.ResultLog(s.game, nil, func(state *acpc.State, _ []float64) { r.add(m, state) })
+	_, err := arena.Host(ctx, m, bots, dealer.Record{Log: results})
 	return err
 }
 

@@ -1,4 +1,6 @@
-package submission
+// Package watch measures a player of a match by the messages of its dealer: the time that it takes, and what it does
+// against the rules.
+package watch
 
 import (
 	"bytes"
@@ -6,13 +8,13 @@ import (
 	"time"
 )
 
-// watch reads the dealer's messages during a match. It measures the time that the
+// Seat reads the dealer's messages during a match. It measures the time that the
 // player at a seat takes, and collects the dealer's warnings.
-type watch struct {
-	seat      int
-	decisions []time.Duration
-	hand      time.Duration // the player's longest time in one hand
-	warnings  []string
+type Seat struct {
+	Number    int // from 0
+	Decisions []time.Duration
+	Hand      time.Duration // the player's longest time in one hand
+	Warnings  []string
 
 	asked   int64         // time of the last message to the player, in microseconds
 	current []byte        // number of the current hand
@@ -20,21 +22,21 @@ type watch struct {
 }
 
 // Write accepts whole lines only.
-func (w *watch) Write(text []byte) (int, error) {
+func (w *Seat) Write(text []byte) (int, error) {
 	for line := range bytes.Lines(text) {
 		w.line(bytes.TrimRight(line, "\r\n"))
 	}
 	return len(text), nil
 }
 
-func (w *watch) line(line []byte) {
+func (w *Seat) line(line []byte) {
 	if bytes.HasPrefix(line, []byte("WARNING")) || bytes.HasPrefix(line, []byte("ERROR")) {
-		w.warnings = append(w.warnings, string(line))
+		w.Warnings = append(w.Warnings, string(line))
 		return
 	}
 	// TO 1 at 1795196841.547649 MATCHSTATE:0:3:…
 	fields := bytes.SplitN(line, []byte(" "), 5)
-	if len(fields) < 5 || string(fields[2]) != "at" || string(fields[1]) != strconv.Itoa(w.seat+1) {
+	if len(fields) < 5 || string(fields[2]) != "at" || string(fields[1]) != strconv.Itoa(w.Number+1) {
 		return
 	}
 	at, ok := micros(fields[3])
@@ -49,9 +51,9 @@ func (w *watch) line(line []byte) {
 		}
 	case "FROM":
 		took := time.Duration(max(0, at-w.asked)) * time.Microsecond
-		w.decisions = append(w.decisions, took)
+		w.Decisions = append(w.Decisions, took)
 		w.inHand += took
-		w.hand = max(w.hand, w.inHand)
+		w.Hand = max(w.Hand, w.inHand)
 	}
 }
 

@@ -1,0 +1,207 @@
+package reportcard
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/money"
+	"gamebots/bots/agent"
+	"gamebots/bots/judge"
+	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/evaluate/aivat"
+	"gamebots/solvers/policy"
+)
+
+// Spec says who is judged, and how.
+type Spec struct {
+	Game    *acpc.Game // for two players
+	Command []string
+	ACPC    bool // the command is a player of the ACPC's protocol, not an agent
+	// Strategy is one of the opponents if it is not nil, and Known the same for estimates.
+	Strategy *policy.Policy
+	Known    *aivat.Strategy
+
+	Deals      int // deals of a match, each played from both positions
+	LocalDeals int // deals of a local best response
+	Seed       uint32
+	Time       time.Duration // for all
+	Patience   time.Duration // for an answer
+	Means      judge.Means
+	Repeat     string // the command line that judges again
+	Version    string // the program's
+	// OnPart, if not nil, is called when a part of the work begins.
+	OnPart func(what string)
+}
+
+// Card is what was found.
+type Card struct {
+	*Spec
+	Name    string // the bot's
+	Exact   *publictree.Evaluation
+	Why     string // why there is no exact value, "" if there is one
+	Locals  []Local
+	Matches []Match
+	// Failures are errors of an agent outside of matches.
+	Failures    []string
+	Interrupted bool
+}
+
+// Local is what a local best response wins that may do more than call in some rounds.
+type Local struct {
+	Rounds string
+	Won    *judge.Winnings
+}
+
+// Judge judges a bot. After an error of the bot it goes on with what is left to judge. When ctx ends, the card has what
+// was found before.
+func Judge(ctx context.Context, s *Spec) (*Card, error) {
+	if s.Game.NumPlayers != 2 {
+		return nil, fmt.Errorf("%s has %d players: bots are judged in games for two", s.Game.Name, s.Game.NumPlayers)
+	}
+	c := &Card{Spec: s, Name: strings.Join(s.Command, " ")}
+	begun := time.Now()
+	left := func() time.Duration { return max(s.Time-time.Since(begun), time.Second) }
+	var a *agent.Agent
+	var err error
+	if s.ACPC {
+		c.Why = "an ACPC player does not say with which probabilities it acts"
+	} else {
+		a = &agent.Agent{Command: s.Command, Game: s.Game, Patience: s.Patience}
+		defer a.Close()
+		err = c.evaluate(ctx, a)
+	}
+	if err == nil && a != nil && c.Exact == nil && len(c.Failures) == 0 {
+		err = c.respond(ctx, a, func() time.Duration { return left() - s.Time/2 })
+	}
+	opponents := c.opponents()
+	for i := 0; i < len(opponents) && err == nil; i++ {
+		err = c.play(ctx, a, &opponents[i], left()/time.Duration(len(opponents)-i))
+	}
+	if a != nil && a.Name() != "" {
+		c.Name = a.Name()
+	}
+	c.Interrupted = ctx.Err() != nil
+	return c, err
+}
+
+// begin says what begins.
+func (c *Card) begin(what string) {
+	if c.OnPart != nil {
+		c.OnPart(what)
+	}
+}
+
+// failed notes the error of an agent. It returns all others.
+func (c *Card) failed(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	c.Failures = append(c.Failures, err.Error())
+	return nil
+}
+
+// evaluate evaluates an agent exactly where that is possible.
+func (c *Card) evaluate(ctx context.Context, a *agent.Agent) error {
+	plan, err := judge.NewPlan(&judge.Subject{Game: c.Game, Agent: a}, c.Means)
+	if err != nil {
+		return err
+	}
+	if plan.Abstract == nil {
+		c.Why = plan.Why.Error()
+		return nil
+	}
+	c.begin("asking for all hands everywhere")
+	e, _, err := plan.Abstract.Evaluate(ctx, c.Means)
+	if err != nil {
+		c.Why = "the agent failed"
+		return c.failed(ctx, err)
+	}
+	c.Exact = &e
+	return nil
+}
+
+// respond plays local best responses: in all rounds, and in each of them alone.
+func (c *Card) respond(ctx context.Context, a *agent.Agent, left func() time.Duration) error {
+	rounds := append([]string{"all rounds"}, c.Game.RoundNames()...)
+	for i, name := range rounds {
+		l := judge.Local{Menu: "fcpa", Deals: c.LocalDeals, Seed: uint64(c.Seed)}
+		for r := range c.Game.NumRounds {
+			l.CallOnly[r] = i > 0 && r != i-1
+		}
+		c.begin("playing a local best response, " + name)
+		limited, cancel := context.WithTimeout(ctx, left()/time.Duration(len(rounds)-i))
+		won, err := l.Play(limited, &judge.Subject{Game: c.Game, Agent: a}, c.Means, nil)
+		cancel()
+		if err != nil && limited.Err() == nil {
+			return c.failed(ctx, err)
+		}
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		c.Locals = append(c.Locals, Local{name, cmp.Or(won, &judge.Winnings{})})
+	}
+	return nil
+}
+
+// unit returns the unit of winnings on the card: bb/100, or chips where there are no blinds.
+func (c *Card) unit() money.Format {
+	f, err := money.Unit("bb100").In(c.Game)
+	if err != nil {
+		return money.UsualIn(c.Game)
+	}
+	return f
+}
+
+// Conduct is how a bot behaved in all matches.
+type Conduct struct {
+	Hands, Decisions      int
+	Mean, Most95, Longest time.Duration // for a decision
+	Illegal               int           // answers that the dealer warned of
+	Warnings              []Counted
+	Errors                []string // crashes, and answers that were none
+}
+
+// Counted is a text and how often it was said.
+type Counted struct {
+	Text  string
+	Times int
+}
+
+// Conduct sums up the matches.
+func (c *Card) Conduct() (all Conduct) {
+	all.Errors = slices.Clone(c.Failures)
+	var took []time.Duration
+	times := map[string]int{}
+	for _, m := range c.Matches {
+		all.Hands += m.Estimate.Hands
+		took = append(took, m.took...)
+		for _, text := range m.warnings {
+			if all.Illegal++; times[text] == 0 {
+				all.Warnings = append(all.Warnings, Counted{Text: text})
+			}
+			times[text]++
+		}
+		if m.Error != "" {
+			all.Errors = append(all.Errors, fmt.Sprintf("against %s, after %d hands: %s", m.Opponent, m.Estimate.Hands,
+				m.Error))
+		}
+	}
+	for i := range all.Warnings {
+		all.Warnings[i].Times = times[all.Warnings[i].Text]
+	}
+	if all.Decisions = len(took); len(took) > 0 {
+		slices.Sort(took)
+		sum := time.Duration(0)
+		for _, d := range took {
+			sum += d
+		}
+		all.Mean, all.Most95 = sum/time.Duration(len(took)), took[len(took)*95/100]
+		all.Longest = took[len(took)-1]
+	}
+	return all
+}

@@ -1,0 +1,168 @@
+package reportcard
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"gamebots/acpc/money"
+	"gamebots/internal/stats"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// page is what the template shows.
+type page struct {
+	*Card
+	Conduct Conduct
+	Unit    string
+	Exactly []exactRow
+	Exploit string
+	Bounds  []row
+	Results []row
+}
+
+// exactRow is a position of an exact evaluation.
+type exactRow struct {
+	Position    int
+	Value, Best string
+}
+
+// row is a measured value with its 95% interval.
+type row struct {
+	Name     string
+	N        int
+	Plain    string // chips counted
+	Better   string // with less luck
+	Gain     string // how many times fewer hands that needs
+	Interval *interval
+	Error    string
+}
+
+// interval is drawn on an axis from 0 to 100.
+type interval struct{ Low, Middle, Width, Zero float64 }
+
+// WriteHTML writes the card as one page that needs nothing else.
+func (c *Card) WriteHTML(w io.Writer) error {
+	unit, chip := c.unit().Data()
+	p := page{Card: c, Conduct: c.Conduct(), Unit: unitName(unit)}
+	if c.Exact != nil {
+		usual := money.UsualIn(c.Game)
+		for i, value := range c.Exact.Value {
+			p.Exactly = append(p.Exactly, exactRow{i + 1, usual.Amount(value), usual.Amount(c.Exact.BestResponse[i])})
+		}
+		p.Exploit = fmt.Sprintf("%.6f chips a hand", c.Exact.Exploitability())
+	}
+	var bounds, results []*stats.Sample
+	for _, l := range c.Locals {
+		r := row{Name: l.Rounds, N: l.Won.Deals()}
+		if r.N > 1 {
+			r.Plain, r.Better = within(&l.Won.Won, chip), within(&l.Won.Estimated, chip)
+		}
+		p.Bounds = append(p.Bounds, r)
+		bounds = append(bounds, &l.Won.Estimated)
+	}
+	for i := range c.Matches {
+		m := &c.Matches[i]
+		r := row{Name: m.Opponent, N: m.Estimate.Hands, Error: m.Error}
+		if m.Estimate.Won.N > 1 {
+			r.Plain, r.Better = within(&m.Estimate.Won, -chip), within(&m.Estimate.Estimated, -chip)
+			if gain := m.Estimate.Gain(); gain < 1e6 {
+				r.Gain = fmt.Sprintf("%.3g", gain)
+			}
+		}
+		p.Results = append(p.Results, r)
+		results = append(results, &m.Estimate.Estimated)
+	}
+	draw(p.Bounds, bounds, chip)
+	draw(p.Results, results, -chip)
+	return pageTemplate.Execute(w, &p)
+}
+
+// unitName returns what people call a unit of data.
+func unitName(unit string) string {
+	if unit == "bb100" {
+		return "bb/100"
+	}
+	return unit + " a hand"
+}
+
+// within writes a mean of chips a hand with its interval, in a unit of which a chip is so many.
+func within(s *stats.Sample, chip float64) string {
+	mean, half := chip*s.Mean(), math.Abs(chip)*s.Interval95()
+	if mean == 0 {
+		mean = 0 // without a sign
+	}
+	digits := 0
+	for half > 0 && digits < 4 && half*math.Pow10(digits) < 10 {
+		digits++
+	}
+	return strings.ReplaceAll(fmt.Sprintf("%+.*f ± %.*f", digits, mean, digits, half), "-", "−")
+}
+
+// draw sets the intervals of rows on one axis, which has 0.
+func draw(rows []row, samples []*stats.Sample, chip float64) {
+	low, high := 0., 0.
+	for _, s := range samples {
+		if s.N > 1 {
+			mean, half := chip*s.Mean(), math.Abs(chip)*s.Interval95()
+			low, high = min(low, mean-half), max(high, mean+half)
+		}
+	}
+	if high == low {
+		return
+	}
+	scale := 100 / (high - low)
+	for i, s := range samples {
+		if s.N > 1 {
+			mean, half := chip*s.Mean(), math.Abs(chip)*s.Interval95()
+			rows[i].Interval = &interval{
+				Low: scale * (mean - half - low), Middle: scale * (mean - low), Width: max(scale*2*half, .5),
+				Zero: -scale * low,
+			}
+		}
+	}
+}
+
+// Duration writes a time for people.
+func (p *page) Duration(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return fmt.Sprintf("%d µs", d.Microseconds())
+	case d < time.Second:
+		return fmt.Sprintf("%.1f ms", d.Seconds()*1000)
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
+}
+
+// WriteText writes the main results, a line each.
+func (c *Card) WriteText(w io.Writer) error {
+	unit, chip := c.unit().Data()
+	fmt.Fprintf(w, "%s in %s\n", c.Name, c.Game.Name)
+	if c.Exact != nil {
+		fmt.Fprintf(w, "exploitability  %.6f chips\n", c.Exact.Exploitability())
+	}
+	for _, l := range c.Locals {
+		if l.Won.Deals() > 1 {
+			fmt.Fprintf(w, "local best response, %s: %s %s\n", l.Rounds, within(&l.Won.Estimated, chip), unitName(unit))
+		}
+	}
+	for _, m := range c.Matches {
+		result := cmp.Or(m.Error, "too few hands")
+		if m.Estimate.Won.N > 1 {
+			result = within(&m.Estimate.Estimated, -chip) + " " + unitName(unit)
+		}
+		fmt.Fprintf(w, "against %s: %s (%d hands)\n", m.Opponent, result, m.Estimate.Hands)
+	}
+	conduct := c.Conduct()
+	_, err := fmt.Fprintf(w, "%d illegal answers, %d errors\n", conduct.Illegal, len(conduct.Errors))
+	return err
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gamebots/bots/judge"
+	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
+	"gamebots/bots/reportcard"
+	"gamebots/cmd/gamebots/internal/strategies"
+	"gamebots/cmd/internal/cli"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/policy"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// judgeFlags are the flags of judge.
+type judgeFlags struct {
+	program    programFlags
+	game       string
+	acpc       bool
+	output     string
+	force      bool
+	deals      int
+	localDeals int
+	seed       uint32
+	time       time.Duration
+	threads    int
+	memory     cli.Bytes
+}
+
+func newJudge() *cobra.Command {
+	var f judgeFlags
+	cmd := explain(&cobra.Command{
+		Use:   "judge --game GAME -- COMMAND...",
+		Short: "Write a report card for anybody's poker bot",
+		Args:  cli.Arguments(1, cli.AnyNumber),
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}, "judge")
+	flags := cmd.Flags()
+	flags.StringVar(&f.game, "game", "", "a `GAME` file or the name of a shipped game, for two players")
+	flags.BoolVar(&f.acpc, "acpc", false, "COMMAND is an ACPC player: host and port of the dealer are added to it")
+	flags.StringVarP(&f.output, "output", "o", "report.html", "write the page to this `FILE`")
+	cli.AddForce(flags, &f.force)
+	flags.IntVar(&f.deals, "deals", 2000, "deals of a match, each played from both positions")
+	flags.IntVar(&f.localDeals, "lbr-deals", 500, "deals of a local best response, each played from both positions")
+	flags.Uint32Var(&f.seed, "seed", 1, "seed of the deals and draws")
+	flags.DurationVar(&f.time, "time", 10*time.Minute, "about how long to judge")
+	f.program.addPatience(flags)
+	cli.AddThreads(flags, &f.threads, "threads to use, and programs to start")
+	cli.AddMemory(flags, &f.memory)
+	cli.Settings(cmd, "memory", "patience")
+	return cmd
+}
+
+func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
+	switch {
+	case f.game == "":
+		return usererr.WithHint(usererr.Usagef("--game is missing"), "for example --game holdem-limit-2p")
+	case f.deals < 2 || f.localDeals < 2:
+		return usererr.Usagef("--deals and --lbr-deals: want at least 2")
+	case f.time < time.Second || f.program.patience <= 0:
+		return usererr.Usagef("--time and patience: want a time of at least a second")
+	}
+	if err := cli.Replaceable(f.output, "--output FILE", f.force); err != nil {
+		return err
+	}
+	g, err := configs.Game(f.game)
+	if err != nil {
+		return err
+	}
+	spec := &reportcard.Spec{
+		Game: g, Command: command, ACPC: f.acpc, Deals: f.deals, LocalDeals: f.localDeals, Seed: f.seed, Time: f.time,
+		Patience: f.program.patience, Means: judge.Means{Threads: f.threads, Memory: f.memory.Or(memory.Available)},
+		Repeat: f.repeat(command), Version: cli.Build(),
+		OnPart: func(what string) { zerolog.Ctx(cmd.Context()).Info().Msg(what) },
+	}
+	end, err := f.opponent(cmd, spec)
+	if err != nil {
+		return err
+	}
+	defer end()
+	card, judgeErr := reportcard.Judge(cmd.Context(), spec)
+	if card == nil || judgeErr != nil && !card.Interrupted {
+		return judgeErr
+	}
+	if err := cli.WriteOutput(cmd.OutOrStdout(), f.output, card.WriteHTML); err != nil {
+		return err
+	}
+	if err := card.WriteText(cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "written to      %s\n", f.output)
+	return errors.Join(judgeErr, err)
+}
+
+// opponent opens the strategy that comes with the program for the game, if there is one. End closes it.
+func (f *judgeFlags) opponent(cmd *cobra.Command, spec *reportcard.Spec) (end func(), err error) {
+	file, err := configs.Strategy(spec.Game.Name)
+	if err != nil {
+		//lint:ignore nilerr there is none for most games
+		return func() {}, nil
+	}
+	p, err := strategies.Open(cmd, file, spec.Means.Memory)
+	if errors.As(err, new(*policy.CutError)) {
+		return func() {}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p.CheckGame(spec.Game) != nil { // another game of that name
+		return func() {}, p.Close()
+	}
+	if spec.Known, err = strategies.Known(cmd, p, poker.Style{}, resolving.Options{}); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	spec.Strategy = p
+	return func() { p.Close() }, nil
+}
+
+// repeat returns the command line that judges again.
+func (f *judgeFlags) repeat(command []string) string {
+	line := fmt.Sprintf("gamebots judge --game %s --deals %d --lbr-deals %d --seed %d --time %v", cli.Quoted(f.game),
+		f.deals, f.localDeals, f.seed, f.time)
+	if f.acpc {
+		line += " --acpc"
+	}
+	for i, word := range command {
+		if i == 0 {
+			line += " --"
+		}
+		line += " " + cli.Quoted(word)
+	}
+	return strings.TrimSpace(line)
+}
