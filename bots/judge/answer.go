@@ -75,7 +75,7 @@ func (a *Answer) Bytes() int64 {
 // Time returns how long the boards without values take on this machine, about.
 func (a *Answer) Time() time.Duration {
 	part := float64(a.Parts()-a.Done()) / float64(max(1, a.Parts()))
-	return time.Duration(a.means.seconds(a.Hands(), len(a.devices)) * part * float64(time.Second)).Round(time.Second)
+	return time.Duration(a.means.seconds(a.Response, len(a.devices)) * part * float64(time.Second)).Round(time.Second)
 }
 
 // Keep keeps finished parts in a file, and takes those that it has. The error wraps [bestresponse.ErrOtherStrategy] or

@@ -26,18 +26,23 @@ type Plan struct {
 const Patience = 10 * time.Minute
 
 // The hands of [bestresponse.Response.Hands] that are valued in a second, by a thread of an AMD EPYC and by an H200:
-// all 1,755 flops of limit hold'em take 15 hours of a core, or seven minutes.
+// all 1,755 flops of limit hold'em take 15 hours of a core, or seven minutes. Those of the no-limit strategy that comes
+// with the program, whose betting sequences have different decisions, take 38 minutes.
 const (
-	threadHands = 1.7e9
-	deviceHands = 2.5e11
+	threadHands      = 1.7e9
+	deviceHands      = 2.5e11
+	deviceHandsMixed = 7e10
 )
 
-// seconds returns how long the values of so many hands take, about, on devices or without one.
-func (m *Means) seconds(hands float64, devices int) float64 {
-	if devices > 0 {
-		return hands / deviceHands / float64(devices)
+// seconds returns how long all values of a best response take, about, on devices or without one.
+func (m *Means) seconds(r *bestresponse.Response, devices int) float64 {
+	switch {
+	case devices == 0:
+		return r.Hands() / threadHands / float64(max(1, m.Threads))
+	case r.Mixed():
+		return r.Hands() / deviceHandsMixed / float64(devices)
 	}
-	return hands / threadHands / float64(max(1, m.Threads))
+	return r.Hands() / deviceHands / float64(devices)
 }
 
 // NewPlan plans a measure. Preparing it may take seconds.
@@ -91,15 +96,15 @@ func tooLate(s *Subject, m Means) (late, err error) {
 	if err != nil {
 		return nil, err
 	}
-	hands := bestresponse.New(strategy).Hands()
-	seconds := m.seconds(hands, 0)
+	response := bestresponse.New(strategy)
+	seconds := m.seconds(response, 0)
 	if seconds > Patience.Seconds() && m.Grid == nil {
 		devices, _, err := m.Device.OpenAll()
 		if err := errors.Join(err, cudalib.CloseAll(devices)); err != nil {
 			return nil, err
 		}
 		if len(devices) > 0 {
-			seconds = m.seconds(hands, len(devices))
+			seconds = m.seconds(response, len(devices))
 		}
 	}
 	if m.Grid == nil && seconds > Patience.Seconds() {

@@ -323,6 +323,12 @@ func (r *Response) Hands() (n float64) {
 	return n
 }
 
+// Mixed reports whether betting sequences of the last round have different decisions, as in a no-limit
+// game. They take longer on a device.
+func (r *Response) Mixed() bool {
+	return max(len(r.players[0].rounds[r.last].parts), len(r.players[1].rounds[r.last].parts)) > 1
+}
+
 // minDeviceHands is the size of the work from which a GPU gains.
 const minDeviceHands = 1.7e10
 
