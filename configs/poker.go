@@ -27,7 +27,7 @@ type Bot struct {
 	// SolveFrom is the first round that is solved, "flop", "turn" or "river"; "" is the last one.
 	SolveFrom string        `toml:"solve_from"`
 	SolveTime time.Duration `toml:"solve_time"` // a hand on average; 0 is no limit
-	Device    string        `toml:"device"`     // on which turns are solved
+	Device    string        `toml:"device"`     // on which flops and turns are solved
 }
 
 // Match is the table [match]; a time of 0 is no limit, but for ConnectTimeout.

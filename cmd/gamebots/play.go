@@ -92,7 +92,7 @@ func addBotFlags(flags *pflag.FlagSet) {
 	solve := &strategies.SolvingFlags{}
 	solve.Add(flags, "solve")
 	solve.AddTime(flags)
-	flags.String("device", "cpu", "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
+	flags.String("device", "cpu", "solve flops and turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
 }
 
 // botSettings returns the settings that the flags of a poker bot describe.

@@ -69,7 +69,7 @@ func newPlayPoker() *cobra.Command {
 		"the others do not play actions with a smaller probability")
 	f.solve.Add(flags, "the others solve")
 	f.solve.AddTime(flags)
-	cli.AddDevice(flags, &f.device, "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
+	cli.AddDevice(flags, &f.device, "solve flops and turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
 	flags.Uint32Var(&f.hands, "hands", 1000, "end after `N` hands")
 	flags.Uint32Var(&f.seed, "seed", 0, "seed of the cards and of the others' choices (default a random one)")
 	flags.StringVar(&f.name, "name", "you", "your name in the log")
