@@ -364,6 +364,18 @@ func (s *Solver) Values(street, board, player int, node uint32, to []float32) er
 	return s.streets[street].values.Slice(at, at+len(to)).Download(s.gpu.Stream, to)
 }
 
+// CopyFrom copies all entries of the solver of as many on the device, whose work must be done.
+func (s *Solver) CopyFrom(other *Solver) error {
+	var failed error
+	for _, e := range [][2]*entries{{&s.regrets, &other.regrets}, {&s.sums, &other.sums}} {
+		failed = errors.Join(failed, e[0].words.CopyFrom(s.gpu.Stream, e[1].words))
+		if s.game.Scales > 0 {
+			failed = errors.Join(failed, e[0].scales.CopyFrom(s.gpu.Stream, e[1].scales))
+		}
+	}
+	return failed
+}
+
 // Bytes returns the device memory that the spot takes.
 func (s *Solver) Bytes() int64 { return s.game.Bytes() }
 

@@ -553,7 +553,7 @@ API int cuModuleGetFunction(Function **function, Module *module, const char *nam
 
 API int cuFuncSetAttribute(Function *f, int attribute, int value) {
 	ENTER();
-	if (attribute != 8 || value > 96 << 10)
+	if (attribute != 8 || value > shared_bytes)
 		return invalid_value;
 	f->shared = value;
 	return ok;

@@ -52,7 +52,7 @@ func TestDevice(t *testing.T) {
 			}
 			for _, algorithm := range algorithms {
 				want := spot.SolverOf(t, s, algorithm, 0, 1)
-				device := cudatest.Open(t, "memory=200000000 shared=200000", "spot")
+				device := cudatest.Open(t, "memory=200000000;shared=200000", "spot")
 				got, err := onDevice(device, s, algorithm)
 				if err != nil {
 					t.Fatal(err)

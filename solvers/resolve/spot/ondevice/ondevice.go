@@ -84,6 +84,15 @@ func (p passes) Traverse(pass layout.Pass, values []float32) error {
 	}, values)
 }
 
+// StartFrom implements layout.Passes.
+func (p passes) StartFrom(other layout.Passes) error {
+	q, ok := other.(passes)
+	if !ok {
+		return errors.ErrUnsupported
+	}
+	return p.Solver.CopyFrom(q.Solver)
+}
+
 // Sums implements layout.Passes.
 func (p passes) Sums(from layout.Place, floats []float32, packed []int16, scales []float32) error {
 	return p.Solver.Sums(spotgpu.Entries{

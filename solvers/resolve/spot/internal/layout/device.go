@@ -44,6 +44,8 @@ type Passes interface {
 	Traverse(p Pass, values []float32) error
 	// SetStart sets the reach of a player's hands at the root.
 	SetStart(player int, reach []float32) error
+	// StartFrom sets the entries to those of a spot with the same hands, on the same device.
+	StartFrom(other Passes) error
 	// Sums copies sums of strategies, from those of a decision on: floats, or numbers of 16 bits and their
 	// scales.
 	Sums(from Place, floats []float32, packed []int16, scales []float32) error
