@@ -122,9 +122,9 @@ func (c *Card) part(
 	if err != nil {
 		return err
 	}
-	judged := arena.Bot{Name: "bot", Command: c.Command}
+	judged := arena.Bot{Name: "judged", Command: c.Command}
 	if a != nil {
-		judged = arena.Bot{Name: "bot", Player: a.Seat(uint64(c.Seed))}
+		judged = arena.Bot{Name: "judged", Player: a.Seat(uint64(c.Seed))}
 	}
 	bots := []arena.Bot{judged, {Name: o.name, Player: player}}
 	if seat == 1 {
