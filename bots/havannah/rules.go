@@ -23,6 +23,8 @@ type Rules struct {
 
 	// Simulations limit a search, for repeatable results. 0 is no limit but the context.
 	Simulations int
+	// Network returns the network that advises a search; nil is none.
+	Network func() *hexnet.Net
 }
 
 var _ game.Analyst = Rules{}
@@ -45,7 +47,11 @@ func (r Rules) Analyse(ctx context.Context, g game.Game, method string) ([]wire.
 	if method == ByPlayouts {
 		return Rate(ctx, board, analysisPlayouts, 0)
 	}
-	return Analysis{Simulations: r.Simulations}.Rate(ctx, board)
+	a := Analysis{Simulations: r.Simulations}
+	if r.Network != nil {
+		a.Net = r.Network()
+	}
+	return a.Rate(ctx, board)
 }
 
 // analysisPlayouts after each move are enough to show.

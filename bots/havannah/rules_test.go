@@ -8,6 +8,7 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
+	"gamebots/solvers/hexnet"
 	"gamebots/solvers/minimax"
 	"gamebots/solvers/minimax/boards"
 )
@@ -158,5 +159,26 @@ func TestRulesMethods(t *testing.T) {
 		if proved := rated[0].Proof == wire.ProvedLoss; proved != (method == BySearch) {
 			t.Errorf("%s: %+v", method, rated[0])
 		}
+	}
+}
+
+// An analysis asks the network of the rules.
+func TestAnalysisAsksNetwork(t *testing.T) {
+	asked := 0
+	rules := Rules{Simulations: 10, Network: func() *hexnet.Net {
+		asked++
+		return hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)
+	}}
+	g, err := rules.New([]byte(`{"side":4}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range rules.Methods() {
+		if rated, err := rules.Analyse(t.Context(), g, method); err != nil || len(rated) == 0 {
+			t.Errorf("%s: %v, %v", method, rated, err)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("the network is asked in %d of two analyses, want the search", asked)
 	}
 }

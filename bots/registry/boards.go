@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/matrix"
@@ -22,7 +23,7 @@ import (
 
 // Rules are the known board games. Package hexproto/game says how to add one.
 var Rules = []game.Rules{
-	havannahbot.Rules{},
+	havannahbot.Rules{Network: shippedNet},
 	boards.Nim{},
 	matrix.Rules,
 }
@@ -45,7 +46,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 	minimax.Memory = tree
 	strongest := n
 	if n == nil {
-		strongest, _ = Net(boards.HavannahName) // there is no error for the one that comes with the program
+		strongest = shippedNet()
 	}
 	network := []engines.Bot{{
 		Name: "best", Rules: []string{boards.HavannahName}, Memory: tree,
@@ -264,6 +265,12 @@ func withNet(bot hexproto.Bot, net string) (hexproto.Bot, error) {
 	}
 	return nil, usererr.Usagef("net: only the bots best, mcts and gumbel of havannah use a network")
 }
+
+// shippedNet returns the network that comes with the program, of which there is no error.
+var shippedNet = sync.OnceValue(func() *hexnet.Net {
+	n, _ := Net(boards.HavannahName)
+	return n
+})
 
 // Net returns a network for Havannah: the shipped one by the name of the game, any other by the
 // path of its file, and nil for "".

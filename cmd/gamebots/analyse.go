@@ -11,6 +11,7 @@ import (
 
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
@@ -76,8 +77,9 @@ func newAnalyseHavannah() *cobra.Command {
 	flags.StringVar(&f.bot, "bot", byMCTS, "what rates the moves: mcts or playouts")
 	flags.DurationVar(&f.time, "time", time.Second, "how long mcts searches")
 	flags.Uint64Var(&f.simulations, "simulations", 0, "simulations of mcts, instead of a time")
-	flags.StringVar(&f.net, "net", "",
-		"network that advises mcts: a `FILE` of train havannah, or havannah for the one that comes with the program")
+	flags.StringVar(&f.net, "net", boards.HavannahName,
+		"network that advises mcts: a `FILE` of train havannah, havannah for the one that comes with the program, "+
+			"or '' for none")
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
 	cli.AddThreads(flags, &f.Threads, "threads to use; the counts of playouts do not depend on them")

@@ -2,6 +2,7 @@ package havannah
 
 import (
 	"context"
+	"errors"
 	"os"
 	"runtime"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/testkit"
+	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 )
 
@@ -104,5 +106,70 @@ func TestReferenceHavannahSolved(t *testing.T) {
 	t.Logf("%d of %d proved", proved.Load(), len(boards))
 	if int(proved.Load())*10 < len(boards)*9 {
 		t.Error("fewer than 90%")
+	}
+}
+
+// TestReferenceHavannahAdvisedProofs logs the simulations of proofs without a network and with that of the file
+// GAMEBOTS_NET, as an analysis searches: of solved positions of side 4, and of the last positions of games of side 8
+// that people resigned. It runs only if GAMEBOTS_NET is set.
+func TestReferenceHavannahAdvisedProofs(t *testing.T) {
+	if os.Getenv("GAMEBOTS_NET") == "" {
+		t.Skip("GAMEBOTS_NET is not set")
+	}
+	net, err := hexnet.Load(os.Getenv("GAMEBOTS_NET"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range []struct {
+		file        string
+		wanted      func(r *havannah.Record) bool
+		every, most int // every so many positions, and so many simulations of each
+	}{
+		{"solved-side4.txt", func(r *havannah.Record) bool {
+			sims, _ := strconv.Atoi(r.Tag("sims"))
+			return r.Tag("tomove") == "white" && sims <= 1_700_000
+		}, 6, 300_000},
+		{"real-littlegolem.txt", func(r *havannah.Record) bool {
+			return r.Board.Grid().Side == 8 && r.Resigned != havannah.NoColour
+		}, 4, 100_000},
+	} {
+		var sums, common [2]int
+		var proved [2]int
+		positions := 0
+		eachLine(t, set.file, func(location, line string) {
+			line = strings.NewReplacer("winner=white", "", "winner=black", "").Replace(line)
+			r, err := havannah.ParseRecord(line)
+			if err != nil {
+				t.Fatalf("%s: %v", location, err)
+			}
+			if !set.wanted(r) {
+				return
+			}
+			if positions++; positions%set.every != 0 {
+				return
+			}
+			var n [2]int
+			for i, advisor := range []*hexnet.Net{nil, net} {
+				g := NewAdvisedGame(&r.Board, DefaultParams, advisor)
+				eval := NewEvaluator(g, 1, 1)
+				s := mcts.New(g, eval, mcts.Options{ProofAfter: 4, AdviseAfter: 512, Memory: 256 << 20})
+				if err := errors.Join(s.Run(context.Background(), set.most), eval.Close()); err != nil {
+					t.Fatal(err)
+				}
+				sums[i] += s.Simulations()
+				if s.Proof() != mcts.Unknown {
+					n[i] = s.Simulations()
+					proved[i]++
+				}
+			}
+			if n[0] > 0 && n[1] > 0 {
+				common[0], common[1] = common[0]+n[0], common[1]+n[1]
+			}
+		})
+		t.Logf("%s: %d of %d proved in %d simulations in all; with the network %d in %d; those that both prove take "+
+			"%d and %d", set.file, proved[0], positions/set.every, sums[0], proved[1], sums[1], common[0], common[1])
+		if proved[1] < proved[0] {
+			t.Error("the network proves fewer")
+		}
 	}
 }
