@@ -109,13 +109,15 @@ notices: ## write internal/notices/THIRD_PARTY.txt, the licences of the executab
 
 # What is handed on: executables for each system, with their licences.
 RELEASES = linux/amd64 linux/arm64 darwin/arm64 windows/amd64
-release: ## build build/release/gamebots-VERSION-SYSTEM.tar.gz
+GAMES = $(basename $(notdir $(wildcard configs/strategies/*.strategy)))
+release: ## build build/release/gamebots-VERSION-SYSTEM.tar.gz; GAMES=holdem-limit-3p takes along only its strategy
 	@rm -rf build/release && mkdir -p build/release
 	@set -e; version=$$(git describe --tags --always --dirty | sed 's/^v//'); for system in $(RELEASES); do \
 		name=gamebots-$$version-$${system%/*}-$${system#*/}; folder=build/release/$$name; mkdir "$$folder"; \
 		GOOS=$${system%/*} GOARCH=$${system#*/} go build -trimpath -ldflags='-s -w' -o "$$folder/" ./cmd/gamebots; \
 		cp -r LICENSE CITATION.cff *.md docs internal/notices/THIRD_PARTY.txt "$$folder/"; \
-		mkdir "$$folder/configs" && cp -r configs/*.toml configs/strategies "$$folder/configs/"; \
+		mkdir -p "$$folder/configs/strategies" && cp configs/*.toml "$$folder/configs/"; \
+		cp configs/strategies/README.md $(GAMES:%=configs/strategies/%.strategy) "$$folder/configs/strategies/"; \
 		tar -C build/release -czf "$$folder.tar.gz" "$$name"; rm -r "$$folder"; echo "$$folder.tar.gz"; \
 	done
 

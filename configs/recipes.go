@@ -38,6 +38,15 @@ var asShipped = map[string]AsShipped{
 		},
 		Needs: "2 GiB, and 16 GiB of a GPU: 2 minutes on one H200; on two processor cores days",
 	},
+	"holdem-limit-3p": {
+		Steps: []string{
+			"abstract GAME --recipe holdem-300 -o OUT.buckets",
+			"train GAME --abstraction OUT.buckets --set forgetful --algorithm robust-linear-external(4096) " +
+				"--set seed=1 --set no-response --iterations 16781312 -o OUT.trained.strategy",
+			"convert OUT.trained.strategy OUT.strategy --bits 4 --force",
+		},
+		Needs: "1.3 GiB: 25 minutes on two processor cores",
+	},
 	"holdem-nolimit-2p-20bb":  shortStacks,
 	"holdem-nolimit-2p-50bb":  shortStacks,
 	"holdem-nolimit-2p-100bb": shortStacks,

@@ -42,7 +42,12 @@ func TestSixPlayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"six-max": menu, "fcpa": "fcpa"} {
+	handed, err := configs.Actions("six-handed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	handed += "; forgetful, dead money"
+	for name, text := range map[string]string{"six-max": menu, "six-handed": handed, "fcpa": "fcpa"} {
 		t.Run(name, func(t *testing.T) { testSixPlayers(t, g, text) })
 	}
 }

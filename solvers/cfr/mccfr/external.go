@@ -20,8 +20,11 @@ func newExternal(w *worker) *external {
 func (e *external) run() {
 	e.deal.Draw(&e.random)
 	if e.robust && e.random.IntN(againstPlain) == 0 {
+		weight := e.worker.weight
+		e.worker.weight *= plainWeight(e.Rules)
 		e.drawHabits()
 		e.visitPlain(0, 1, e.stack)
+		e.worker.weight = weight
 		return
 	}
 	e.visit(0, 1, e.stack)

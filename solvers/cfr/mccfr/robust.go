@@ -5,6 +5,16 @@ import "gamebots/acpc"
 // againstPlain is the number of traversals of a robust method of which one is against plain players.
 const againstPlain = 8
 
+// plainWeight returns the weight of these traversals beside the others. Without a limit, what can be won from plain
+// players is a hundred times what decides between two actions against others, so there they hardly count where others
+// come, too. Information sets that only they visit learn all the same: a strategy is a ratio of regrets.
+func plainWeight(g *acpc.Game) float32 {
+	if g.Betting == acpc.NoLimit {
+		return 1. / 64
+	}
+	return 1
+}
+
 // habit is what a player does without a look at the cards.
 type habit uint8
 
