@@ -502,7 +502,7 @@ var layers = []layer{
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree",
 		"gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/tabular",
 		"gamebots/solvers/cfr/train", "gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse",
-		"gamebots/solvers/evaluate/bestresponse/ondevice", "gamebots/solvers/policy",
+		"gamebots/solvers/evaluate/bestresponse/ondevice", "gamebots/solvers/nash/extensive", "gamebots/solvers/policy",
 	}},
 	{"bots/reportcard", append([]string{
 		"gamebots/acpc/dealer", "gamebots/acpc/money", "gamebots/bots/agent", "gamebots/bots/arena",
@@ -513,7 +513,8 @@ var layers = []layer{
 	{"bots/experiment",
 		[]string{"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid", "gamebots/configs",
 			"gamebots/internal/atomicfile", "gamebots/solvers/policy",
-			"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},
+			"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train", "gamebots/solvers/nash/extensive",
+			"gamebots/solvers/nash/extensive/games", "github.com/zeebo/xxh3"}},
 
 	// Examples are programs of other modules: they use nothing internal.
 	{"examples/...", []string{"gamebots/acpc/...", "gamebots/configs", "gamebots/solvers/..."}},

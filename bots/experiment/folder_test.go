@@ -10,6 +10,7 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/internal/atomicfile"
+	"gamebots/solvers/nash/extensive/games"
 )
 
 // What is missing in a folder is done, and nothing twice.
@@ -50,5 +51,60 @@ func TestFolder(t *testing.T) {
 	}
 	if _, err := f.Complete(t.Context(), plan); !errors.As(err, new(*FolderError)) {
 		t.Errorf("a folder of something else: %v", err)
+	}
+}
+
+// Extensive games are compared as those of poker, in payoffs, also with them.
+func TestExtensiveGames(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "own.efg")
+	g, err := games.Named("goofspiel-3")
+	if err != nil || os.WriteFile(file, g.EFG(), 0o666) != nil {
+		t.Fatal(err)
+	}
+	c, _ := small(t)
+	c.Experiment.Games = []string{"liars-dice-2", file, "kuhn"}
+	c.Experiment.Seeds = 2
+	for i := range c.Trainings {
+		c.Trainings[i].Algorithms = []string{[]string{"external", "pdcfr+"}[i%2]}
+	}
+	plan, err := NewPlan(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := Folder{
+		Path: filepath.Join(t.TempDir(), "mixed"), Version: "1",
+		Open: func(context.Context) (grid.Grid, func() error, error) {
+			return &grid.Local{Kinds: grid.Kinds{Kind: Job}, Threads: 2}, func() error { return nil }, nil
+		},
+	}
+	rows, err := f.Complete(t.Context(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, r := range rows {
+		names[r.Game] = true
+		if r.Unit != "" || r.Average.Mean < 0 || r.Average.Mean > 2 || r.Current == nil {
+			t.Errorf("%+v", r)
+		}
+	}
+	if len(names) != 3 || !names["own"] {
+		t.Errorf("games %v", names)
+	}
+	means, err := os.ReadFile(filepath.Join(f.Path, MeansFile))
+	if err != nil || bytes.Contains(means, []byte("_mb")) {
+		t.Errorf("%s: %v", means, err)
+	}
+	runs, err := os.ReadFile(filepath.Join(f.Path, RunsFile))
+	if err != nil || !bytes.Contains(runs, []byte(`"unit":"payoffs"`)) || !bytes.Contains(runs, []byte(`"chips"`)) {
+		t.Errorf("%s: %v", runs, err)
+	}
+	line, err := rows[0].MarshalJSON()
+	if err != nil || bytes.Contains(line, []byte("_mb")) {
+		t.Errorf("%s: %v", line, err)
+	}
+	c.Experiment.Actions = "fcpa"
+	if _, err := NewPlan(&c); err == nil {
+		t.Error("raises of an extensive game")
 	}
 }

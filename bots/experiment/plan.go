@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"gamebots/acpc"
 	"gamebots/configs"
 	"gamebots/solvers/cfr/train"
 )
@@ -17,9 +16,11 @@ type Plan []Series
 
 // Series are the trainings of a game by an algorithm.
 type Series struct {
-	Game      *acpc.Game
+	Game      string // its name
 	Algorithm string
-	Runs      []Run // one a seed; only one if the algorithm makes no random choices
+	// What a chip is in mb, or 0 for extensive games, whose results are in payoffs.
+	mb   float64
+	Runs []Run // one a seed; only one if the algorithm makes no random choices
 }
 
 // NewPlan returns the plan that settings describe. Errors in them are of type
@@ -32,12 +33,12 @@ func NewPlan(c *configs.Experiment) (Plan, error) {
 	}
 	var plan Plan
 	for _, name := range x.Games {
-		game, err := configs.Game(name)
-		if err == nil && slices.ContainsFunc(plan, func(s Series) bool { return s.Game.Name == game.Name }) {
-			err = fmt.Errorf("two games have the name %s", game.Name)
+		game, err := openGame(name)
+		if err == nil && slices.ContainsFunc(plan, func(s Series) bool { return s.Game == game.name }) {
+			err = fmt.Errorf("two games have the name %s", game.name)
 		}
-		if err == nil && game.MaxBlind() == 0 {
-			err = fmt.Errorf("results are in mb, and %s has no blinds", game.Name)
+		if err == nil && game.tree == nil && game.poker.MaxBlind() == 0 {
+			err = fmt.Errorf("results are in mb, and %s has no blinds", game.name)
 		}
 		if err != nil {
 			return nil, &configs.Error{Key: key("games"), Err: err}
@@ -45,7 +46,7 @@ func NewPlan(c *configs.Experiment) (Plan, error) {
 		for i, t := range c.Trainings {
 			for _, text := range t.Algorithms {
 				run := Run{
-					Game: game.Name, Definition: game.String(), Cards: x.Cards, Actions: x.Actions,
+					Game: game.name, Definition: game.definition, Cards: x.Cards, Actions: x.Actions,
 					OpponentCards: x.OpponentCards, OpponentActions: x.OpponentActions,
 					Algorithm: text, Seed: x.Seed, Evaluated: spaced(t.First, t.Iterations, int(x.Points)),
 				}
@@ -60,7 +61,10 @@ func NewPlan(c *configs.Experiment) (Plan, error) {
 				if err != nil {
 					return nil, err
 				}
-				s := Series{Game: game, Algorithm: text}
+				s := Series{Game: game.name, Algorithm: text}
+				if game.tree == nil {
+					s.mb = 1000 / float64(game.poker.MaxBlind())
+				}
 				seeds := x.Seeds
 				if spec.Algorithm.IsVector() {
 					seeds = 1
@@ -74,6 +78,15 @@ func NewPlan(c *configs.Experiment) (Plan, error) {
 		}
 	}
 	return plan, nil
+}
+
+// unit returns in which unit the results of a plan are: mb if all games are of poker, or else "", which is chips and
+// payoffs.
+func (p Plan) unit() string {
+	if slices.ContainsFunc(p, func(s Series) bool { return s.mb == 0 }) {
+		return ""
+	}
+	return "mb"
 }
 
 // spaced returns up to n numbers from first to last at about equal ratios.
@@ -99,11 +112,11 @@ func (p Plan) Check() error {
 	for _, s := range p {
 		t, err := s.Runs[0].open()
 		if err != nil {
-			return fmt.Errorf("%s by %s: %w", s.Game.Name, s.Algorithm, err)
+			return fmt.Errorf("%s by %s: %w", s.Game, s.Algorithm, err)
 		}
 		if !t.CanEvaluate() {
 			return fmt.Errorf("%s by %s: the game is too large for exact best responses, or its %s cards have none",
-				s.Game.Name, s.Algorithm, t.Cards)
+				s.Game, s.Algorithm, t.Cards)
 		}
 		if err := t.Close(); err != nil {
 			return err

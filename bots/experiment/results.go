@@ -11,6 +11,7 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/train"
 )
 
 // Results are the curves of runs, and their file. It has a line of JSON for each run: {"run",
@@ -88,7 +89,10 @@ func (r *Results) OtherVersions(p Plan) (n int) {
 
 // add adds the curve of a run, also to the file.
 func (r *Results) add(run Run, curve []checkpoint.Point) error {
-	x := record{run, r.version, "chips", curve}
+	x := record{run.shortened(), r.version, "chips", curve}
+	if run.isTree() {
+		x.Unit = train.Payoffs
+	}
 	line, err := json.Marshal(x)
 	if err != nil {
 		return err
@@ -118,7 +122,7 @@ func (r *Results) Complete(ctx context.Context, g grid.Grid, p Plan, onDone func
 	name := "experiment " + rand.Text()
 	jobs := func(yield func(grid.Job) bool) {
 		for i, run := range missing {
-			if !yield(grid.Job{Run: name, Shard: i, Seed: run.Seed, Kind: Kind, Spec: []byte(run.key())}) {
+			if !yield(grid.Job{Run: name, Shard: i, Seed: run.Seed, Kind: Kind, Spec: []byte(run.text())}) {
 				return
 			}
 		}

@@ -1,9 +1,12 @@
 package experiment
 
 import (
+	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"gamebots/internal/stats"
@@ -20,6 +23,23 @@ type Row struct {
 	// strategy, in mb. Current is nil where it was not evaluated.
 	Average Mean  `json:"exploitability_mb"`
 	Current *Mean `json:"current_exploitability_mb"`
+	// Unit is mb, or "" for chips and payoffs, if not all games are of poker.
+	Unit string `json:"-"`
+}
+
+// MarshalJSON names the figures by their unit.
+func (r Row) MarshalJSON() ([]byte, error) {
+	type row Row
+	text, err := json.Marshal(row(r))
+	return inUnit(text, r.Unit), err
+}
+
+// inUnit takes mb out of the names of figures in another unit.
+func inUnit(names []byte, unit string) []byte {
+	if unit != "mb" {
+		return bytes.ReplaceAll(names, []byte("_mb"), nil)
+	}
+	return names
 }
 
 // Mean is the mean of runs.
@@ -33,10 +53,14 @@ type Mean struct {
 // Summarize returns the rows of a plan by series, each in the order of iterations. Runs that
 // were not done yet are left out.
 func (r *Results) Summarize(p Plan) (rows []Row) {
+	unit := p.unit()
 	for _, s := range p {
-		mb := 1000 / float64(s.Game.MaxBlind())
+		mb := s.mb
+		if unit == "" {
+			mb = 1
+		}
 		for i := range s.Runs[0].Evaluated {
-			row := Row{Game: s.Game.Name, Algorithm: s.Algorithm}
+			row := Row{Game: s.Game, Algorithm: s.Algorithm, Unit: unit}
 			var seconds, average, current stats.Sample
 			for _, run := range s.Runs {
 				curve := r.Curve(run)
@@ -80,7 +104,13 @@ var csvHeader = []string{"game", "algorithm", "iterations", "runs", "seconds",
 // WriteCSV writes rows with a header. What is not known is empty.
 func WriteCSV(w io.Writer, rows []Row) error {
 	out := csv.NewWriter(w)
-	out.Write(csvHeader) // Error returns the errors
+	header := slices.Clone(csvHeader)
+	for i, name := range header {
+		if len(rows) > 0 {
+			header[i] = string(inUnit([]byte(name), rows[0].Unit))
+		}
+	}
+	out.Write(header) // Error returns the errors
 	for _, r := range rows {
 		line := []string{r.Game, r.Algorithm, strconv.FormatUint(r.Iterations, 10), strconv.Itoa(r.Runs),
 			fmt.Sprintf("%.4g", r.Seconds)}

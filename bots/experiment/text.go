@@ -14,7 +14,12 @@ import (
 // WriteText writes the last row of each series, and which files the folder has.
 func (f *Folder) WriteText(w io.Writer, rows []Row) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "game\talgorithm\titerations\truns\ts a run\texploitability (mb)\tof the current strategy (mb)")
+	unit := " (mb)"
+	if len(rows) > 0 && rows[0].Unit == "" {
+		unit = ""
+	}
+	fmt.Fprintf(table,
+		"game\talgorithm\titerations\truns\ts a run\texploitability%[1]s\tof the current strategy%[1]s\n", unit)
 	for i, r := range rows {
 		if i+1 < len(rows) && rows[i+1].Game == r.Game && rows[i+1].Algorithm == r.Algorithm {
 			continue

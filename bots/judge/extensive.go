@@ -8,6 +8,7 @@ import (
 
 	"gamebots/bots/agent"
 	"gamebots/solvers/cfr/tabular"
+	"gamebots/solvers/nash/extensive"
 )
 
 // ExtensiveValues are what the players of an extensive game win if an agent plays for all of them, and what each could
@@ -24,18 +25,23 @@ type ExtensiveValues struct {
 
 // Extensive asks an agent of an extensive game about all information sets, and evaluates its answers exactly.
 func Extensive(ctx context.Context, a *agent.Agent) (*ExtensiveValues, error) {
-	sequences, err := a.Extensive.Sequences()
-	if err != nil {
-		return nil, err
-	}
 	profile, err := a.Profile(ctx)
 	if err != nil {
 		return nil, err
 	}
-	v := &ExtensiveValues{Game: a.Extensive.Title}
-	v.Values, v.Gains = tabular.Evaluate(sequences, profile)
+	return Profile(a.Extensive, profile)
+}
+
+// Profile evaluates a profile of an extensive game exactly.
+func Profile(g *extensive.Game, s extensive.Profile) (*ExtensiveValues, error) {
+	sequences, err := g.Sequences()
+	if err != nil {
+		return nil, err
+	}
+	v := &ExtensiveValues{Game: g.Title}
+	v.Values, v.Gains = tabular.Evaluate(sequences, s)
 	for p, gain := range v.Gains {
-		v.Players = append(v.Players, a.Extensive.PlayerName(p))
+		v.Players = append(v.Players, g.PlayerName(p))
 		v.NashConv += gain
 	}
 	v.Exploitability = v.NashConv / float64(len(v.Gains))

@@ -50,6 +50,9 @@ func newEvaluate() *cobra.Command {
 		if line, err := moved(flags, args); err != nil || line != nil {
 			return runMoved(cmd, line, err)
 		}
+		if len(args) == 1 && isProfile(args[0]) {
+			return f.profile(cmd, args[0])
+		}
 		if err := f.check(len(args)); err != nil {
 			return err
 		}
@@ -132,6 +135,22 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 		b.by = byLocal
 	}
 	return b.print(cmd, s, m)
+}
+
+// profile evaluates the profile of an extensive game in a file.
+func (f *evaluateFlags) profile(cmd *cobra.Command, file string) error {
+	if err := onlyFlags(cmd, "only for strategies of poker", "game", "json"); err != nil {
+		return err
+	}
+	g, profile, err := openProfile(cmd, file, f.game)
+	if err != nil {
+		return err
+	}
+	values, err := judge.Profile(g, profile)
+	if err != nil {
+		return hintRecall(err)
+	}
+	return cli.Print(cmd.OutOrStdout(), f.asJSON, values)
 }
 
 // inExtensiveGame evaluates the agent of an extensive game, unless there was an error.

@@ -101,7 +101,7 @@ func runExperiment(cmd *cobra.Command, file string, f experimentFlags) error {
 func plotExperiment(file string, rows []experiment.Row) error {
 	var charts [][]*plot.Plot
 	for len(rows) > 0 {
-		game := rows[0].Game
+		game, unit := rows[0].Game, rows[0].Unit
 		var all []chart.Series
 		for ; len(rows) > 0 && rows[0].Game == game; rows = rows[1:] {
 			r := rows[0]
@@ -115,7 +115,7 @@ func plotExperiment(file string, rows []experiment.Row) error {
 			s := &all[len(all)-1]
 			s.Points = append(s.Points, p)
 		}
-		row, err := chart.NewTraining(game, "mb", all...)
+		row, err := chart.NewTraining(game, unit, all...)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nash/game"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -62,18 +61,13 @@ func (f *programFlags) extensive(cmd *cobra.Command, name string) (*agent.Agent,
 	return &agent.Agent{Command: words, Extensive: g, Patience: f.patience}, err
 }
 
-// readExtensive reads an extensive game, or returns nil for a file that has none, or that is not there.
+// readExtensive opens an extensive game, or returns nil for a file that has none, or that is not there.
 func readExtensive(cmd *cobra.Command, name string) (*extensive.Game, error) {
-	text, err := configs.ReadFileAtMost(name, game.MaxBytes)
-	if err != nil || !extensive.IsEFG(text) {
-		//lint:ignore nilerr it may be the name of a shipped game
-		return nil, nil
+	tree, err := openTree(cmd, name)
+	if tree == nil {
+		return nil, err
 	}
-	g, err := extensive.Read(name, text)
-	if err == nil {
-		warnRead(cmd, g.Warning)
-	}
-	return g, err
+	return tree.Game, nil
 }
 
 // checkProgram returns an error for flags that cannot be combined with --program.

@@ -14,8 +14,11 @@ import (
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
+	"gamebots/internal/names"
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/tabular"
+	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
 	"gamebots/solvers/resolve/spot"
@@ -26,6 +29,7 @@ import (
 // showFlags are the flags of show.
 type showFlags struct {
 	at, board   string
+	game        string
 	all, walk   bool
 	table       bool
 	ranges      bool
@@ -49,6 +53,12 @@ func newShow() *cobra.Command {
 			if err := f.check(cmd.Flags().Changed, len(args)); err != nil {
 				return err
 			}
+			if isProfile(args[0]) {
+				return f.profiles(cmd, args)
+			}
+			if f.game != "" {
+				return usererr.Usagef("--game is for profiles of extensive games: a strategy file has its game")
+			}
 			return f.show(cmd, args)
 		},
 	}, "show")
@@ -66,6 +76,7 @@ func newShow() *cobra.Command {
 	flags.IntVar(&f.differences, "differences", 0, "with two strategies: list the `N` hands that differ most")
 	flags.StringVar(&f.until, "until", "",
 		"with --all of a saved spot: the last `STREET`, flop, turn or river (default the last one in the file)")
+	flags.StringVar(&f.game, "game", "", "the `GAME` of a profile in JSON that does not say its own")
 	cli.AddMemory(flags, &f.memory)
 	cli.AddUnit(flags, &f.unit)
 	return cmd
@@ -161,6 +172,49 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		return showError(err)
 	}
 	return f.printNode(w, node, &point)
+}
+
+// profiles shows one or two profiles of an extensive game.
+func (f *showFlags) profiles(cmd *cobra.Command, files []string) error {
+	err := onlyFlags(cmd, "only for strategies of poker", "all", "at", "csv", "differences", "game", "json")
+	if err != nil {
+		return err
+	}
+	g, first, err := openProfile(cmd, files[0], f.game)
+	if err != nil {
+		return err
+	}
+	profiles := []extensive.Profile{first}
+	if len(files) == 2 {
+		second, err := profileOf(files[1], g)
+		if err != nil {
+			return err
+		}
+		profiles = append(profiles, second)
+	}
+	q, err := g.Sequences()
+	if err != nil {
+		return hintRecall(err)
+	}
+	rows := tabular.Rows(q, profiles...)
+	if f.at != "" {
+		rows = slices.DeleteFunc(rows, func(r tabular.Row) bool { return r.Set != names.Printed(f.at) })
+		if len(rows) == 0 {
+			return usererr.WithHint(fmt.Errorf("--at: no information set has the name %s", f.at),
+				"without --at all are listed")
+		}
+	}
+	if f.differences > 0 {
+		tabular.Differences(rows)
+		rows = rows[:min(f.differences, len(rows))]
+	}
+	format := "text"
+	if f.json {
+		format = "json"
+	} else if f.csv || f.all {
+		format = "csv"
+	}
+	return tabular.WriteRows(cmd.OutOrStdout(), rows, format)
 }
 
 // showBoth shows what two strategies of some files do at a point: in a table, or as two grids

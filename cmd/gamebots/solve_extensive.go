@@ -45,6 +45,8 @@ type extensiveFlags struct {
 	seed       uint64
 	cards      string
 	actions    string
+	distance   string
+	source     string // name of the game
 	write      string
 	force      bool
 	json       bool
@@ -66,6 +68,8 @@ func newSolveExtensive() *cobra.Command {
 	flags.StringVar(&f.cards, "abstraction", abstraction.Lossless.String(),
 		"cards of a poker game: lossless merges deals that differ only in the names of suits, none merges nothing")
 	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit poker game, as for gamebots train (default fcpa)")
+	flags.StringVar(&f.distance, "distance", "",
+		"only compute, in fractions, what best responses gain against the profile in this `FILE`")
 	flags.StringVar(&f.write, "write", "", "write the game to this .efg or .nfg `FILE` instead of solving it")
 	cli.AddForce(flags, &f.force)
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
@@ -82,8 +86,13 @@ func (f *extensiveFlags) run(cmd *cobra.Command, name string) error {
 		return usererr.Usagef("--iterations must be greater than 0")
 	case f.method != tabular.External && f.method != tabular.Outcome && given("seed"):
 		return usererr.Usagef("--seed is for --method %s and %s", tabular.External, tabular.Outcome)
+	case f.distance != "" && (given("method") || f.write != ""):
+		return usererr.Usagef("--distance cannot be combined with --method and --write")
 	case f.force && f.write == "":
 		return usererr.Usagef("--force has no effect without --write")
+	}
+	if name != "-" {
+		f.source = name
 	}
 	g, err := f.open(cmd, name)
 	switch {
@@ -91,23 +100,55 @@ func (f *extensiveFlags) run(cmd *cobra.Command, name string) error {
 		return err
 	case f.write != "":
 		return f.writeGame(g)
+	case f.distance != "":
+		return f.judge(cmd, g)
 	case exact:
 		return f.solve(cmd, g)
 	}
 	return f.train(cmd, g)
 }
 
+// judge computes exactly how far a given profile is from an equilibrium.
+func (f *extensiveFlags) judge(cmd *cobra.Command, g *extensive.Game) (err error) {
+	r := &extensive.Report{Game: g, Method: "given", Given: true}
+	if r.Profile, err = profileOf(f.distance, g); err != nil {
+		return err
+	}
+	q, err := g.Sequences()
+	if err != nil {
+		return hintRecall(err)
+	}
+	if r.Gains, err = q.Gains(cmd.Context(), r.Profile, false); err != nil {
+		return usererr.HintIf(err, context.Canceled,
+			"gamebots evaluate computes the same in floats, thousands of times as fast")
+	}
+	for _, values := range g.Values(r.Profile) {
+		r.Payoffs = append(r.Payoffs, values[0])
+	}
+	return cli.Print(cmd.OutOrStdout(), f.json, r)
+}
+
 // open reads a game, or makes the tree of a poker game.
 func (f *extensiveFlags) open(cmd *cobra.Command, name string) (*extensive.Game, error) {
-	file, text, err := readGame(cmd.InOrStdin(), name)
+	tree, err := openTree(cmd, name)
+	if err != nil {
+		return nil, err
+	}
+	var file string
+	var text []byte
+	if tree == nil {
+		file, text, err = readGame(cmd.InOrStdin(), name)
+	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && name != "-" && !extensive.IsEFG(text) &&
+	case errors.Is(err, fs.ErrNotExist), err == nil && tree == nil && name != "-" && !extensive.IsEFG(text) &&
 		bytes.Contains(text, []byte("GAMEDEF")):
 		return f.poker(name)
 	case err != nil:
 		return nil, err
 	case cmd.Flags().Changed("abstraction") || cmd.Flags().Changed("actions"):
 		return nil, usererr.Usagef("--abstraction and --actions are for poker games")
+	case tree != nil:
+		return tree.Game, nil
 	}
 	g, err := extensive.Read(file, text)
 	switch {
@@ -175,7 +216,7 @@ func (f *extensiveFlags) solve(cmd *cobra.Command, g *extensive.Game) error {
 		return hintRecall(err)
 	}
 	r := &extensive.Report{
-		Game: g, Method: f.method, Profile: s.Profile, Payoffs: s.Payoffs,
+		Game: g, Source: f.source, Method: f.method, Profile: s.Profile, Payoffs: s.Payoffs,
 		Exact: true, Perfect: method != sequence.Whole, Subgames: s.Subgames,
 	}
 	for range g.Players {
@@ -217,7 +258,9 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 		watch.Update(t.Iterations())
 	}
 	watch.Close()
-	r := &extensive.Report{Game: g, Method: f.method, Profile: t.Profile(), Iterations: t.Iterations()}
+	r := &extensive.Report{
+		Game: g, Source: f.source, Method: f.method, Profile: t.Profile(), Iterations: t.Iterations(),
+	}
 	payoffs, gains := t.Evaluate()
 	for p := range g.Players {
 		r.Payoffs = append(r.Payoffs, new(big.Rat).SetFloat64(payoffs[p]))

@@ -7,6 +7,11 @@ import "gamebots/solvers/nash/extensive"
 // times as long.
 func Evaluate(q *extensive.Sequences, s extensive.Profile) (values, gains []float64) {
 	l := newLayout(q)
+	return newForm(l).evaluate(l.sigma(s))
+}
+
+// sigma returns the probabilities of a profile by entry.
+func (l *layout) sigma(s extensive.Profile) []float64 {
 	sigma := make([]float64, l.entries())
 	for _, sets := range l.sets {
 		for _, set := range sets {
@@ -15,7 +20,7 @@ func Evaluate(q *extensive.Sequences, s extensive.Profile) (values, gains []floa
 			}
 		}
 	}
-	return newForm(l).evaluate(sigma)
+	return sigma
 }
 
 // Evaluate returns what each player expects to win with the average strategies, and what a best response to

@@ -25,6 +25,7 @@ type Report struct {
 	Gains   []*big.Rat // what a best response gains each player
 
 	Exact      bool   // the profile is proved to be an equilibrium
+	Given      bool   // the profile was given, and its gains are exact
 	Perfect    bool   // the equilibrium is subgame perfect
 	Subgames   int    // subgames that were solved for an exact profile
 	Iterations uint64 // iterations of a training
@@ -34,6 +35,9 @@ type Report struct {
 func (r *Report) WriteText(w io.Writer) error {
 	var out strings.Builder
 	for p := range r.Game.Players {
+		if r.Given { // who gave it knows it
+			break
+		}
 		for i := range r.Game.Sets {
 			if r.Game.Sets[i].Player == p {
 				fmt.Fprintf(&out, "%s, %s: %s\n", r.Game.PlayerName(p), r.Game.SetName(i), r.strategy(i))
@@ -62,7 +66,7 @@ func (r *Report) strategy(set int) string {
 
 // numbers formats exact numbers as fractions, others as decimals with some digits, or with all if that is -1.
 func (r *Report) numbers(x []*big.Rat, digits int) []string {
-	if r.Exact {
+	if r.Exact || r.Given {
 		return game.Fractions(x)
 	}
 	words := make([]string, len(x))
@@ -96,11 +100,11 @@ func (r *Report) verdict() string {
 	payoffs := "payoffs " + r.short(r.Payoffs...)
 	if !r.Exact {
 		text := payoffs
-		if r.Iterations > 0 {
+		if !r.Given {
 			text += fmt.Sprintf("; %s of %s", usererr.Counted(int(r.Iterations), "iteration", "iterations"), r.Method)
 		}
 		text += "; best responses gain " + r.short(r.Gains...)
-		if !r.zeroSum() && r.Iterations > 0 {
+		if !r.zeroSum() && !r.Given {
 			text += "; in this game CFR need not lead to an equilibrium"
 		}
 		return text

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-	"strings"
 
 	"gamebots/solvers/nash/extensive"
 )
@@ -38,15 +37,17 @@ func (r LiarsDice) Describe(p Dice) extensive.Turn {
 	}
 	player := bits.OnesCount32(p.bids) % 2
 	if p.doubted {
-		bidder := 1 - player
-		return extensive.Turn{Payoffs: payoffs((bidder == 0) == r.holds(p))}
+		return extensive.Turn{Payoffs: payoffs((player == 1) == r.holds(p))} // the other one has bid
 	}
 	turn := extensive.Turn{Player: player}
 	set := []byte{byte('0' + p.dice[player]), ':'}
 	for bid := range 2 * n {
 		switch {
 		case p.bids>>bid&1 != 0:
-			set = append(append(set, ' '), r.name(bid)...)
+			if len(set) > 2 {
+				set = append(set, ',')
+			}
+			set = append(set, r.name(bid)...)
 		case p.bids>>bid == 0:
 			turn.Actions = append(turn.Actions, r.name(bid))
 		}
@@ -74,7 +75,7 @@ func (r LiarsDice) Next(p Dice, action int) Dice {
 
 // name returns a bid as it is written.
 func (r LiarsDice) name(bid int) string {
-	return strings.Join([]string{string(rune('1' + bid/r.Sides)), string(rune('1' + bid%r.Sides))}, "x")
+	return fmt.Sprintf("%dx%d", bid/r.Sides+1, bid%r.Sides+1)
 }
 
 // holds reports whether the last bid is true.
