@@ -201,7 +201,8 @@ func (d *Device) solve(
 	return inTime(ctx, grace, func() (*solution, error) { return d.work(ctx, s, o, k, iterations) })
 }
 
-// inTime does work, or returns errHangs if that goes on for longer than grace after the context is done.
+// inTime does work, or returns errHangs if that goes on for longer than grace after the time of the context. If
+// that is cancelled, it returns the cause at once.
 func inTime[T any](ctx context.Context, grace time.Duration, work func() (T, error)) (T, error) {
 	type answer struct {
 		value T
@@ -217,11 +218,14 @@ func inTime[T any](ctx context.Context, grace time.Duration, work func() (T, err
 		return a.value, a.err
 	case <-ctx.Done():
 	}
+	var none T
+	if errors.Is(ctx.Err(), context.Canceled) { // nobody waits for the answer any more
+		return none, context.Cause(ctx)
+	}
 	select {
 	case a := <-done:
 		return a.value, a.err
 	case <-time.After(grace):
-		var none T
 		return none, &DeviceError{errHangs}
 	}
 }

@@ -197,19 +197,25 @@ func TestDeviceFails(t *testing.T) {
 
 // A device that does not come back is not waited for.
 func TestDeviceHangs(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithTimeout(t.Context(), 1)
+	defer cancel()
 	hangs := make(chan struct{})
 	defer close(hangs)
-	_, err := inTime(ctx, 0, func() (int, error) {
-		cancel()
+	hang := func() (int, error) {
 		<-hangs
 		return 1, nil
-	})
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := inTime(stopped, time.Hour, hang); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	_, err := inTime(ctx, 0, hang)
 	if failed := (*DeviceError)(nil); !errors.As(err, &failed) || !errors.Is(err, errHangs) {
 		t.Errorf("error %v", err)
 	}
 	late := errors.New("late")
-	if x, err := inTime(ctx, time.Hour, func() (int, error) { return 2, late }); x != 2 || err != late {
+	if x, err := inTime(t.Context(), time.Hour, func() (int, error) { return 2, late }); x != 2 || err != late {
 		t.Errorf("%d, %v", x, err)
 	}
 }
