@@ -51,7 +51,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 	network := []engines.Bot{{
 		Name: "best", Rules: []string{boards.HavannahName}, Memory: tree,
 		About:   "The strongest: a second a move, with a network that has learned from games against itself.",
-		Ratings: map[string]int{boards.HavannahName: 2650},
+		Ratings: map[string]int{boards.HavannahName: 3010},
 		Bot: havannahbot.Best{
 			MCTS: havannahbot.MCTS{Net: strongest, Memory: int(tree), Device: device, Threads: 1},
 		},
@@ -62,9 +62,9 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 			evaluations int
 			rating      int // rating of the shipped network on side 5
 		}{
-			{"network", "The network with 256 evaluations a move.", havannahbot.DefaultEvaluations, 2610},
-			{"network-medium", "The network with 16 evaluations a move.", 16, 2350},
-			{"network-easy", "The network's first idea, without a search.", 1, 2280},
+			{"network", "The network with 256 evaluations a move.", havannahbot.DefaultEvaluations, 2840},
+			{"network-medium", "The network with 16 evaluations a move.", 16, 2460},
+			{"network-easy", "The network's first idea, without a search.", 1, 2350},
 		} {
 			network = append(network, engines.Bot{
 				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about,
