@@ -70,8 +70,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, args []string) error {
 	case f.program.command == "" && f.game != "":
 		return usererr.Usagef("--game has no effect without --program: a strategy file has its game")
 	case f.program.command == "" && len(args) < 2:
-		return usererr.WithHint(usererr.Usagef("an argument is missing: want STRATEGY and LOG"),
-			"--program with --game takes the place of STRATEGY")
+		return usererr.Usagef("an argument is missing: want STRATEGY and LOG, or LOG with --program and --game")
 	case f.program.command != "" && f.game == "":
 		return usererr.WithHint(usererr.Usagef("--program: --game is missing"), "for example --game leduc")
 	case f.program.command != "" && (f.style != (poker.Style{}) || given("solve")):
