@@ -157,8 +157,10 @@ func (f *flood) bench(ctx context.Context, load hexprotoLoad, emit func(Row)) er
 		var others sync.WaitGroup
 		others.Go(func() { attack.run(under, f) })
 		var visit visited
-		others.Go(func() { visit = guest.visit(under) })
+		greeted := make(chan bool)
+		others.Go(func() { visit = guest.visit(under, sync.OnceFunc(func() { close(greeted) })) })
 		err = load.play(ctx, clients, games)
+		<-greeted // a short load ends before that
 		end()
 		others.Wait()
 		if err = errors.Join(err, visit.err); err != nil {

@@ -99,8 +99,9 @@ func (g *guest) enter(ctx context.Context) (*websocket.Conn, error) {
 	return ws, nil
 }
 
-// visit visits until the context ends.
-func (g *guest) visit(ctx context.Context) (seen visited) {
+// visit visits until the context ends. It calls greeted after the first visit, whatever came of it.
+func (g *guest) visit(ctx context.Context, greeted func()) (seen visited) {
+	defer greeted()
 	var tag lobbyTag
 	var reading sync.WaitGroup
 	reading.Go(func() { seen.largest, seen.cut = g.follow(ctx, &tag) })
@@ -128,6 +129,7 @@ func (g *guest) visit(ctx context.Context) (seen visited) {
 		case <-time.After(lastChange):
 		case <-ctx.Done():
 		}
+		greeted()
 		if took := time.Since(start); ctx.Err() == nil || len(seen.changes) == 0 {
 			seen.changes = append(seen.changes, took)
 		}
