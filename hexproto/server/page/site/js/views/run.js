@@ -23,8 +23,9 @@ export const run = {
     const about = el("p", { class: "lead" });
     const progress = el("p", { class: "row run-progress" });
     const note = el("div", { class: "stack", "aria-live": "polite" });
-    const remove = button("Remove this run", () => removeRun(app, name), { class: "danger", hidden: true });
+    const remove = button("Remove this run", removeRun, { class: "danger", hidden: true });
     let drawn = [];
+    let end;
     put(
       place,
       el(
@@ -61,9 +62,25 @@ export const run = {
       ].map((text) => el("div", { class: "notice" }, text)));
     }
 
-    const end = follow(settings, "run", { run: name }, draw, (error) => {
-      put(note, el("div", { class: "notice bad" }, el("strong", {}, error.message), error.hint && el("p", {}, error.hint)));
-    });
+    function begin() {
+      end = follow(settings, "run", { run: name }, draw, (error) => {
+        put(note, el("div", { class: "notice bad" }, el("strong", {}, error.message), error.hint && el("p", {}, error.hint)));
+      });
+    }
+
+    async function removeRun() {
+      if (!window.confirm(`Remove ${name} and all that was played in it, for good?`)) return;
+      end(); // it would be told that there is no such run
+      try {
+        await request(settings, "run", { run: name }, { method: "DELETE" });
+        app.go("arena");
+      } catch (error) {
+        app.notices.error(error);
+        begin();
+      }
+    }
+
+    begin();
     return () => {
       end();
       drawn.forEach((chart) => chart.close());
@@ -71,13 +88,3 @@ export const run = {
     };
   },
 };
-
-async function removeRun(app, name) {
-  if (!window.confirm(`Remove ${name} and all that was played in it, for good?`)) return;
-  try {
-    await request(app.settings, "run", { run: name }, { method: "DELETE" });
-    app.go("arena");
-  } catch (error) {
-    app.notices.error(error);
-  }
-}
