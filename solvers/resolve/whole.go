@@ -38,6 +38,7 @@ const (
 func (r *round) chooseWhole(ctx context.Context) (whole bool, err error) {
 	d := r.options.Device
 	if d == nil || ctx.Err() != nil {
+		//lint:ignore nilerr what is solved next is told of the interruption
 		return false, nil
 	}
 	if err := r.offerAsPlayed(ctx); err != nil {

@@ -93,7 +93,8 @@ func WriteRows(w io.Writer, rows []Row, format string) error {
 	if len(rows) > 0 && len(rows[0].Probabilities) == 2 {
 		title = slices.Insert(title, 5, "second")
 	}
-	write, end := func([]string) error { return nil }, func() error { return nil }
+	var write func(cells []string) error
+	var end func() error
 	switch format {
 	case "json":
 		lines := json.NewEncoder(w)

@@ -65,8 +65,8 @@ func (s *Solution) riverLines(line string, turn *layout.Board, yield func(string
 			yield("", err)
 			return false
 		}
-		for rest := range r.Solution().Lines(layout.River + 3) {
-			if !yield(join(r.line, rest), nil) {
+		for rest, err := range r.Solution().Lines(layout.River + 3) {
+			if !yield(join(r.line, rest), err) {
 				return false
 			}
 		}
