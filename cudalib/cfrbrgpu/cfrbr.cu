@@ -1,21 +1,25 @@
 // PTXFLAGS: -mllvm -inline-threshold=100000
-// CFR-BR in limit poker for two, with any buckets: see package cfrbr, the CPU reference
+// CFR-BR in poker for two, with any buckets: see package cfrbr, the CPU reference
 // implementation, which does the same operations in the same order.
 //
-// A lane is a betting sequence that leads to a round: all have the same decisions and ends,
-// and differ in pots and strategies. Arrays are by hand and lane, or by row (a bucket, or a
-// hand), column (an action of a player) and lane, so that the accesses of a warp are neighbours
-// and it takes no branches. A unit is a board of all rounds but the last; the boards of the
-// last round that follow are its rivers. Before the last round there is one board.
-#include "ends.cuh"
+// A lane is a betting sequence that leads to a round. Those of a part of a round have the same
+// decisions and ends, and differ in pots and strategies. Arrays are by hand and lane of the round,
+// or by row (a bucket, or a hand), column (an action of a player) and lane of the part, so that the
+// accesses of a warp are neighbours and it takes no branches. A unit is a board of all rounds but the
+// last; the boards of the last round that follow are its rivers. Before the last round there is one
+// board.
+#include "parts.cuh"
 
 using namespace poker;
 
-constexpr u32 max_actions = 3, max_sources = 15;
+// Decisions have at most few_actions in limit games, some_actions in no-limit games with few
+// raises, and most_actions in all.
+constexpr u32 few_actions = 3, some_actions = 6, most_actions = 15;
 
 struct Sources {
-	u32 n, from[max_sources];
+	u32 n, from[most_actions];
 };
+
 // cfrbr_match computes the strategies of rows from regrets. Row i has those of row sets[i], or of
 // row i if sets is null. Lanes from `used` on have none.
 __global__ void cfrbr_match(const Decision *decisions, const float *regrets, float *strategy, const u32 *sets,
@@ -27,7 +31,7 @@ __global__ void cfrbr_match(const Decision *decisions, const float *regrets, flo
 		float *to = strategy + (u64)row * columns * width + lane;
 		for (u32 d = 0; d < num_decisions; d++) {
 			const u32 column = decisions[d].column, actions = decisions[d].actions;
-			float regret[max_actions];
+			float regret[most_actions];
 			load_actions(regret, from + column * used, used, actions);
 			match(regret, to + column * width, width, actions);
 		}
@@ -36,22 +40,10 @@ __global__ void cfrbr_match(const Decision *decisions, const float *regrets, flo
 
 // cfrbr_reach computes a player's reach at the start of a round, by hand and lane, from that of
 // the round before. The rows of its strategy are hands if `apart`, and buckets otherwise.
-__global__ void cfrbr_reach(const u32 *from, const u32 *paths, const u32 *lengths,
-		const u64 *order, const float *strategy, const float *before, float *reach, u32 hands, u32 columns,
-		u32 width, u32 next_width, u32 apart) {
-	const u64 n = (u64)hands * next_width;
-	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
-		const u32 hand = i / next_width, source = from[i % next_width];
-		float x = 0;
-		if (source != none) {
-			const u32 lane = source & 0xffff, deal = source >> 16;
-			const float *row = strategy + (u64)(apart ? hand : bucket_of(order[hand])) * columns * width + lane;
-			x = before[(u64)hand * width + lane];
-			for (u32 k = 0; k < lengths[deal]; k++)
-				x *= row[paths[deal * max_path + k] * width];
-		}
-		reach[i] = x;
-	}
+__global__ void cfrbr_reach(const u32 *from, const Deal *deals, const u64 *order, const float *strategy,
+		const float *before, float *reach, u32 hands, u32 width, u32 next_width, u32 apart) {
+	descend(from, deals, strategy, before, reach, hands, width, next_width,
+		[&](u32 hand) { return apart ? hand : bucket_of(order[hand]); });
 }
 
 // Pure is an opponent with an action for each hand, by place in the order.
@@ -84,39 +76,16 @@ struct Pure {
 	}
 };
 
-// Task is a pass on a board, in the lane of a thread.
-struct Task {
-	const Pass &pass;
-	u32 board, tile, lane; // of the round
-
-	// The boards of a tile follow each other, as they share the opponent's strategy.
-	INLINE Task(const Pass *passes, u32 num_passes, u32 boards)
-		: pass(passes[block_in_grid() % num_passes]), board(block_in_grid() / num_passes % boards),
-		  tile(block_in_grid() / num_passes / boards),
-		  lane(tile * lanes + thread_in_block()) {}
-};
-
-// tiled returns where what a thread has of a board starts in an array by tile, board, number, place
-// and lane of the tile.
-INLINE u64 tiled(const Task &t, u32 boards, u32 numbers, u32 hands) {
-	return ((u64)t.tile * boards + t.board) * numbers * hands * lanes + thread_in_block();
-}
-
 // ENDS are the parameters of the kernels that value ends, beside those of the opponent.
 #define ENDS \
-	const Pass *passes, const float *pays, const u64 *order, const u64 *down, float *values, u32 num_passes, \
-		u32 num_values, u32 boards, u32 hands, u32 width, \
-		u32 deck, u32 two_cards
-#define THE_ENDS pays, order, down, values, num_values, boards, hands, width, deck, two_cards
+	const Part *parts, const Pass *passes, const float *pays, const u64 *order, const u64 *down, float *values, \
+		u32 boards, u32 hands, u32 deck, u32 two_cards
+#define THE_ENDS passes[t.number], pays, order, down, values, boards, hands, deck, two_cards
 
 template <class Opponent>
-INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const float *pays, const u64 *order,
-		const u64 *down, float *values, u32 num_values, u32 boards, u32 hands, u32 width, u32 deck, u32 two_cards) {
-	float *const to = values + tiled(t, boards, num_values, hands);
-	const auto values_of = [&](u32 number) {
-		return number == none ? Values{} : Values{to + (u64)number * hands * lanes, pays[number * width + t.lane], 1};
-	};
-	const Pass &p = t.pass;
+INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const Pass &p, const float *pays,
+		const u64 *order, const u64 *down, float *values, u32 boards, u32 hands, u32 deck, u32 two_cards) {
+	const auto values_of = [&](u32 number) { return t.values_of(number, values, pays, boards, hands); };
 	const u64 first = (u64)t.board * hands;
 	Ends<Opponent> ends = {opponent, order + first, down + first, by + thread_in_block(), hands, deck,
 		two_cards ? 1.f : 0.f, values_of(p.folds[fold]), values_of(p.folds[raise]), values_of(p.showdowns[raise]),
@@ -124,39 +93,49 @@ INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const 
 	ends.run();
 }
 
-// cfrbr_ends values the ends of the last round for a player, whose opponent has a strategy by
-// bucket: by tile of lanes, board, end, place in the order and lane of the tile. A block has a pass
-// on a board in a tile.
-__global__ LAUNCH_BOUNDS(32, 8) void cfrbr_ends(ENDS, const float *reach, const float *table, u32 columns) {
+// cfrbr_ends values the ends of all parts of the last round for a player, whose opponent has a strategy
+// by bucket: by part, tile of lanes, board, end, place in the order and lane of the tile. A block has a
+// pass on a board in a tile.
+__global__ LAUNCH_BOUNDS(32, 8) void cfrbr_ends(ENDS, const float *reach, const float *table) {
 	DYNAMIC_SHARED(Sums, by);
-	const Task t(passes, num_passes, boards);
-	with_length(t.pass, [&]<u32 LENGTH>() {
-		const Mixed<LENGTH> opponent(t.pass, reach + t.lane, width, table + t.lane, columns, width);
+	const Task t(parts, boards);
+	with_length(passes[t.number], [&]<u32 LENGTH>() {
+		const Mixed<LENGTH> opponent(passes[t.number], reach + t.part.reach + t.lane, t.part.round_width,
+			table + t.part.strategy + t.lane, t.part.columns, t.part.width);
 		value_pass(t, opponent, by, THE_ENDS);
 	});
+}
+
+// choices_of returns where the choices on a board start, in an array by tile of the round, board, place
+// and lane.
+INLINE u64 choices_of(const Task &t, u32 boards, u32 hands) {
+	return ((t.part.reach / lanes + t.tile) * boards + t.board) * hands * lanes + thread_in_block();
 }
 
 // cfrbr_pure_ends does so where the opponent has an action for each hand: the choices of
 // cfrbr_respond.
 __global__ LAUNCH_BOUNDS(32, 8) void cfrbr_pure_ends(ENDS, const float *reach, const u32 *choices) {
 	DYNAMIC_SHARED(Sums, by);
-	const Task t(passes, num_passes, boards);
-	value_pass(t, Pure(t.pass, reach + t.lane, choices + tiled(t, boards, 1, hands), width), by, THE_ENDS);
+	const Task t(parts, boards);
+	const Pure opponent(passes[t.number], reach + t.part.reach + t.lane, choices + choices_of(t, boards, hands),
+		t.part.round_width);
+	value_pass(t, opponent, by, THE_ENDS);
 }
 
-// cfrbr_folds values the ends of a round before the last for a player, which are folds. The rows of
-// the opponent's table are hands if `apart`, and buckets otherwise. A block has an end in a tile of
-// lanes, and scratch memory for its reach. Its warps divide the hands, and the cards, which have the
+// cfrbr_folds values the ends of all parts of a round before the last for a player, which are folds. The
+// rows of the opponent's table are hands if `apart`, and buckets otherwise. A block has an end in a tile
+// of lanes, and scratch memory for its reach. Its warps divide the hands, and the cards, which have the
 // places of their hands from their start to the next one's.
-__global__ LAUNCH_BOUNDS(512, 2) void cfrbr_folds(const End *ends, const float *pays, const u64 *order,
-		const u32 *cards, const u32 *starts, const u32 *places, const float *reach, const float *table,
-		float *values, float *scratch, u32 num_ends, u32 num_cards, u32 num_values, u32 hands, u32 columns, u32 width,
-		u32 deck, u32 two_cards, u32 apart) {
+__global__ LAUNCH_BOUNDS(512, 2) void cfrbr_folds(const Part *parts, const End *ends, const float *pays,
+		const u64 *order, const u32 *cards, const u32 *starts, const u32 *places, const float *reach,
+		const float *table, float *values, float *scratch, u32 num_cards, u32 hands, u32 deck, u32 two_cards,
+		u32 apart) {
 	DYNAMIC_SHARED(float, memory);
-	const End &e = ends[block_in_grid() % num_ends];
-	const u32 tile = block_in_grid() / num_ends, warp = thread_in_block() / lanes, warps = threads_in_block() / lanes,
-		lane = thread_in_block() % lanes;
-	const u32 column = tile * lanes + lane;
+	const Task t(parts, 1);
+	const End &e = ends[t.number];
+	const u32 warp = thread_in_block() / lanes, warps = threads_in_block() / lanes, lane = thread_in_block() % lanes,
+		columns = t.part.columns, width = t.part.width, round_width = t.part.round_width;
+	reach += t.part.reach + t.lane, table += t.part.strategy + t.lane;
 	float *const by = memory + lane, *const x = scratch + (u64)block_in_grid() * hands * lanes + lane;
 	for (u32 k = warp; k < hands; k += at_once * warps) {
 		float now[at_once];
@@ -164,8 +143,8 @@ __global__ LAUNCH_BOUNDS(512, 2) void cfrbr_folds(const End *ends, const float *
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
 			const u32 place = k + h * warps < hands ? k + h * warps : k;
-			row[h] = table + (u64)(apart ? place : bucket_of(order[place])) * columns * width + column;
-			now[h] = reach[(u64)hand_of(order[place]) * width + column];
+			row[h] = table + (u64)(apart ? place : bucket_of(order[place])) * columns * width;
+			now[h] = reach[(u64)hand_of(order[place]) * round_width];
 		}
 		for (u32 i = 0; i < e.length; i++)
 #pragma unroll
@@ -195,13 +174,13 @@ __global__ LAUNCH_BOUNDS(512, 2) void cfrbr_folds(const End *ends, const float *
 		}
 	}
 	sync_block();
-	const float pay = pays[e.fold * width + column], second = two_cards ? 1 : 0;
-	float *const to = values + ((u64)tile * num_values + e.fold) * hands * lanes + lane;
+	const Values folded = t.values_of(e.fold, values, pays, 1, hands);
+	const float second = two_cards ? 1 : 0;
 #pragma unroll 4
 	for (u32 k = warp; k < hands; k += warps) {
 		const u64 entry = order[k];
-		to[k * lanes] = (all - by[first_card(entry) * lanes] - by[second_card(entry) * lanes] + x[k * lanes] * second) *
-			pay;
+		folded.of[k * lanes] =
+			(all - by[first_card(entry) * lanes] - by[second_card(entry) * lanes] + x[k * lanes] * second) * folded.pay;
 	}
 }
 
@@ -239,14 +218,18 @@ struct Segment {
 	INLINE Values4 &decided(u32 decision) { return value[(num_ends + num_deals + decision) * lanes]; }
 };
 
-// cfrbr_respond chooses the best actions of a player in a round, and computes the values at its
+// choice_bits returns how many bits a choice of some actions takes.
+INLINE u32 choice_bits(u32 actions) { return highest_bit(2 * actions - 1); }
+
+// cfrbr_respond chooses the best actions of a player in a part, and computes the values at its
 // start. A warp has some hands in a tile of lanes after others. Actions are written as choices, with
-// two bits for each decision: by tile, place in the orders of all boards, and lane of the tile. Where
-// there is no array for them, they are written as probabilities to a table by hand, column and lane.
+// the bits of one decision after those of another: by tile, place in the orders of all boards, and lane
+// of the tile. Where there is no array for them, they are written as probabilities to a table by hand,
+// column and lane.
 __global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const Sources *sources, const Decision *decisions,
 		const u32 *next_lane, const float *values, const float *after, u32 *choices, float *table, float *roots,
 		u32 boards, u32 hands, u32 columns, u32 num_decisions, u32 num_values, u32 num_deals,
-		u32 width, u32 next_width) {
+		u32 width, u32 round_width, u32 next_width) {
 	DYNAMIC_SHARED(Values4, memory);
 	const u32 lane = thread_in_block() % lanes, warp = thread_in_block() / lanes, tiles = width / lanes;
 	const u32 size = boards * hands, groups = (size + hands_at_once - 1) / hands_at_once;
@@ -264,7 +247,7 @@ __global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const Sources *sources, cons
 			s.after[h] = after + (u64)hand * next_width;
 		}
 		s.load((u64)hands * lanes, next_lane + column, width);
-		u32 chosen[hands_at_once] = {};
+		u32 chosen[hands_at_once] = {}, bit = 0;
 		for (u32 i = 0; i < num_decisions; i++) {
 			const Decision &d = decisions[i];
 			Values4 best = s.sum(sources[d.column]);
@@ -280,16 +263,18 @@ __global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const Sources *sources, cons
 			s.decided(i) = best;
 #pragma unroll
 			for (u32 h = 0; h < hands_at_once; h++) {
-				chosen[h] |= action[h] << 2 * i;
+				if (choices)
+					chosen[h] |= action[h] << bit;
 				for (u32 a = 0; !choices && h < n && a < d.actions; a++)
 					table[((u64)(first + h) * columns + d.column + a) * width + column] = a == action[h] ? 1 : 0;
 			}
+			bit += choice_bits(d.actions);
 		}
 		const Values4 root = s.sum(sources[columns]);
 #pragma unroll
 		for (u32 h = 0; h < hands_at_once; h++)
 			if (h < n) {
-				roots[(u64)(first + h) * width + column] = root[h];
+				roots[(u64)(first + h) * round_width + column] = root[h];
 				if (choices)
 					choices[((u64)tile * size + first + h) * lanes + lane] = chosen[h];
 			}
@@ -313,16 +298,24 @@ __global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u
 	}
 }
 
-// cfrbr_learn trains a player in a round, and computes its values there. A block has an
-// information set that comes in the unit, a row of the regrets, in a tile of lanes. Its hands are
-// added up in their order: hits from its start to the next one's, each a board and, in the lower
-// bits, a place in its order. In the trunk, where sums is null, regrets have `used` lanes and are not
-// below zero, and rows of the strategy are hands; otherwise they are those of the regrets.
-__global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const Decision *decisions, const u32 *rows,
-		const u32 *starts, const u32 *hits, const u32 *next_lane, const u64 *order, const float *own_reach,
-		const float *values, const float *after, float *regrets, float *sums, float *strategy, float *roots, u32 boards,
-		u32 hands, u32 columns, u32 num_decisions, u32 num_values, u32 num_deals, u32 used, u32 width, u32 next_width,
-		float regret_weight, float sum_weight) {
+#define LEARN_PARAMETERS \
+	const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits, \
+		const u32 *next_lane, const u64 *order, const float *own_reach, const float *values, const float *after, \
+		float *regrets, float *sums, float *strategy, float *roots, u32 boards, u32 hands, u32 columns, \
+		u32 num_decisions, u32 num_values, u32 num_deals, u32 used, u32 width, u32 round_width, u32 next_width, \
+		float regret_weight, float sum_weight
+#define LEARN_ARGUMENTS \
+	sources, decisions, rows, starts, hits, next_lane, order, own_reach, values, after, regrets, sums, strategy, \
+		roots, boards, hands, columns, num_decisions, num_values, num_deals, used, width, round_width, next_width, \
+		regret_weight, sum_weight
+
+// learn trains a player in a part, and computes its values there. A block has an information set that
+// comes in the unit, a row of the regrets, in a tile of lanes. Its hands are added up in their order:
+// hits from its start to the next one's, each a board and, in the lower bits, a place in its order. In
+// the trunk, where sums is null, regrets have `used` lanes and are not below zero, and rows of the
+// strategy are hands; otherwise they are those of the regrets. No decision has more than MOST actions:
+// with fewer, a thread needs fewer registers.
+template <u32 MOST> INLINE void learn(LEARN_PARAMETERS) {
 	DYNAMIC_SHARED(Values4, memory);
 	const u32 lane = thread_in_block(), tiles = width / lanes, row = block_in_grid() / tiles,
 		tile = block_in_grid() % tiles;
@@ -356,15 +349,15 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 		s.load((u64)hands * lanes, next_lane + column, width);
 		for (u32 i = 0; i < num_decisions; i++) {
 			const u32 first = decisions[i].column, actions = decisions[i].actions;
-			Values4 v[max_actions], mean = {};
+			Values4 v[MOST], mean = {};
 #pragma unroll
-			for (u32 a = 0; a < max_actions; a++)
+			for (u32 a = 0; a < MOST; a++)
 				if (a < actions) {
 					v[a] = s.sum(sources[first + a]);
 					mean += sigma[(first + a) * lanes] * v[a];
 				}
 #pragma unroll
-			for (u32 a = 0; a < max_actions; a++)
+			for (u32 a = 0; a < MOST; a++)
 				if (a < actions) {
 					float sum = gain[(first + a) * lanes];
 #pragma unroll
@@ -378,9 +371,9 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 #pragma unroll
 		for (u32 h = 0; h < hands_at_once; h++)
 			if (h < n) {
-				roots[hand[h] * width + column] = root[h];
+				roots[hand[h] * round_width + column] = root[h];
 				if (!trunk)
-					reach += own_reach[(u64)hand_of(order[hand[h]]) * width + column];
+					reach += own_reach[(u64)hand_of(order[hand[h]]) * round_width + column];
 			}
 	}
 	if (column >= used)
@@ -391,12 +384,12 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 		for (u32 k = 0; k < d.length; k++)
 			sum *= sigma[d.path[k] * lanes];
 		const u64 at = entry + (u64)d.column * used;
-		float regret[max_actions], before[max_actions];
+		float regret[MOST], before[MOST];
 		load_actions(regret, regrets + at, used, d.actions);
 		if (!trunk)
 			load_actions(before, sums + at, used, d.actions);
 #pragma unroll
-		for (u32 a = 0; a < max_actions; a++)
+		for (u32 a = 0; a < MOST; a++)
 			if (a < d.actions) {
 				const float r = regret[a] + gain[(d.column + a) * lanes] * regret_weight;
 				regret[a] = trunk && !(r > 0) ? 0 : r;
@@ -408,3 +401,7 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 			match(regret, strategy + at, width, d.actions); // of the same lanes
 	}
 }
+
+__global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn_few(LEARN_PARAMETERS) { learn<few_actions>(LEARN_ARGUMENTS); }
+__global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn_some(LEARN_PARAMETERS) { learn<some_actions>(LEARN_ARGUMENTS); }
+__global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn_most(LEARN_PARAMETERS) { learn<most_actions>(LEARN_ARGUMENTS); }

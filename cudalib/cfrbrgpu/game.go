@@ -1,6 +1,8 @@
 package cfrbrgpu
 
 import (
+	"slices"
+
 	"gamebots/cudalib/internal/launch"
 	"gamebots/cudalib/pcsgpu"
 )
@@ -12,12 +14,8 @@ type Game struct {
 	UnitHands    int     // hands that a unit leaves
 	Rivers       int     // rivers of a unit
 	Scale        float32 // makes the mean of the last round's values of their sum over rivers
-	Trunk        []Trunk // a round each
+	Trunk        []int   // how many hands the opponent tells apart, by round of the trunk
 }
-
-// Trunk is a round of the trunk: the hands that the opponent tells apart, and the lanes without
-// padding.
-type Trunk struct{ Sets, Lanes int }
 
 // Unit is a unit with its rivers. Hands of the unit are numbered.
 type Unit struct {
@@ -36,12 +34,8 @@ type Unit struct {
 	CardHits        pcsgpu.Hits
 }
 
-// MaxDecisions is how many decisions a player may have in a round: the kernels have two bits for
-// each.
-const MaxDecisions = 16
-
 // last is the last round.
-func (g *Game) last() int { return len(g.Parts) - 1 }
+func (g *Game) last() int { return len(g.Widths) - 1 }
 
 // boards returns how many boards a round has in a unit, and how many hands each leaves.
 func (g *Game) boards(r int) (boards, hands int) {
@@ -51,48 +45,95 @@ func (g *Game) boards(r int) (boards, hands int) {
 	return 1, g.UnitHands
 }
 
-// TrunkEntries returns the number of entries of a player that responds, in a round of the trunk.
-func (g *Game) TrunkEntries(r, player int) int {
-	return g.Trunk[r].Sets * g.Parts[r].Columns[player] * g.Trunk[r].Lanes
+// inTrunk reports whether a part is in the trunk.
+func (g *Game) inTrunk(part int) bool { return g.Parts[part].Round < len(g.Trunk) }
+
+// TrunkEntries returns the number of entries of a player that responds, in a part of the trunk.
+func (g *Game) TrunkEntries(part, player int) int {
+	p := &g.Parts[part]
+	return g.Trunk[p.Round] * p.Columns[player] * p.Lanes
 }
 
-// values returns the number of values at ends of a round.
-func (g *Game) values(r int) int {
-	boards, hands := g.boards(r)
-	return boards * hands * g.Parts[r].Width * g.Parts[r].Values
+// values returns the number of values at ends of a part.
+func (g *Game) values(part int) int {
+	p := &g.Parts[part]
+	boards, hands := g.boards(p.Round)
+	return boards * hands * p.Width * p.Values
 }
 
-// table returns the number of probabilities of a player that responds, in a round before the last.
-func (g *Game) table(r, player int) int {
-	return g.UnitHands * g.Parts[r].Width * g.Parts[r].Columns[player]
+// table returns the number of probabilities of a player that responds, in a part before the last round.
+func (g *Game) table(part, player int) int {
+	p := &g.Parts[part]
+	return g.UnitHands * p.Width * p.Columns[player]
+}
+
+// starts returns where what each part has begins in an array of all, and the length of that.
+func (g *Game) starts(size func(part int) int) (at []int, total int) {
+	for i := range g.Parts {
+		at = append(at, total)
+		total += size(i)
+	}
+	return at, total
+}
+
+// valuesAt returns where the values of each part are among those of its round, and how many a round has
+// at most.
+func (g *Game) valuesAt() (at []int, most int) {
+	sums := make([]int, len(g.Widths))
+	for i := range g.Parts {
+		sum := &sums[g.Parts[i].Round]
+		at = append(at, *sum)
+		*sum += g.values(i)
+		most = max(most, *sum)
+	}
+	return at, most
 }
 
 // ends returns the most ends that a round before the last has for a player, in all tiles of lanes.
-func (g *Game) ends() (ends int) {
-	for r := range g.last() {
-		for p := range 2 {
-			ends = max(ends, len(g.Parts[r].Programs[p].Ends)*g.Parts[r].Width/launch.Warp)
+func (g *Game) ends() (most int) {
+	for player := range 2 {
+		ends := make([]int, g.last())
+		for i := range g.Parts {
+			if p := &g.Parts[i]; p.Round < g.last() {
+				ends[p.Round] += len(p.Programs[player].Ends) * p.Width / launch.Warp
+			}
 		}
+		most = max(most, slices.Max(ends))
 	}
-	return ends
+	return most
 }
 
 // Bytes returns the memory that the training of a player takes, about.
 func (g *Game) Bytes(player int) int64 {
-	floats, values := g.ends()*g.UnitHands*launch.Warp, 0
-	for r := range g.Parts {
-		boards, hands := g.boards(r)
-		lanes := boards * hands * g.Parts[r].Width
-		values = max(values, g.values(r))
-		floats += 3*g.Entries(r, player) + 2*g.UnitHands*g.Parts[r].Width + lanes // tables, reach, values at the start
-		if r < len(g.Trunk) {
-			floats += g.TrunkEntries(r, 1-player)
+	_, values := g.valuesAt()
+	floats := values + g.ends()*g.UnitHands*launch.Warp
+	for i := range g.Parts {
+		floats += 3 * g.Entries(i, player) // regrets, sums and strategies
+		if g.inTrunk(i) {
+			floats += g.TrunkEntries(i, 1-player)
 		}
-		if r < g.last() {
-			floats += g.table(r, 1-player)
-		} else {
-			floats += lanes // choices
+		if g.Parts[i].Round < g.last() {
+			floats += g.table(i, 1-player)
 		}
 	}
-	return 4 * int64(floats+values)
+	for r, width := range g.Widths {
+		boards, hands := g.boards(r)
+		floats += (boards*hands + 2*g.UnitHands) * width // values at the start, and reach
+	}
+	return 4 * int64(floats+(g.Rivers*g.Hands+g.UnitHands)*g.Widths[g.last()]) // choices, mean values
+}
+
+// check returns a [*pcsgpu.SizeError] for a game whose parts are too large for a device with some bytes
+// of shared memory a block, or have more choices in the last round than a word has bits for.
+func (g *Game) check(shared int) error {
+	for i := range g.Parts {
+		p := &g.Parts[i]
+		for player := range p.Programs {
+			need := max(learnBytes(p, player), respondBytes(p, player, 1))
+			if need > shared || p.Round == g.last() && pcsgpu.ChoiceBits(p.Programs[player].Decisions) > 32 {
+				return &pcsgpu.SizeError{Actions: p.Columns[0] + p.Columns[1]}
+			}
+		}
+	}
+	return nil
 }

@@ -17,6 +17,7 @@ type Solver struct {
 	player, opponent int
 
 	rounds []roundBuffers
+	parts  []partBuffers
 	places driver.Buffer[uint32]
 	down   driver.Buffer[uint64] // see Unit
 	cards  pcsgpu.HitBuffers
@@ -25,12 +26,14 @@ type Solver struct {
 	kernels
 }
 
+// tables are those of all parts; at says where each part starts.
 type tables struct {
-	// The player's tables, by round, and its opponent's regrets by round of the trunk.
-	regrets, sums, strategy, trunk []driver.Buffer[float32]
-	// table has the opponent's probabilities, by round before the last; choices its actions there.
-	table   []driver.Buffer[float32]
-	choices driver.Buffer[uint32]
+	// The player's tables, and its opponent's regrets in the trunk.
+	regrets, sums, strategy, trunk driver.Buffer[float32]
+	// table has the opponent's probabilities before the last round; choices its actions there.
+	table                       driver.Buffer[float32]
+	choices                     driver.Buffer[uint32]
+	entriesAt, trunkAt, tableAt []int
 }
 
 type valueBuffers struct {
@@ -39,6 +42,7 @@ type valueBuffers struct {
 	// roots has the values at the start of a round, by round; mean those of the last round.
 	roots                 []driver.Buffer[float32]
 	mean, values, scratch driver.Buffer[float32]
+	valuesAt              []int // the first of each part
 }
 
 type kernels struct {
@@ -49,16 +53,22 @@ type kernels struct {
 	folds       *launch.Kernel[foldsParams]
 	respond     *launch.Kernel[respondParams]
 	meanKernel  *launch.Kernel[meanParams]
-	learn       *launch.Kernel[learnParams]
+	learn       []*launch.Kernel[learnParams] // kernels in the order of pcsgpu.ActionKernels
 }
 
 type roundBuffers struct {
 	unitBuffers
-	from, next driver.Buffer[uint32]
+	from driver.Buffer[uint32]
 	// By player. Ends are passes in the last round.
-	paths, lengths, ends, sources, decisions [2]driver.Buffer[uint32]
-	pays                                     [2]driver.Buffer[float32]
-	numEnds                                  [2]int
+	deals, parts, ends [2]driver.Buffer[uint32]
+	pays               [2]driver.Buffer[float32]
+	tasks              [2]int // ends in all tiles and on all boards
+}
+
+// partBuffers are the program of a part.
+type partBuffers struct {
+	next               driver.Buffer[uint32]
+	sources, decisions [2]driver.Buffer[uint32] // a player each
 }
 
 // unitBuffers are the buffers of a unit in a round.
@@ -78,23 +88,22 @@ type (
 		NumDecisions, Rows, Columns, Used, Width uint32
 	}
 	reachParams struct {
-		From, Paths, Lengths                    driver.Buffer[uint32]
-		Order                                   driver.Buffer[uint64]
-		Strategy, Before, Reach                 driver.Buffer[float32]
-		Hands, Columns, Width, NextWidth, Apart uint32
+		From, Deals                    driver.Buffer[uint32]
+		Order                          driver.Buffer[uint64]
+		Strategy, Before, Reach        driver.Buffer[float32]
+		Hands, Width, NextWidth, Apart uint32
 	}
 	// passParams are of both kernels for the ends of the last round.
 	passParams struct {
-		Passes                                                     driver.Buffer[uint32]
-		Pays                                                       driver.Buffer[float32]
-		Order, Down                                                driver.Buffer[uint64]
-		Values                                                     driver.Buffer[float32]
-		NumPasses, NumValues, Boards, Hands, Width, Deck, TwoCards uint32
+		Parts, Passes                 driver.Buffer[uint32]
+		Pays                          driver.Buffer[float32]
+		Order, Down                   driver.Buffer[uint64]
+		Values                        driver.Buffer[float32]
+		Boards, Hands, Deck, TwoCards uint32
 	}
 	endsParams struct {
 		Pass         passParams
 		Reach, Table driver.Buffer[float32]
-		Columns      uint32
 	}
 	pureEndsParams struct {
 		Pass    passParams
@@ -102,20 +111,20 @@ type (
 		Choices driver.Buffer[uint32]
 	}
 	foldsParams struct {
-		Ends                                                                driver.Buffer[uint32]
-		Pays                                                                driver.Buffer[float32]
-		Order                                                               driver.Buffer[uint64]
-		Cards, Starts, Places                                               driver.Buffer[uint32]
-		Reach, Table, Values, Scratch                                       driver.Buffer[float32]
-		NumEnds, NumCards, NumValues, Hands, Columns, Width, Deck, TwoCards uint32
-		Apart                                                               uint32
+		Parts, Ends                            driver.Buffer[uint32]
+		Pays                                   driver.Buffer[float32]
+		Order                                  driver.Buffer[uint64]
+		Cards, Starts, Places                  driver.Buffer[uint32]
+		Reach, Table, Values, Scratch          driver.Buffer[float32]
+		NumCards, Hands, Deck, TwoCards, Apart uint32
 	}
 	respondParams struct {
-		Sources, Decisions, Next                                                    driver.Buffer[uint32]
-		Values, After                                                               driver.Buffer[float32]
-		Choices                                                                     driver.Buffer[uint32]
-		Table, Roots                                                                driver.Buffer[float32]
-		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Width, NextWidth uint32
+		Sources, Decisions, Next driver.Buffer[uint32]
+		Values, After            driver.Buffer[float32]
+		Choices                  driver.Buffer[uint32]
+		Table, Roots             driver.Buffer[float32]
+		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Width, RoundWidth,
+		NextWidth uint32
 	}
 	meanParams struct {
 		Roots                           driver.Buffer[float32]
@@ -136,7 +145,7 @@ type (
 	// tableArgs are what learns. Sums is null in the trunk.
 	tableArgs struct{ Regrets, Sums, Strategy driver.Buffer[float32] }
 	sizeArgs  struct {
-		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Used, Width, NextWidth uint32
+		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Used, Width, RoundWidth, NextWidth uint32
 	}
 )
 
@@ -150,9 +159,10 @@ func grid(n int) driver.Grid {
 }
 
 // New puts a game on a device for a player, with tables of zero. The error is a
-// [*driver.MemoryError] where the device has too little memory free.
+// [*driver.MemoryError] where the device has too little memory free, and a [*pcsgpu.SizeError] for
+// betting rounds with too many actions.
 func New(d *driver.Device, g Game, player int) (*Solver, error) {
-	if err := d.RequireMemory(g.Bytes(player)); err != nil {
+	if err := errors.Join(g.check(d.Info().SharedPerBlock), d.RequireMemory(g.Bytes(player))); err != nil {
 		return nil, err
 	}
 	s := &Solver{game: g, player: player, opponent: 1 - player, gpu: launch.New(d, Modules, "cfrbr")}
@@ -163,20 +173,30 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 	s.folds = launch.Find[foldsParams](s.gpu, "cfrbr_folds")
 	s.respond = launch.Find[respondParams](s.gpu, "cfrbr_respond")
 	s.meanKernel = launch.Find[meanParams](s.gpu, "cfrbr_mean")
-	s.learn = launch.Find[learnParams](s.gpu, "cfrbr_learn")
-	values := 0
-	for r := range g.Parts {
-		values = max(values, g.values(r))
-		s.addRound(r)
+	for _, k := range pcsgpu.ActionKernels {
+		s.learn = append(s.learn, launch.Find[learnParams](s.gpu, "cfrbr_learn_"+k.Name))
 	}
-	last := &g.Parts[g.last()]
+	s.addTables()
+	values, width := 0, g.Widths[g.last()]
+	s.valuesAt, values = g.valuesAt()
 	s.places, s.down = launch.Alloc[uint32](s.gpu, g.Rivers*g.UnitHands), launch.Alloc[uint64](s.gpu, g.Rivers*g.Hands)
 	s.cards = pcsgpu.NewHitBuffers(s.gpu, g.Deck, 2*g.UnitHands)
-	s.choices = launch.Alloc[uint32](s.gpu, g.Rivers*g.Hands*last.Width)
-	s.mean, s.values = s.floats(g.UnitHands*last.Width), s.floats(values)
+	s.choices = launch.Alloc[uint32](s.gpu, g.Rivers*g.Hands*width)
+	s.mean, s.values = s.floats(g.UnitHands*width), s.floats(values)
 	s.scratch = s.floats(g.ends() * g.UnitHands * launch.Warp)
-	start := make([]float32, g.UnitHands*g.Parts[0].Width)
-	for at := 0; at < len(start); at += g.Parts[0].Width {
+	for i := range g.Parts {
+		s.parts = append(s.parts, s.part(&g.Parts[i]))
+	}
+	for r := range g.Widths {
+		s.rounds = append(s.rounds, s.round(r))
+		boards, hands := g.boards(r)
+		s.roots = append(s.roots, s.floats(boards*hands*g.Widths[r]))
+		for p := range s.reach {
+			s.reach[p] = append(s.reach[p], s.floats(g.UnitHands*g.Widths[r]))
+		}
+	}
+	start := make([]float32, g.UnitHands*g.Widths[0])
+	for at := 0; at < len(start); at += g.Widths[0] {
 		start[at] = 1
 	}
 	for p := range s.reach {
@@ -196,7 +216,7 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 // Close frees the device memory.
 func (s *Solver) Close() error { return s.gpu.Close() }
 
-func (s *Solver) floats(n int) driver.Buffer[float32] { return launch.Alloc[float32](s.gpu, n) }
+func (s *Solver) floats(n int) driver.Buffer[float32] { return launch.Alloc[float32](s.gpu, max(1, n)) }
 
 // zeros makes a buffer of zeros.
 func (s *Solver) zeros(n int) driver.Buffer[float32] {
@@ -207,55 +227,90 @@ func (s *Solver) zeros(n int) driver.Buffer[float32] {
 	return x
 }
 
-// addRound makes the buffers of a round.
-func (s *Solver) addRound(r int) {
-	g, width := &s.game, s.game.Parts[r].Width
-	boards, hands := g.boards(r)
-	s.rounds = append(s.rounds, s.round(r))
-	s.roots = append(s.roots, s.floats(boards*hands*width))
-	for p := range s.reach {
-		s.reach[p] = append(s.reach[p], s.floats(g.UnitHands*width))
+// addTables makes the tables.
+func (s *Solver) addTables() {
+	g, entries, trunk, table := &s.game, 0, 0, 0
+	s.entriesAt, entries = g.starts(func(i int) int { return g.Entries(i, s.player) })
+	s.trunkAt, trunk = g.starts(func(i int) int {
+		if !g.inTrunk(i) {
+			return 0
+		}
+		return g.TrunkEntries(i, s.opponent)
+	})
+	s.tableAt, table = g.starts(func(i int) int {
+		if g.Parts[i].Round == g.last() {
+			return 0
+		}
+		return g.table(i, s.opponent)
+	})
+	// Parts without decisions have no probabilities, but an address.
+	s.regrets, s.sums, s.strategy = s.zeros(entries), s.zeros(entries), s.zeros(entries+launch.Warp)
+	s.trunk, s.table = s.zeros(trunk), s.zeros(table+launch.Warp)
+}
+
+func (s *Solver) part(p *segments.Part) (b partBuffers) {
+	b.next = launch.Upload(s.gpu, p.Next)
+	for player := range p.Programs {
+		program := &p.Programs[player]
+		b.decisions[player] = launch.Upload(s.gpu, program.DecisionWords())
+		b.sources[player] = launch.Upload(s.gpu, launch.Words(sources(program)))
 	}
-	n := g.Entries(r, s.player)
-	s.regrets, s.sums, s.strategy = append(s.regrets, s.zeros(n)), append(s.sums, s.zeros(n)),
-		append(s.strategy, s.floats(n))
-	if r < len(g.Trunk) {
-		s.trunk = append(s.trunk, s.zeros(g.TrunkEntries(r, s.opponent)))
-	}
-	if r < g.last() {
-		s.table = append(s.table, s.zeros(g.table(r, s.opponent)))
-	}
+	return b
 }
 
 func (s *Solver) round(r int) (b roundBuffers) {
-	g, round := &s.game, &s.game.Parts[r]
+	g := &s.game
 	boards, hands := g.boards(r)
 	b.order, b.hits = launch.Alloc[uint64](s.gpu, boards*hands),
 		pcsgpu.NewHitBuffers(s.gpu, g.Buckets[r][s.player], boards*hands)
 	if r < len(g.Trunk) {
-		b.sets, b.trunkHits = launch.Alloc[uint32](s.gpu, hands), pcsgpu.NewHitBuffers(s.gpu, g.Trunk[r].Sets, hands)
+		b.sets, b.trunkHits = launch.Alloc[uint32](s.gpu, hands), pcsgpu.NewHitBuffers(s.gpu, g.Trunk[r], hands)
 	}
-	b.from, b.next = launch.Upload(s.gpu, round.From), launch.Upload(s.gpu, round.Next)
+	b.from = launch.Upload(s.gpu, segments.From(g.Parts, r))
 	for p := range 2 {
-		var paths, lengths []uint32
-		for _, path := range round.Paths[p] {
-			padded, length := segments.Padded(path)
-			paths, lengths = append(paths, padded[:]...), append(lengths, length)
+		at := s.tableAt
+		if p == s.player {
+			at = s.entriesAt
 		}
-		program := &round.Programs[p]
-		b.paths[p], b.lengths[p], b.pays[p] = launch.Upload(s.gpu, paths), launch.Upload(s.gpu, lengths),
-			launch.Upload(s.gpu, program.Pays)
-		b.decisions[p] = launch.Upload(s.gpu, program.DecisionWords())
-		b.sources[p] = launch.Upload(s.gpu, launch.Words(sources(program)))
-		ends := program.EndWords()
-		b.numEnds[p] = len(program.Ends)
-		if r == g.last() {
-			passes := pcsgpu.PassesOf(program.Ends, round.Programs[1-p].Decisions)
-			b.numEnds[p], ends = len(passes), launch.Words(passes)
-		}
-		b.ends[p] = launch.Upload(s.gpu, ends)
+		b.deals[p] = launch.Upload(s.gpu, pcsgpu.Deals(g.Parts, r, p, at))
+		s.addEnds(&b, r, p)
 	}
 	return b
+}
+
+// addEnds makes the buffers of the ends of a round for a player.
+func (s *Solver) addEnds(b *roundBuffers, r, p int) {
+	g, against := &s.game, s.tableAt
+	if p == s.opponent {
+		against = s.entriesAt
+	}
+	var parts []pcsgpu.PartWords
+	var ends []uint32
+	var pays []float32
+	passes := 0
+	for i := range g.Parts {
+		part := &g.Parts[i]
+		if part.Round != r {
+			continue
+		}
+		program := &part.Programs[p]
+		words, n, boards := program.EndWords(), len(program.Ends), 1
+		if r == g.last() {
+			some := pcsgpu.PassesOf(program.Ends, part.Programs[1-p].Decisions)
+			words, n, boards = launch.Words(some), len(some), g.Rivers
+		}
+		x := pcsgpu.PartWords{
+			Reach: uint64(part.First), Strategy: uint64(against[i]), Values: uint64(s.valuesAt[i]),
+			Tasks: uint32(n * boards * part.Width / launch.Warp), Pass: uint32(passes), Passes: uint32(n),
+			Pays: uint32(len(pays)), Columns: uint32(part.Columns[1-p]), Width: uint32(part.Width),
+			NumValues: uint32(part.Values), Round: uint32(r), RoundWidth: uint32(g.Widths[r]),
+		}
+		parts, ends, pays = append(parts, x), append(ends, words...), append(pays, program.Pays...)
+		passes += n
+		b.tasks[p] += int(x.Tasks)
+	}
+	b.parts[p], b.ends[p], b.pays[p] = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, ends),
+		launch.Upload(s.gpu, pays)
 }
 
 // sourceWords has the layout of the kernels' struct Sources: how many values a value is the sum of,
@@ -273,37 +328,52 @@ func sources(p *segments.Program) (words []sourceWords) {
 
 // Match computes the player's strategy from all of its regrets.
 func (s *Solver) Match() error {
-	for r := range s.game.Parts {
-		round := &s.game.Parts[r]
-		err := s.match.Launch(s.gpu.Stream, grid(s.game.Buckets[r][s.player]*round.Width), matchParams{
-			Decisions: s.rounds[r].decisions[s.player], Regrets: s.regrets[r], Strategy: s.strategy[r],
-			NumDecisions: uint32(len(round.Programs[s.player].Decisions)), Rows: uint32(s.game.Buckets[r][s.player]),
-			Columns: uint32(round.Columns[s.player]), Used: uint32(round.Width), Width: uint32(round.Width),
-		})
-		if err != nil {
+	for i := range s.game.Parts {
+		part := &s.game.Parts[i]
+		rows, width := s.game.Buckets[part.Round][s.player], part.Width
+		if err := s.matchPart(i, s.player, rows, width, matchParams{
+			Regrets: s.from(s.regrets, s.entriesAt, i), Strategy: s.from(s.strategy, s.entriesAt, i),
+		}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Table is regrets, or sums of strategies: those of the player in a round, by bucket, column and
-// lane, or those of its opponent in a round of the trunk, by hand, column and lane.
+// matchPart computes a player's strategy in a part, of some rows and lanes.
+func (s *Solver) matchPart(i, player, rows, lanes int, p matchParams) error {
+	part := &s.game.Parts[i]
+	p.Decisions, p.NumDecisions = s.parts[i].decisions[player], uint32(len(part.Programs[player].Decisions))
+	p.Rows, p.Columns, p.Used, p.Width = uint32(rows), uint32(part.Columns[player]), uint32(lanes), uint32(part.Width)
+	return s.match.Launch(s.gpu.Stream, grid(rows*lanes), p)
+}
+
+// from returns what an array has from the start of a part on.
+func (s *Solver) from(b driver.Buffer[float32], at []int, part int) driver.Buffer[float32] {
+	return b.Slice(min(at[part], b.Len()-1), b.Len())
+}
+
+// Table is regrets, or sums of strategies: those of the player in a part, by bucket, column and
+// lane, or those of its opponent in a part of the trunk, by hand, column and lane.
 type Table struct {
 	buffer driver.Buffer[float32]
 	stream *driver.Stream
 }
 
 // Table returns a table of the player.
-func (s *Solver) Table(sums bool, r int) Table {
+func (s *Solver) Table(sums bool, part int) Table {
+	b, at := s.regrets, s.entriesAt[part]
 	if sums {
-		return Table{s.sums[r], s.gpu.Stream}
+		b = s.sums
 	}
-	return Table{s.regrets[r], s.gpu.Stream}
+	return Table{b.Slice(at, at+s.game.Entries(part, s.player)), s.gpu.Stream}
 }
 
 // TrunkTable returns the regrets of the opponent.
-func (s *Solver) TrunkTable(r int) Table { return Table{s.trunk[r], s.gpu.Stream} }
+func (s *Solver) TrunkTable(part int) Table {
+	at := s.trunkAt[part]
+	return Table{s.trunk.Slice(at, at+s.game.TrunkEntries(part, s.opponent)), s.gpu.Stream}
+}
 
 // Download copies the table to an array of its size.
 func (t Table) Download(values []float32) error { return t.buffer.Download(t.stream, values) }

@@ -6,6 +6,7 @@ import (
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
 	"gamebots/cudalib/pcsgpu"
+	"gamebots/cudalib/segments"
 )
 
 // Train begins to train the player on a unit against the response of its opponent. Wait waits for
@@ -43,11 +44,11 @@ func (s *Solver) respondAll(update pcsgpu.Update) error {
 	for r := last - 1; r >= 0 && err == nil; r-- {
 		trunk := r < len(s.game.Trunk)
 		if trunk {
-			err = s.matchTrunk(r)
+			err = s.eachPart(r, s.matchTrunk)
 		}
-		err = errors.Join(err, s.valueFolds(r, s.opponent, s.strategy[r], false))
+		err = errors.Join(err, s.valueFolds(r, s.opponent, s.strategy, false))
 		if trunk {
-			err = errors.Join(err, s.learnTrunk(r, update))
+			err = errors.Join(err, s.eachPart(r, func(i int) error { return s.learnTrunk(i, update) }))
 		} else {
 			err = errors.Join(err, s.choose(r))
 		}
@@ -58,12 +59,25 @@ func (s *Solver) respondAll(update pcsgpu.Update) error {
 // learnAll trains the player in all rounds.
 func (s *Solver) learnAll(update pcsgpu.Update) error {
 	last := s.game.last()
-	err := errors.Join(s.descend(s.opponent, s.table, true), s.valueAgainstChoices(), s.learnRound(last, update),
+	learn := func(i int) error { return s.learnPart(i, update) }
+	err := errors.Join(s.descend(s.opponent, s.table, true), s.valueAgainstChoices(), s.eachPart(last, learn),
 		s.average())
 	for r := last - 1; r >= 0 && err == nil; r-- {
-		err = errors.Join(s.valueFolds(r, s.player, s.table[r], true), s.learnRound(r, update))
+		err = errors.Join(s.valueFolds(r, s.player, s.table, true), s.eachPart(r, learn))
 	}
 	return err
+}
+
+// eachPart calls f for the parts of a round, until it fails.
+func (s *Solver) eachPart(r int, f func(part int) error) error {
+	for i := range s.game.Parts {
+		if s.game.Parts[i].Round == r {
+			if err := f(i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // flag returns a bool for a kernel.
@@ -76,15 +90,17 @@ func flag(x bool) uint32 {
 
 // descend computes the reach of a player at the start of all rounds. Rows of its strategy are
 // hands if they are apart.
-func (s *Solver) descend(player int, strategy []driver.Buffer[float32], apart bool) error {
+func (s *Solver) descend(player int, strategy driver.Buffer[float32], apart bool) error {
 	g := &s.game
-	for r := 1; r < len(g.Parts); r++ {
-		before, b, next := &g.Parts[r-1], &s.rounds[r-1], g.Parts[r].Width
-		err := s.reachKernel.Launch(s.gpu.Stream, grid(g.UnitHands*next), reachParams{
-			From: s.rounds[r].from, Paths: b.paths[player], Lengths: b.lengths[player], Order: b.order,
-			Strategy: strategy[r-1], Before: s.reach[player][r-1], Reach: s.reach[player][r],
-			Hands: uint32(g.UnitHands), Columns: uint32(before.Columns[player]), Width: uint32(before.Width),
-			NextWidth: uint32(next), Apart: flag(apart),
+	for r := 1; r < len(g.Widths); r++ {
+		before := &s.rounds[r-1]
+		err := s.reachKernel.Launch(s.gpu.Stream, driver.Grid{
+			Blocks:  (g.UnitHands + pcsgpu.HandsPerBlock - 1) / pcsgpu.HandsPerBlock,
+			Threads: min(g.Widths[r], perBlock),
+		}, reachParams{
+			From: s.rounds[r].from, Deals: before.deals[player], Order: before.order, Strategy: strategy,
+			Before: s.reach[player][r-1], Reach: s.reach[player][r], Hands: uint32(g.UnitHands),
+			Width: uint32(g.Widths[r-1]), NextWidth: uint32(g.Widths[r]), Apart: flag(apart),
 		})
 		if err != nil {
 			return err
@@ -96,33 +112,27 @@ func (s *Solver) descend(player int, strategy []driver.Buffer[float32], apart bo
 // passes returns the grid and the parameters of a kernel that values the ends of the last round for
 // a player: the sums of a block are in shared memory.
 func (s *Solver) passes(player int) (driver.Grid, passParams) {
-	g, r := &s.game, s.game.last()
-	round, b := &g.Parts[r], &s.rounds[r]
-	passes := b.numEnds[player]
-	grid := driver.Grid{Blocks: passes * g.Rivers * round.Width / launch.Warp, Threads: launch.Warp,
+	g, b := &s.game, &s.rounds[s.game.last()]
+	grid := driver.Grid{Blocks: b.tasks[player], Threads: launch.Warp,
 		Shared: pcsgpu.SumBytes * launch.Warp * (g.Deck + 1)}
 	return grid, passParams{
-		Passes: b.ends[player], Pays: b.pays[player], Order: b.order, Down: s.down, Values: s.values,
-		NumPasses: uint32(passes), NumValues: uint32(round.Values), Boards: uint32(g.Rivers), Hands: uint32(g.Hands),
-		Width: uint32(round.Width), Deck: uint32(g.Deck), TwoCards: flag(g.TwoCards),
+		Parts: b.parts[player], Passes: b.ends[player], Pays: b.pays[player], Order: b.order, Down: s.down,
+		Values: s.values, Boards: uint32(g.Rivers), Hands: uint32(g.Hands), Deck: uint32(g.Deck),
+		TwoCards: flag(g.TwoCards),
 	}
 }
 
 // valueLast values the ends of the last round for the opponent, against the player's strategy.
 func (s *Solver) valueLast() error {
-	r := s.game.last()
 	grid, p := s.passes(s.opponent)
-	return s.ends.Launch(s.gpu.Stream, grid, endsParams{
-		Pass: p, Reach: s.reach[s.player][r], Table: s.strategy[r], Columns: uint32(s.game.Parts[r].Columns[s.player]),
-	})
+	return s.ends.Launch(s.gpu.Stream, grid, endsParams{p, s.reach[s.player][s.game.last()], s.strategy})
 }
 
 // valueAgainstChoices values the ends of the last round for the player, against the opponent's
 // actions.
 func (s *Solver) valueAgainstChoices() error {
 	grid, p := s.passes(s.player)
-	return s.pureEnds.Launch(s.gpu.Stream, grid,
-		pureEndsParams{Pass: p, Reach: s.reach[s.opponent][s.game.last()], Choices: s.choices})
+	return s.pureEnds.Launch(s.gpu.Stream, grid, pureEndsParams{p, s.reach[s.opponent][s.game.last()], s.choices})
 }
 
 // foldWarps is how many warps a block of the kernel for folds has.
@@ -130,16 +140,13 @@ const foldWarps = 16
 
 // valueFolds values the ends of a round before the last for a player, against the other one's table.
 func (s *Solver) valueFolds(r, player int, table driver.Buffer[float32], apart bool) error {
-	g, round, b := &s.game, &s.game.Parts[r], &s.rounds[r]
-	ends := b.numEnds[player]
+	g, b := &s.game, &s.rounds[r]
 	return s.folds.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: ends * round.Width / launch.Warp, Threads: foldWarps * launch.Warp,
-		Shared: 4 * launch.Warp * (g.Deck + 2),
+		Blocks: b.tasks[player], Threads: foldWarps * launch.Warp, Shared: 4 * launch.Warp * (g.Deck + 2),
 	}, foldsParams{
-		Ends: b.ends[player], Pays: b.pays[player], Order: b.order, Cards: s.cards.Buckets, Starts: s.cards.Starts,
-		Places: s.cards.Hands, Reach: s.reach[1-player][r], Table: table, Values: s.values, Scratch: s.scratch,
-		NumEnds: uint32(ends), NumCards: uint32(s.cards.N), NumValues: uint32(round.Values), Hands: uint32(g.UnitHands),
-		Columns: uint32(round.Columns[1-player]), Width: uint32(round.Width), Deck: uint32(g.Deck),
+		Parts: b.parts[player], Ends: b.ends[player], Pays: b.pays[player], Order: b.order, Cards: s.cards.Buckets,
+		Starts: s.cards.Starts, Places: s.cards.Hands, Reach: s.reach[1-player][r], Table: table, Values: s.values,
+		Scratch: s.scratch, NumCards: uint32(s.cards.N), Hands: uint32(g.UnitHands), Deck: uint32(g.Deck),
 		TwoCards: flag(g.TwoCards), Apart: flag(apart),
 	})
 }
@@ -154,42 +161,53 @@ func (s *Solver) after(r int) (values driver.Buffer[float32], width uint32) {
 	default:
 		values = s.roots[r+1]
 	}
-	return values, uint32(s.game.Parts[r+1].Width)
+	return values, uint32(s.game.Widths[r+1])
 }
 
-// respondWarps is how many warps a block of the kernel for responses has, and handsAtOnce how many
-// hands a warp treats at a time, there and where it learns.
-const respondWarps, handsAtOnce = 4, 4
+// A block of the kernel for responses has respondWarps warps at most, fewer where they need more shared
+// memory together than respondShared. A warp treats handsAtOnce hands at a time, there and where it
+// learns.
+const respondWarps, respondShared, handsAtOnce = 4, 96 << 10, 4
+
+// respondBytes returns the shared memory of a block of the kernel for responses.
+func respondBytes(p *segments.Part, player, warps int) int {
+	return 4 * warps * launch.Warp * handsAtOnce * p.Numbers(player)
+}
 
 // choose chooses the opponent's actions in a round.
-func (s *Solver) choose(r int) error {
-	g, round, b := &s.game, &s.game.Parts[r], &s.rounds[r]
-	program := &round.Programs[s.opponent]
+func (s *Solver) choose(r int) error { return s.eachPart(r, s.choosePart) }
+
+func (s *Solver) choosePart(i int) error {
+	g, part, b := &s.game, &s.game.Parts[i], &s.parts[i]
+	r, program := part.Round, &part.Programs[s.opponent]
 	boards, hands := g.boards(r)
 	after, next := s.after(r)
 	p := respondParams{
-		Sources: b.sources[s.opponent], Decisions: b.decisions[s.opponent], Next: b.next, Values: s.values,
-		After: after, Roots: s.roots[r], Boards: uint32(boards), Hands: uint32(hands),
-		Columns: uint32(round.Columns[s.opponent]), NumDecisions: uint32(len(program.Decisions)),
-		NumValues: uint32(round.Values), NumDeals: uint32(round.Deals), Width: uint32(round.Width), NextWidth: next,
+		Sources: b.sources[s.opponent], Decisions: b.decisions[s.opponent], Next: b.next,
+		Values: s.from(s.values, s.valuesAt, i), After: after, Roots: s.roots[r].Slice(part.First, s.roots[r].Len()),
+		Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(part.Columns[s.opponent]),
+		NumDecisions: uint32(len(program.Decisions)), NumValues: uint32(part.Values), NumDeals: uint32(part.Deals),
+		Width: uint32(part.Width), RoundWidth: uint32(g.Widths[r]), NextWidth: next,
 	}
 	if r == g.last() {
-		p.Choices = s.choices
+		p.Choices = s.choices.Slice(boards*hands*part.First, s.choices.Len())
 	} else {
-		p.Table = s.table[r]
+		p.Table = s.from(s.table, s.tableAt, i)
 	}
-	groups := (boards*hands + handsAtOnce - 1) / handsAtOnce * round.Width / launch.Warp
-	blocks := (groups + respondWarps - 1) / respondWarps
+	groups, warps := (boards*hands+handsAtOnce-1)/handsAtOnce*part.Width/launch.Warp, respondWarps
+	for warps > 1 && respondBytes(part, s.opponent, warps) > respondShared {
+		warps /= 2
+	}
 	return s.respond.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: min(blocks, 1<<14), Threads: respondWarps * launch.Warp,
-		Shared: 4 * respondWarps * launch.Warp * handsAtOnce * round.Numbers(s.opponent),
+		Blocks: min((groups+warps-1)/warps, 1<<14), Threads: warps * launch.Warp,
+		Shared: respondBytes(part, s.opponent, warps),
 	}, p)
 }
 
 // average computes the mean values of the last round.
 func (s *Solver) average() error {
 	g := &s.game
-	width := g.Parts[g.last()].Width
+	width := g.Widths[g.last()]
 	return s.meanKernel.Launch(s.gpu.Stream, grid(g.UnitHands*width), meanParams{
 		Roots: s.roots[g.last()], Places: s.places, Mean: s.mean,
 		Boards: uint32(g.Rivers), Hands: uint32(g.Hands), UnitHands: uint32(g.UnitHands), Width: uint32(width),
@@ -197,46 +215,55 @@ func (s *Solver) average() error {
 	})
 }
 
-// matchTrunk computes the opponent's table in a round of the trunk from its regrets.
-func (s *Solver) matchTrunk(r int) error {
-	round, b := &s.game.Parts[r], &s.rounds[r]
-	lanes := s.game.Trunk[r].Lanes
-	return s.match.Launch(s.gpu.Stream, grid(s.game.UnitHands*lanes), matchParams{
-		Decisions: b.decisions[s.opponent], Regrets: s.trunk[r], Strategy: s.table[r], Sets: b.sets,
-		NumDecisions: uint32(len(round.Programs[s.opponent].Decisions)), Rows: uint32(s.game.UnitHands),
-		Columns: uint32(round.Columns[s.opponent]), Used: uint32(lanes), Width: uint32(round.Width),
+// matchTrunk computes the opponent's table in a part of the trunk from its regrets.
+func (s *Solver) matchTrunk(i int) error {
+	part := &s.game.Parts[i]
+	return s.matchPart(i, s.opponent, s.game.UnitHands, part.Lanes, matchParams{
+		Regrets: s.from(s.trunk, s.trunkAt, i), Strategy: s.from(s.table, s.tableAt, i),
+		Sets: s.rounds[part.Round].sets,
 	})
 }
 
-// learnTrunk trains the opponent in a round of the trunk. Its table stays as it is.
-func (s *Solver) learnTrunk(r int, update pcsgpu.Update) error {
-	t := tableArgs{Regrets: s.trunk[r], Strategy: s.table[r]}
-	return s.launchLearn(r, s.opponent, &s.rounds[r].trunkHits, update, t, s.game.Trunk[r].Lanes)
+// learnTrunk trains the opponent in a part of the trunk. Its table stays as it is.
+func (s *Solver) learnTrunk(i int, update pcsgpu.Update) error {
+	part := &s.game.Parts[i]
+	t := tableArgs{Regrets: s.from(s.trunk, s.trunkAt, i), Strategy: s.from(s.table, s.tableAt, i)}
+	return s.launchLearn(i, s.opponent, &s.rounds[part.Round].trunkHits, update, t, part.Lanes)
 }
 
-// learnRound trains the player in a round.
-func (s *Solver) learnRound(r int, update pcsgpu.Update) error {
-	t := tableArgs{s.regrets[r], s.sums[r], s.strategy[r]}
-	return s.launchLearn(r, s.player, &s.rounds[r].hits, update, t, s.game.Parts[r].Width)
+// learnPart trains the player in a part.
+func (s *Solver) learnPart(i int, update pcsgpu.Update) error {
+	part := &s.game.Parts[i]
+	t := tableArgs{s.from(s.regrets, s.entriesAt, i), s.from(s.sums, s.entriesAt, i),
+		s.from(s.strategy, s.entriesAt, i)}
+	return s.launchLearn(i, s.player, &s.rounds[part.Round].hits, update, t, part.Width)
 }
 
-// launchLearn trains a player in a round with tables whose regrets have some lanes.
-func (s *Solver) launchLearn(r, player int, hits *pcsgpu.HitBuffers, update pcsgpu.Update, t tableArgs,
+// learnBytes returns the shared memory of a block of the kernel for learning.
+func learnBytes(p *segments.Part, player int) int {
+	return 4 * launch.Warp * (handsAtOnce*p.Numbers(player) + 2*p.Columns[player])
+}
+
+// launchLearn trains a player in a part with tables whose regrets have some lanes.
+func (s *Solver) launchLearn(i, player int, hits *pcsgpu.HitBuffers, update pcsgpu.Update, t tableArgs,
 	used int) error {
-	round, b := &s.game.Parts[r], &s.rounds[r]
+	part, b := &s.game.Parts[i], &s.parts[i]
+	r := part.Round
 	boards, hands := s.game.boards(r)
 	after, next := s.after(r)
-	return s.learn.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.N * round.Width / launch.Warp, Threads: launch.Warp,
-		Shared: 4 * launch.Warp * (handsAtOnce*round.Numbers(player) + 2*round.Columns[player]),
+	return s.learn[pcsgpu.ActionKernelOf(part)].Launch(s.gpu.Stream, driver.Grid{
+		Blocks: hits.N * part.Width / launch.Warp, Threads: launch.Warp, Shared: learnBytes(part, player),
 	}, learnParams{
 		Sources: b.sources[player], Decisions: b.decisions[player], Rows: hits.Buckets, Starts: hits.Starts,
-		Hits: hits.Hands, Next: b.next, Order: b.order, OwnReach: s.reach[player][r], Values: s.values, After: after,
-		Tables: t, Roots: s.roots[r],
+		Hits: hits.Hands, Next: b.next, Order: s.rounds[r].order,
+		OwnReach: s.reach[player][r].Slice(part.First, s.reach[player][r].Len()),
+		Values:   s.from(s.values, s.valuesAt, i), After: after, Tables: t,
+		Roots: s.roots[r].Slice(part.First, s.roots[r].Len()),
 		Sizes: sizeArgs{
-			Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(round.Columns[player]),
-			NumDecisions: uint32(len(round.Programs[player].Decisions)), NumValues: uint32(round.Values),
-			NumDeals: uint32(round.Deals), Used: uint32(used), Width: uint32(round.Width), NextWidth: next,
+			Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(part.Columns[player]),
+			NumDecisions: uint32(len(part.Programs[player].Decisions)), NumValues: uint32(part.Values),
+			NumDeals: uint32(part.Deals), Used: uint32(used), Width: uint32(part.Width),
+			RoundWidth: uint32(s.game.Widths[r]), NextWidth: next,
 		},
 		RegretWeight: update.Regret, SumWeight: update.Sum,
 	})

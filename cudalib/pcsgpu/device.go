@@ -30,7 +30,7 @@ type device struct {
 	start    *launch.Kernel[startParams]
 	orders   *launch.Kernel[ordersParams]
 	ends     *launch.Kernel[endsParams]
-	updates  []*launch.Kernel[updateParams] // kernels in the order of updateKernels
+	updates  []*launch.Kernel[updateParams] // kernels in the order of ActionKernels
 }
 
 // cardBuffers are [Cards], and the entries of hands by round, board and place, from the worst hand up
@@ -107,17 +107,6 @@ type (
 		Regret, Sum float32
 		Floor       uint32
 	}
-	// partWords has the layout of the kernel's struct Part.
-	partWords struct {
-		reach, strategy, values                                               uint64
-		tasks, pass, passes, pays, columns, width, numValues, round, lanes, _ uint32
-	}
-	// dealWords has the layout of the kernel's struct Deal.
-	dealWords struct {
-		table                        uint64
-		stride, width, first, length uint32
-		path                         [segments.MaxPath]uint32
-	}
 )
 
 // perBlock is how many threads a block has at most in loops over arrays.
@@ -157,8 +146,8 @@ func newDevice(d *driver.Device, g *share) (*device, error) {
 	s.start = launch.Find[startParams](s.gpu, "pcs_start")
 	s.orders = launch.Find[ordersParams](s.gpu, "pcs_orders")
 	s.ends = launch.Find[endsParams](s.gpu, "pcs_ends")
-	for _, k := range updateKernels {
-		s.updates = append(s.updates, launch.Find[updateParams](s.gpu, k.name))
+	for _, k := range ActionKernels {
+		s.updates = append(s.updates, launch.Find[updateParams](s.gpu, "pcs_update_"+k.Name))
 	}
 	size := g.Boards * g.Hands
 	s.order = launch.Alloc[uint32](s.gpu, size)
@@ -220,34 +209,16 @@ func (s *device) cardsOf(player int) *cardBuffers { return &s.cards[player%len(s
 
 // round makes the buffers of a round, after those of the players.
 func (s *device) round(r int) (b roundBuffers) {
-	var from []uint32
-	var deals [2][]dealWords
-	for i := range s.game.Parts {
-		p := &s.game.Parts[i]
-		if p.Round != r {
-			continue
-		}
-		from = append(from, p.From...)
-		for player, paths := range p.Paths {
-			for _, path := range paths {
-				d := dealWords{
-					table: uint64(s.players[player].tableAt[i]), stride: uint32(p.Columns[player] * p.Width),
-					width: uint32(p.Width), first: uint32(p.First),
-				}
-				d.path, d.length = segments.Padded(path)
-				deals[player] = append(deals[player], d)
-			}
-		}
-	}
-	b.from, b.roots = launch.Upload(s.gpu, from), launch.Alloc[float32](s.gpu, s.game.roots(r))
-	for player := range deals {
-		b.deals[player] = launch.Upload(s.gpu, launch.Words(deals[player]))
+	b.from = launch.Upload(s.gpu, segments.From(s.game.Parts, r))
+	b.roots = launch.Alloc[float32](s.gpu, s.game.roots(r))
+	for player := range b.deals {
+		b.deals[player] = launch.Upload(s.gpu, Deals(s.game.Parts, r, player, s.players[player].tableAt))
 	}
 	return b
 }
 
 func (s *device) player(p int) (b playerBuffers) {
-	var parts []partWords
+	var parts []PartWords
 	var passes []Pass
 	var pays []float32
 	reach := 0
@@ -260,15 +231,15 @@ func (s *device) player(p int) (b playerBuffers) {
 		part := &s.game.Parts[i]
 		program := &part.Programs[p]
 		some := PassesOf(program.Ends, part.Programs[1-p].Decisions)
-		words := partWords{
-			reach: uint64(b.reachAt[part.Round] + part.First), strategy: uint64(opponents),
-			values: uint64(s.valuesAt[i]), tasks: uint32(len(some) * s.game.Boards * part.Width / launch.Warp),
-			pass: uint32(len(passes)), passes: uint32(len(some)), pays: uint32(len(pays)),
-			columns: uint32(part.Columns[1-p]), width: uint32(part.Width), numValues: uint32(part.Values),
-			round: uint32(part.Round), lanes: uint32(s.game.Widths[part.Round]),
+		words := PartWords{
+			Reach: uint64(b.reachAt[part.Round] + part.First), Strategy: uint64(opponents),
+			Values: uint64(s.valuesAt[i]), Tasks: uint32(len(some) * s.game.Boards * part.Width / launch.Warp),
+			Pass: uint32(len(passes)), Passes: uint32(len(some)), Pays: uint32(len(pays)),
+			Columns: uint32(part.Columns[1-p]), Width: uint32(part.Width), NumValues: uint32(part.Values),
+			Round: uint32(part.Round), RoundWidth: uint32(s.game.Widths[part.Round]),
 		}
 		parts, passes, pays = append(parts, words), append(passes, some...), append(pays, program.Pays...)
-		b.tasks += int(words.tasks)
+		b.tasks += int(words.Tasks)
 		b.tableAt = append(b.tableAt, entries)
 		entries += s.game.Entries(i, p)
 		opponents += s.game.Entries(i, 1-p)

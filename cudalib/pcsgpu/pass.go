@@ -1,6 +1,7 @@
 package pcsgpu
 
 import (
+	"math/bits"
 	"slices"
 
 	"gamebots/cudalib/segments"
@@ -69,16 +70,27 @@ func newPass(path []uint32) (p Pass) {
 	return p
 }
 
-// choicesOf returns the choices of a player that plays a path, and their bits: two for each
-// decision.
-func choicesOf(path []uint32, decisions []segments.Decision) (bits, choices uint32) {
+// choicesOf returns the choices of a player that plays a path, and their bits. Those of a decision
+// follow on those of the one before it in the list.
+func choicesOf(path []uint32, decisions []segments.Decision) (mask, choices uint32) {
 	for _, column := range path {
-		for i, d := range decisions {
+		at := 0
+		for _, d := range decisions {
+			size := bits.Len32(d.Actions - 1)
 			if action := column - d.Column; column >= d.Column && action < d.Actions {
-				bits |= 3 << (2 * i)
-				choices |= action << (2 * i)
+				mask |= (1<<size - 1) << at
+				choices |= action << at
 			}
+			at += size
 		}
 	}
-	return bits, choices
+	return mask, choices
+}
+
+// ChoiceBits returns how many bits the choices of a player take that has these decisions.
+func ChoiceBits(decisions []segments.Decision) (n int) {
+	for _, d := range decisions {
+		n += bits.Len32(d.Actions - 1)
+	}
+	return n
 }

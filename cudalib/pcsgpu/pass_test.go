@@ -20,12 +20,12 @@ func TestPasses(t *testing.T) {
 		end(10, none, 0, 2), end(11, none, 0, 4), // folds alone, of either player
 	}, decisions)
 	want := []struct{ folds, showdowns, bits, choices [kinds]uint32 }{
-		{[3]uint32{none, 1, none}, [3]uint32{none, 2, 0}, [3]uint32{0, 3 << 2, 3 << 2}, [3]uint32{0, 1 << 2, 0}},
-		{[3]uint32{3, 5, none}, [3]uint32{none, 6, 4}, [3]uint32{15, 15, 15}, [3]uint32{1 << 2, 1<<2 | 2, 1<<2 | 1}},
+		{[3]uint32{none, 1, none}, [3]uint32{none, 2, 0}, [3]uint32{0, 1 << 2, 1 << 2}, [3]uint32{0, 1 << 2, 0}},
+		{[3]uint32{3, 5, none}, [3]uint32{none, 6, 4}, [3]uint32{7, 7, 7}, [3]uint32{1 << 2, 1<<2 | 2, 1<<2 | 1}},
 		{[3]uint32{7, none, none}, [3]uint32{none, none, none}, [3]uint32{}, [3]uint32{}},
 		{[3]uint32{none, none, none}, [3]uint32{none, none, 8}, [3]uint32{}, [3]uint32{}},
-		{[3]uint32{none, none, none}, [3]uint32{none, none, 9}, [3]uint32{0, 0, 15}, [3]uint32{0, 0, 1<<2 | 1}},
-		{[3]uint32{10, 11, none}, [3]uint32{none, none, none}, [3]uint32{15, 15, 0}, [3]uint32{0, 2, 0}},
+		{[3]uint32{none, none, none}, [3]uint32{none, none, 9}, [3]uint32{0, 0, 7}, [3]uint32{0, 0, 1<<2 | 1}},
+		{[3]uint32{10, 11, none}, [3]uint32{none, none, none}, [3]uint32{7, 7, 0}, [3]uint32{0, 2, 0}},
 	}
 	if len(passes) != len(want) {
 		t.Fatalf("%d passes, want %d: %+v", len(passes), len(want), passes)

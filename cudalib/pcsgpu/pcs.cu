@@ -6,7 +6,7 @@
 // decisions and ends, and differ in pots and strategies: the tree of a part is data. Arrays are
 // by hand and lane, or by bucket, column and lane, so that the accesses of a warp are neighbours
 // and it takes no branches. Hands of a board are in the order of their ranks.
-#include "ends.cuh"
+#include "parts.cuh"
 
 using namespace poker;
 
@@ -30,33 +30,11 @@ __global__ void pcs_strategy(const Decision *decisions, const float *regrets, fl
 	}
 }
 
-// Deal is the end of a round in a part: where the table of the part starts, the words of a
-// bucket in it, its lanes and the first of them, and a player's columns on the way to the deal.
-struct Deal {
-	u64 table;
-	u32 stride, width, first, length, path[max_path];
-};
-
 // pcs_reach computes a player's reach at the start of a round, by board, hand and lane, from
 // that of the round before. A block has some hands.
-constexpr u32 hands_per_block = 8;
 __global__ void pcs_reach(const u32 *from, const Deal *deals, const float *strategy, const u32 *buckets,
 		const float *before, float *reach, u32 hands, u32 width, u32 next_width) {
-	const u32 first = block_in_grid() * hands_per_block;
-	for (u32 to = thread_in_block(); to < next_width; to += threads_in_block()) {
-		const u32 source = from[to];
-		const Deal &deal = deals[source == none ? 0 : source >> 16];
-		const u32 lane = source == none ? deal.first : source & 0xffff, length = deal.length, stride = deal.stride,
-			row_width = deal.width;
-		const float *table = strategy + deal.table + (lane - deal.first);
-		for (u32 h = first; h < first + hands_per_block && h < hands; h++) {
-			const float *row = table + (u64)buckets[h] * stride;
-			float x = source == none ? 0 : before[(u64)h * width + lane];
-			for (u32 k = 0; k < length; k++)
-				x *= row[deal.path[k] * row_width];
-			reach[(u64)h * next_width + to] = x;
-		}
-	}
+	descend(from, deals, strategy, before, reach, hands, width, next_width, [&](u32 hand) { return buckets[hand]; });
 }
 
 // pcs_start sets the reach at the start of the game: 1 in the first lane.
@@ -79,12 +57,6 @@ __global__ void pcs_orders(const u32 *order, const u32 *buckets, u64 *up, u64 *d
 	}
 }
 
-// Part is where a part's passes, pays, strategies, reach and values start, its sizes, and its round.
-struct Part {
-	u64 reach, strategy, values;
-	u32 tasks, pass, passes, pays, columns, width, num_values, round, round_width, unused;
-};
-
 // pcs_ends values all ends of all parts for a player, by part, tile of lanes, board, number, place
 // and lane of the tile. A block has a pass on a board in a tile. Those of the same tile and board
 // follow on each other.
@@ -92,20 +64,12 @@ __global__ LAUNCH_BOUNDS(32, 8) void pcs_ends(const Part *parts, const Pass *pas
 		const u64 *up, const u64 *down, const float *reach, const float *strategy, float *values, u32 boards,
 		u32 hands, u32 deck, u32 two_cards) {
 	DYNAMIC_SHARED(Sums, by);
-	u32 task = block_in_grid(), p = 0;
-	while (task >= parts[p].tasks)
-		task -= parts[p++].tasks;
-	const Part part = parts[p];
-	const Pass &pass = passes[part.pass + task % part.passes];
-	const u32 board = task / part.passes % boards, tile = task / part.passes / boards,
-		column = tile * lanes + thread_in_block();
+	const Task t(parts, boards);
+	const Part &part = t.part;
+	const Pass &pass = passes[t.number];
+	const u32 board = t.board, column = t.lane;
 	const u64 first = (u64)board * hands, order = first + (u64)part.round * boards * hands;
-	float *const to = values + part.values + ((u64)tile * boards + board) * part.num_values * hands * lanes +
-		thread_in_block();
-	const auto values_of = [&](u32 number) {
-		return number == none ? Values{}
-			: Values{to + (u64)number * hands * lanes, pays[part.pays + number * part.width + column], 1};
-	};
+	const auto values_of = [&](u32 number) { return t.values_of(number, values, pays, boards, hands); };
 	with_length(pass, [&]<u32 LENGTH>() {
 		const Mixed<LENGTH> opponent(pass, reach + part.reach + first * part.round_width + column, part.round_width,
 			strategy + part.strategy + column, part.columns, part.width);

@@ -2,11 +2,9 @@ package pcsgpu
 
 import (
 	"errors"
-	"slices"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
-	"gamebots/cudalib/segments"
 )
 
 // grid returns a grid for a loop over n elements, a multiple of 32.
@@ -55,16 +53,13 @@ func (s *device) upload(b *Batch) error {
 	return errors.Join(errs...)
 }
 
-// handsPerBlock is how many hands the blocks of the kernel for reach have.
-const handsPerBlock = 8
-
 // descend computes the reach of a player at the start of all rounds.
 func (s *device) descend(player int) error {
 	b, g := &s.players[player], s.game
 	size := g.Boards * g.Hands
 	for r := 1; r < len(g.Widths) && g.Widths[r] > 0; r++ {
 		err := s.reach.Launch(s.gpu.Stream, driver.Grid{
-			Blocks: (size + handsPerBlock - 1) / handsPerBlock, Threads: min(g.Widths[r], perBlock),
+			Blocks: (size + HandsPerBlock - 1) / HandsPerBlock, Threads: min(g.Widths[r], perBlock),
 		}, reachParams{
 			From: s.rounds[r].from, Deals: s.rounds[r-1].deals[player], Strategy: b.strategy,
 			Buckets: s.cardsOf(player).buckets.Slice((r-1)*size, r*size),
@@ -107,31 +102,6 @@ func (s *device) update(player int, divided bool, u Update) error {
 	return nil
 }
 
-// updateKernel is a kernel that updates parts in which no decision, of either player, has more
-// actions.
-type updateKernel struct {
-	name string
-	most int
-}
-
-var updateKernels = []updateKernel{{"pcs_update_few", 3}, {"pcs_update_some", 6},
-	{"pcs_update_most", segments.MaxActions}}
-
-// updateKernelOf returns the number of the first kernel that updates the part.
-func updateKernelOf(p *segments.Part) int {
-	most := 0
-	for player := range p.Programs {
-		program := &p.Programs[player]
-		for _, d := range program.Decisions {
-			most = max(most, int(d.Actions))
-		}
-		for _, from := range program.Sums() {
-			most = max(most, len(from))
-		}
-	}
-	return slices.IndexFunc(updateKernels, func(k updateKernel) bool { return most <= k.most })
-}
-
 func (s *device) updatePart(player, i int, u Update) error {
 	g, b, to := s.game, &s.players[player], &s.parts[i]
 	part := &g.Parts[i]
@@ -159,7 +129,7 @@ func (s *device) updatePart(player, i int, u Update) error {
 		p.State.NextRoots, p.Sizes.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])
 	}
 	splits := g.Splits(i, player)
-	return s.updates[updateKernelOf(part)].Launch(s.gpu.Stream, driver.Grid{
+	return s.updates[ActionKernelOf(part)].Launch(s.gpu.Stream, driver.Grid{
 		Blocks: hits.N * part.Width / launch.Warp, Threads: splits * launch.Warp,
 		Shared: updateBytes(part, player, splits),
 	}, p)

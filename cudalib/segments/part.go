@@ -63,6 +63,20 @@ type Decision struct {
 // Numbers returns how many values a player's program has.
 func (p *Part) Numbers(player int) int { return p.Values + p.Deals + len(p.Programs[player].Decisions) }
 
+// MostActions returns how many actions a decision has at most, or values a sum.
+func (p *Part) MostActions() (most int) {
+	for player := range p.Programs {
+		program := &p.Programs[player]
+		for _, d := range program.Decisions {
+			most = max(most, int(d.Actions))
+		}
+		for _, from := range program.Sums() {
+			most = max(most, len(from))
+		}
+	}
+	return most
+}
+
 // EndOf returns the end that has a value.
 func (p *Program) EndOf(value uint32) *End {
 	i := slices.IndexFunc(p.Ends, func(e End) bool { return e.Fold == value || e.Showdown == value })
@@ -110,4 +124,14 @@ func Link(parts []Part, widths []int) {
 		}
 		deals[p.Round] += p.Deals
 	}
+}
+
+// From returns from which lanes those of a round follow, see [Part], by lane of the round.
+func From(parts []Part, round int) (from []uint32) {
+	for i := range parts {
+		if parts[i].Round == round {
+			from = append(from, parts[i].From...)
+		}
+	}
+	return from
 }

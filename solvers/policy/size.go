@@ -22,6 +22,8 @@ type Size struct {
 	IndexBytes int64
 	// Bytes is the memory of an index, or of a training and its evaluation.
 	Bytes int64
+	// DeviceBytes is the memory of a training on a GPU, where that is another one, else 0.
+	DeviceBytes int64
 	// RoundBytes is Bytes of a training if the game ended after each of its rounds, or nil.
 	RoundBytes []int64
 }

@@ -34,16 +34,17 @@ func (s *Size) rounds() []roundSize {
 // WriteJSON writes the size of a game before it is trained as one JSON object.
 func (s *Size) WriteJSON(w io.Writer, game string) error {
 	return json.NewEncoder(w).Encode(struct {
-		Game     string      `json:"game"`
-		Actions  string      `json:"actions,omitempty"`
-		Complete bool        `json:"complete"`
-		Nodes    int         `json:"nodes"`
-		Rounds   []roundSize `json:"rounds"`
-		InfoSets float64     `json:"information_sets"`
-		Entries  float64     `json:"entries"`
-		Bytes    int64       `json:"bytes"`
+		Game        string      `json:"game"`
+		Actions     string      `json:"actions,omitempty"`
+		Complete    bool        `json:"complete"`
+		Nodes       int         `json:"nodes"`
+		Rounds      []roundSize `json:"rounds"`
+		InfoSets    float64     `json:"information_sets"`
+		Entries     float64     `json:"entries"`
+		Bytes       int64       `json:"bytes"`
+		DeviceBytes int64       `json:"device_bytes,omitempty"`
 	}{game, s.Shape.Betting.Meta(), s.Shape.Complete, s.Shape.Nodes, s.rounds(), s.InfoSets,
-		s.Entries, s.Bytes})
+		s.Entries, s.Bytes, s.DeviceBytes})
 }
 
 // WriteText writes the size of a game before it is trained.
@@ -63,6 +64,9 @@ func (s *Size) WriteText(w io.Writer) error {
 	}
 	_, err := fmt.Fprintf(w, "betting tree         %d nodes\nmemory for training  %s\n", s.Shape.Nodes,
 		memory.Bytes(s.Bytes))
+	if s.DeviceBytes > 0 {
+		_, err = fmt.Fprintf(w, "memory on a GPU      %s\n", memory.Bytes(s.DeviceBytes))
+	}
 	return err
 }
 

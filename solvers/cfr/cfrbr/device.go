@@ -11,30 +11,11 @@ import (
 	"gamebots/solvers/internal/tiles"
 )
 
-// checkDevice returns a [*segment.GameError] for games that the kernels do not train: their rounds have
-// one part each.
-func (g *Game) checkDevice() error {
-	if err := segment.CheckLimit(g.Tree); err != nil {
-		return err
-	}
-	for i := range g.layout.Parts {
-		for p := range 2 {
-			if len(g.layout.Parts[i].Programs[p].Decisions) > cfrbrgpu.MaxDecisions {
-				return &segment.GameError{Game: g.Rules().Name, Reason: "its betting rounds have too many actions"}
-			}
-		}
-	}
-	return nil
-}
-
 // NewDeviceTrainer returns a trainer on one or several devices that has done no iteration. Two
 // devices train a player each; further ones have nothing to do. Its results have the bits of one on
 // the CPU. The error is a [*cudalib.MemoryError] where a device has too little memory free, and a
-// [*segment.GameError] for games without limit betting.
+// [*pcsgpu.SizeError] for games whose betting rounds have too many actions.
 func NewDeviceTrainer(devices []*cudalib.Device, g *Game, seed uint64, threads int) (*Trainer, error) {
-	if err := g.checkDevice(); err != nil {
-		return nil, err
-	}
 	m := &gpu{Game: g}
 	for p := range m.players {
 		var err error
@@ -50,8 +31,8 @@ func NewDeviceTrainer(devices []*cudalib.Device, g *Game, seed uint64, threads i
 // forDevice returns the game for the kernels.
 func (g *Game) forDevice() cfrbrgpu.Game {
 	x := cfrbrgpu.Game{Game: g.layout, UnitHands: g.hands, Rivers: g.rivers, Scale: g.scale}
-	for r, index := range g.trunk {
-		x.Trunk = append(x.Trunk, cfrbrgpu.Trunk{Sets: index.Size(), Lanes: g.layout.Parts[r].Lanes})
+	for _, index := range g.trunk {
+		x.Trunk = append(x.Trunk, index.Size())
 	}
 	return x
 }
@@ -68,10 +49,10 @@ const minDeviceHands = 1 << 17
 
 // DeviceWorthwhile reports whether a GPU is likely to be faster than a CPU, and why.
 func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
-	if err := g.checkDevice(); err != nil {
-		return false, err.Error()
+	n := 0
+	for _, i := range g.parts[g.last] {
+		n += g.rivers * g.layout.Hands * g.layout.Parts[i].Lanes
 	}
-	n := g.rivers * g.layout.Hands * g.layout.Parts[g.last].Lanes
 	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences an iteration, and a GPU gains from %d on",
 		n, minDeviceHands)
 }
@@ -89,24 +70,24 @@ func (m *gpu) train(u *unit, update pcsgpu.Update) (err error) {
 	return errors.Join(err, m.players[0].Wait(), m.players[1].Wait())
 }
 
-func (m *gpu) trunkTable(player, r int) ([]float32, error) {
-	regrets := make([]float32, m.trunkEntries(player, r))
-	return regrets, m.players[player].TrunkTable(r).Download(regrets)
+func (m *gpu) trunkTable(player, part int) ([]float32, error) {
+	regrets := make([]float32, m.trunkEntries(player, part))
+	return regrets, m.players[player].TrunkTable(part).Download(regrets)
 }
 
-func (m *gpu) setTrunkTable(player, r int, regrets []float32) error {
-	return m.players[player].TrunkTable(r).Upload(regrets)
+func (m *gpu) setTrunkTable(player, part int, regrets []float32) error {
+	return m.players[player].TrunkTable(part).Upload(regrets)
 }
 
 // Table, SetTable, Match and Close are those of pcs.Machine.
 
-func (m *gpu) Table(sums bool, player, r int) ([]float32, error) {
-	values := make([]float32, m.layout.Entries(r, player))
-	return values, m.players[player].Table(sums, r).Download(values)
+func (m *gpu) Table(sums bool, player, part int) ([]float32, error) {
+	values := make([]float32, m.layout.Entries(part, player))
+	return values, m.players[player].Table(sums, part).Download(values)
 }
 
-func (m *gpu) SetTable(sums bool, player, r int, values []float32) error {
-	return m.players[player].Table(sums, r).Upload(values)
+func (m *gpu) SetTable(sums bool, player, part int, values []float32) error {
+	return m.players[player].Table(sums, part).Upload(values)
 }
 
 func (m *gpu) Match() error { return errors.Join(m.players[0].Match(), m.players[1].Match()) }
@@ -132,7 +113,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
 			x.Places[i*g.hands+int(entry&tiles.HandMask)] = uint32(place)
 		}
 	}
-	for r := range g.layout.Parts {
+	for r := range g.parts {
 		order, hands := x.Rivers, g.layout.Hands
 		if r < g.last {
 			order, hands = u.buckets[r], g.hands

@@ -14,7 +14,6 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
@@ -41,12 +40,15 @@ func TestDevice(t *testing.T) {
 		cards policy.Buckets
 	}
 	small := oneRaise(t, 2, 3, 1, 1)
-	trainings, units := []training{{small, abstraction.NewBoardless(small)}}, 1 // the fake device is slow
+	raises := noLimit(t)
+	trainings := []training{{small, abstraction.NewBoardless(small)}, {raises, abstraction.NewBoardless(raises)}}
+	units := 1 // the fake device is slow
 	if cudatest.OnGPU() {
 		leduc, twelve, holdem := pokertest.Game(t, "leduc"), pokertest.Game(t, "holdem-limit-12"),
 			pokertest.Game(t, "holdem-limit-2p")
 		trainings = append(trainings, training{leduc, lossless(leduc)}, training{twelve, lossless(twelve)},
-			training{holdem, pokertest.Hashed{169, 100, 50, 300}})
+			training{holdem, pokertest.Hashed{169, 100, 50, 300}},
+			training{pokertest.Game(t, "holdem-nolimit-2p"), pokertest.Hashed{169, 100, 50, 300}})
 		units = 3
 	}
 	for _, test := range trainings {
@@ -62,9 +64,9 @@ func TestDevice(t *testing.T) {
 					t.Fatalf("other strategies after unit %d", k+1)
 				}
 				for player := range 2 {
-					for r := range g.trunk {
-						want, _ := cpu.machine.trunkTable(player, r)
-						if got, err := gpu.machine.trunkTable(player, r); err != nil || !slices.Equal(got, want) {
+					for part := range g.trunkParts() {
+						want, _ := cpu.machine.trunkTable(player, part)
+						if got, err := gpu.machine.trunkTable(player, part); err != nil || !slices.Equal(got, want) {
 							t.Fatalf("other regrets in the trunk after unit %d, or %v", k+1, err)
 						}
 					}
@@ -80,16 +82,6 @@ func TestDevice(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// A game without limit betting is refused, and a GPU is not chosen for it.
-func TestDeviceNoLimit(t *testing.T) {
-	rules := noLimit(t)
-	g := layout(t, rules, abstraction.NewBoardless(rules))
-	_, err := NewDeviceTrainer([]*cudalib.Device{cudatest.Open(t, "memory=1000000", "cfrbr")}, g, 0, 1)
-	if worthwhile, _ := g.DeviceWorthwhile(); worthwhile || !errors.As(err, new(*segment.GameError)) {
-		t.Errorf("worthwhile %v: %v", worthwhile, err)
 	}
 }
 

@@ -16,7 +16,7 @@
 //
 // The rounds of a no-limit game have several parts (package segment). After an all-in the rounds that
 // are still dealt are parts without decisions, so that all boards of the last round are valued there,
-// too. Devices train limit games only.
+// too.
 //
 // Units are not drawn independently: they come in a random order, and none comes again before
 // all have come. Values are computed as in package pcs, with the betting sequences that lead

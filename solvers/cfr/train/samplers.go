@@ -148,6 +148,7 @@ func openBestResponse(t *Training, a Algorithm, o opening) error {
 	seed := t.Spec.Seed
 	t.sampler = cfrbr.NewTrainer(game, seed, o.Threads)
 	t.to = func(d []*cudalib.Device) (deviceSampler, error) {
+		t.Bytes = game.DeviceBytes()
 		return cfrbr.NewDeviceTrainer(d, game, seed, o.Threads)
 	}
 	t.shares = true

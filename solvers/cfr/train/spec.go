@@ -11,6 +11,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/policy"
@@ -31,8 +32,8 @@ type Spec struct {
 }
 
 // Size returns the size of the game for the algorithm, of those in vector form for the ones that
-// use the least memory. Those of package pcs have their batch counted where cards have buckets; the
-// batches of deals take more.
+// use the least memory. Those of package pcs have their batch counted where cards have buckets, and
+// that of package cfrbr its board; the batches of deals take more.
 func (s Spec) Size() (policy.Size, error) {
 	s = s.WithDefault()
 	if err := s.check(); err != nil {
@@ -43,11 +44,19 @@ func (s Spec) Size() (policy.Size, error) {
 		return cfr.Measure(s.GameSpec, 0)
 	}
 	size, err := cfr.Measure(s.GameSpec, a.bits())
-	if _, noKind := abstraction.ParseKind(s.Cards); err != nil || noKind == nil || !a.isPublicChance() ||
-		!size.Shape.Complete {
+	if _, noKind := abstraction.ParseKind(s.Cards); err != nil || !size.Shape.Complete ||
+		a.name != cfrbr.Name && (noKind == nil || !a.isPublicChance()) {
 		return size, err
 	}
 	index := policy.NewIndex(betting.NewTree(s.Game, size.Shape), counted(size.Buckets))
+	if a.name == cfrbr.Name {
+		g, err := cfrbr.New(index)
+		if err != nil {
+			return size, a.unfit(err)
+		}
+		size.Bytes, size.DeviceBytes = size.IndexBytes+g.Bytes(), g.DeviceBytes()
+		return size, nil
+	}
 	var opponent policy.Buckets
 	if s.Opponent != "" {
 		of, err := cfr.Measure(s.opponent(), a.bits())

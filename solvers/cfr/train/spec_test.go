@@ -48,6 +48,27 @@ func TestSizeOfBatches(t *testing.T) {
 	}
 }
 
+// The size of a training by CFR-BR is what it takes: the opponents in the first rounds, too, and on a GPU the values of
+// a board's rivers.
+func TestSizeOfCFRBR(t *testing.T) {
+	game, err := configs.Game("leduc-nolimit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := train.Description{Algorithm: "public-cfr-br", Cards: "sets"}.Spec(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, err := s.Size()
+	if err != nil {
+		t.Fatal(err)
+	}
+	training, err := train.Open(s, train.Options{})
+	if err != nil || training.Bytes != size.Bytes-size.IndexBytes || size.DeviceBytes <= training.Bytes {
+		t.Errorf("%+v was stated for a training that takes %d bytes: %v", size, training.Bytes, err)
+	}
+}
+
 // A description in words is that of the same training, and errors name the part that is wrong.
 func TestDescription(t *testing.T) {
 	game, err := configs.Game("leduc-nolimit")
