@@ -65,6 +65,8 @@ lint: format ## check format, vet, staticcheck, dropped errors and that the modu
 	go tool -modfile=tools.mod nilerr ./...
 	go tool -modfile=tools.mod errcheck -ignoretests -exclude errcheck.txt ./...
 	go mod tidy -diff
+	go -C internal/release vet ./...
+	go -C internal/release mod tidy -diff
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
 		cp tools.mod "$$folder/go.mod" && cp tools.sum "$$folder/go.sum" && \
 		echo "go mod tidy -diff # tools.mod" && cd "$$folder" && go mod tidy -diff
@@ -107,19 +109,10 @@ ptx-check: $(PTX) ## check that the PTX that is committed is that of the kernels
 notices: ## write internal/notices/THIRD_PARTY.txt, the licences of the executable's modules
 	go run ./internal/notices/generate
 
-# What is handed on: executables for each system, with their licences.
+# What is handed on, and the systems that it is for.
 RELEASES = linux/amd64 linux/arm64 darwin/arm64 windows/amd64
-GAMES = $(basename $(notdir $(wildcard configs/strategies/*.strategy)))
-release: ## build build/release/gamebots-VERSION-SYSTEM.tar.gz; GAMES=holdem-limit-3p takes along only its strategy
-	@rm -rf build/release && mkdir -p build/release
-	@set -e; version=$$(git describe --tags --always --dirty | sed 's/^v//'); for system in $(RELEASES); do \
-		name=gamebots-$$version-$${system%/*}-$${system#*/}; folder=build/release/$$name; mkdir "$$folder"; \
-		GOOS=$${system%/*} GOARCH=$${system#*/} go build -trimpath -ldflags='-s -w' -o "$$folder/" ./cmd/gamebots; \
-		cp -r LICENSE CITATION.cff *.md docs internal/notices/THIRD_PARTY.txt "$$folder/"; \
-		mkdir -p "$$folder/configs/strategies" && cp configs/*.toml "$$folder/configs/"; \
-		cp configs/strategies/README.md $(GAMES:%=configs/strategies/%.strategy) "$$folder/configs/strategies/"; \
-		tar -C build/release -czf "$$folder.tar.gz" "$$name"; rm -r "$$folder"; echo "$$folder.tar.gz"; \
-	done
+release: ## build archives, packages and images in build/release; GAMES=holdem-limit-3p takes along only its strategy
+	cd internal/release && go run . -systems '$(RELEASES)' -games '$(GAMES)'
 
 gpu-test: ## build build/gpu-test/*.test, the tests of GPUs for a machine without Go
 	@set -e; for folder in $$(grep -rl --include='*_test.go' 'cudatest.Open(\|cudatest.OpenSome(' * | xargs -n 1 dirname | sort -u); do \

@@ -11,34 +11,26 @@ import (
 	"gamebots/internal/usererr"
 )
 
-// next is what a build between releases calls itself: the next release, with -dev.
-const next = "0.2.0-dev"
+// release is the version of this source, which is not yet what it names if it ends in -dev.
+const release = "0.2.0-dev"
 
-// Release returns the version of the main module as the Go command recorded it,
-// without the v: a release such as 0.1.0, or a pseudo-version after one. Where the Go command
-// recorded none (outside of a repository, in a clone without tags, and in tests), it returns
-// the next release with -dev.
-func Release() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		v, ok := strings.CutPrefix(info.Main.Version, "v")
-		if ok && info.Main.Path == "gamebots" && !strings.HasPrefix(v, "0.0.0-") {
-			return v
-		}
-	}
-	return next
-}
+// revision is set by the linker in a release, in which the Go command records none.
+var revision string
+
+// Release returns the version of the program, without a v: a release such as 0.1.0, or the next one with -dev.
+func Release() string { return release }
 
 // Build names this build: its release, and the revision of the source where the Go
-// command recorded it. Workers and owners of jobs compare it, because another build
+// command or the linker recorded it. Workers and owners of jobs compare it, because another build
 // may return other results.
 func Build() string { return strings.TrimSuffix(Release()+" "+Commit(), " ") }
 
 // Commit returns the first digits of the source's revision, followed by " modified" if the
-// source was changed after it; "" where the Go command recorded none.
+// source was changed after it; "" where none was recorded.
 func Commit() (text string) {
 	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
+	if revision != "" || !ok {
+		return revision
 	}
 	for _, s := range info.Settings {
 		switch {
