@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"time"
 
 	"gamebots/bots/grid/jobs"
@@ -25,6 +26,7 @@ type Answer struct {
 	shared  jobs.RealStrategy         // for the grid
 	parts   []bestresponse.PartValues // so far
 	keep    func(part int, values bestresponse.PartValues) error
+	sum     bestresponse.Sum   // of the first parts
 	save    *bestresponse.Save // nil if nothing is kept
 }
 
@@ -82,21 +84,31 @@ func (a *Answer) Time() time.Duration {
 // [bestresponse.ErrForeign] for other files.
 func (a *Answer) Keep(file string) (err error) {
 	if a.save, a.parts, err = a.OpenSave(file); err == nil {
-		a.keep = a.save.Add
+		a.keep, a.sum = a.save.Add, a.save.Sum
 	}
 	return err
 }
 
+// missing returns the numbers of the parts that have no values, and are not summed.
+func (a *Answer) missing() []int {
+	return slices.DeleteFunc(a.Missing(a.parts), func(part int) bool { return part < a.sum.Parts })
+}
+
 // Done returns the number of parts that have values.
-func (a *Answer) Done() int { return a.Parts() - len(a.Missing(a.parts)) }
+func (a *Answer) Done() int { return a.Parts() - len(a.missing()) }
 
 // Exact returns what the best response of each player wins. done, if not nil, is called after each part. When ctx ends
-// it stops, and returns the cause.
+// it stops, and returns the cause. The file keeps the first parts as their sum.
 func (a *Answer) Exact(ctx context.Context, done func()) (best [2]float64, err error) {
-	if err := a.value(ctx, a.Missing(a.parts), done); err != nil {
+	err = a.value(ctx, a.missing(), done)
+	a.Extend(&a.sum, a.parts)
+	if a.save != nil {
+		err = errors.Join(err, a.save.Compact(a.sum, a.parts))
+	}
+	if err != nil {
 		return best, err
 	}
-	return a.Total(a.parts), nil
+	return a.Best(a.sum), nil
 }
 
 // value values the parts in a list, and calls done after each.

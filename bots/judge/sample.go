@@ -28,8 +28,8 @@ const deviceBatch = 64
 // [Answer.Exact] has no work left. When ctx ends it stops, and returns the boards drawn before the first that is not
 // finished, or the cause if they are too few.
 func (a *Answer) Sample(ctx context.Context, s Sampling, done func(part float64)) (*bestresponse.Sample, error) {
-	if a.Parts() <= max(s.Boards, bestresponse.MinSample) {
-		return nil, a.value(ctx, a.Missing(a.parts), nil)
+	if missing := a.missing(); len(missing) == 0 || a.Parts() <= max(s.Boards, bestresponse.MinSample) {
+		return nil, a.value(ctx, missing, nil)
 	}
 	drawn, start, limit, boards, batch := a.NewSample(s.Seed), time.Now(), s.Time, s.Boards, a.means.Threads
 	if len(a.devices) > 0 {
@@ -42,7 +42,7 @@ func (a *Answer) Sample(ctx context.Context, s Sampling, done func(part float64)
 		limit, batch = math.MaxInt64, boards
 	}
 	for drawn.Len() < bestresponse.MinSample ||
-		drawn.Len() < boards && time.Since(start) < limit && len(a.Missing(a.parts)) > 0 {
+		drawn.Len() < boards && time.Since(start) < limit && len(a.missing()) > 0 {
 		var list []int
 		for _, part := range drawn.Draw(min(batch, boards-drawn.Len())) {
 			if a.parts[part][0] == nil && !slices.Contains(list, part) {
@@ -64,7 +64,7 @@ func (a *Answer) Sample(ctx context.Context, s Sampling, done func(part float64)
 			return nil, err
 		}
 	}
-	if len(a.Missing(a.parts)) == 0 {
+	if len(a.missing()) == 0 {
 		return nil, nil
 	}
 	return drawn, nil

@@ -8,6 +8,10 @@
 // of the reach of the worse hands by card, are columns of shared memory that only one
 // thread uses. No thread waits for another.
 //
+// A launch has one tile and all boards of the last round. What blocks read at the same time, the
+// tile's probabilities and the reach on a few boards of the round before, so stays in the cache. The
+// values of the boards are added up by a second launch, in the order of the boards.
+//
 // All sums are in the order of the CPU reference implementation, package bestresponse, and
 // have the same bits.
 #include "cuda.cuh"
@@ -22,6 +26,9 @@ constexpr u32 short_path = 2; // of most passes
 // at_once is how many hands a thread treats at a time, so that their loads are under way
 // together. More have more waste where a rank has few hands.
 constexpr u32 at_once = 4;
+
+// stashed is how many hands of a rank have their reach kept in shared memory.
+constexpr u32 stashed = 16;
 
 // An entry of a board's order is a hand: its number, its cards, in the first of the hands
 // of a rank how many there are, and its bucket.
@@ -43,14 +50,14 @@ struct End {
 };
 constexpr u32 no_column = ~0u;
 
-// Pass is a fold, a showdown and a call whose values are computed at once and put into a
-// slot, in this order or with the call first. Ends has the bits of those that there are. If
-// there are none, another slot is joined with this one, as fold says.
+// Pass is a fold, a showdown, or both at once, or a call, whose values are put into a slot. Ends has
+// the bits of those that there are, and last is the showdown or the call. Unless to_mode is none, they
+// are the last ones of the slot, whose values are joined with those of another one, to.
 struct Pass {
-	u32 ends, slot, call_first, length, path[max_path];
-	End fold, showdown, call;
+	u32 ends, slot, to, to_mode, length, path[max_path], padding[3];
+	End fold, last;
 };
-constexpr u32 has_fold = 1, has_showdown = 2, has_call = 4, all_ends = has_fold | has_showdown | has_call;
+constexpr u32 has_fold = 1, has_showdown = 2, has_call = 4, pass_sums = 2;
 
 // Tile is 32 sequences of a part of a betting round: where its operations start (passes in the last
 // round), and at its first sequence the opponent's probabilities by bucket, column and sequence of
@@ -75,10 +82,10 @@ struct Unit {
 };
 
 // River is a board of the last round: the canonical board that it is but for the names of
-// suits, the renaming that turns that one's hands into its own, and how many boards it
-// stands for.
+// suits, the renaming that turns that one's hands into its own, how many boards it stands for,
+// and its unit.
 struct River {
-	u32 board, renaming, count;
+	u32 board, renaming, count, unit;
 };
 
 // Units is a batch of units.
@@ -173,6 +180,7 @@ struct Board {
 	const float *table; // of the thread's sequence
 	const float *one;   // a probability of 1
 	float *by;          // the thread's columns of the sums by card
+	float *stash;       // the thread's columns of the reach of a rank's hands
 	float *slots;       // the thread's columns, by slot and position in the order
 	u32 hands, deck;
 	u32 width, stride; // of the part
@@ -182,11 +190,8 @@ struct Board {
 	INLINE const float *reach_of(u64 entry) const {
 		return (const float *)((const char *)reach + multiply_wide(hand_of(entry), row * 4));
 	}
+	INLINE float *slot(u32 number) const { return slots + (u64)number * hands * lanes; }
 };
-
-// Sums are the sums of reach that a pass has by card: of a fold over all hands, of a showdown
-// and a call over the worse hands less those over the better ones, and of a call over all.
-enum Sums : u32 { fold_sum, showdown_sum, call_sum, call_total, num_sums };
 
 // Probability is that of an action by bucket, or 1.
 struct Probability {
@@ -200,110 +205,151 @@ struct Probability {
 	INLINE float of(u32 bucket) const { return *(const float *)(at + multiply_wide(bucket, stride)); }
 };
 
-// each calls f for the hands of a range, some at once, with their entries. Where their number
-// does not divide the range, the last hand comes more often. The entries of the next hands
-// are loaded meanwhile.
-template <class F> INLINE void each(const Board &b, u32 from, u32 to, F f) {
-	u64 entry[at_once], next[at_once];
-	auto load = [&](u64 *entries, u32 k) {
+// Hands are the next few of a range of an order: their entries, and the last one's again where the
+// range has ended.
+struct Hands {
+	u64 entry[at_once];
+	u32 n;
+
+	INLINE Hands(const Board &b, u32 from, u32 to) : n(to - from) {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++)
-			entries[h] = b.order[k + h < to ? k + h : to - 1];
-	};
-	load(next, from);
-	for (u32 k = from; k < to; k += at_once) {
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++)
-			entry[h] = next[h];
-		load(next, k + at_once);
-		f(k, entry);
+			entry[h] = b.order[from + h < to ? from + h : to - 1];
 	}
-}
+};
 
-// Ends is the state of a thread in a pass with the ends of the bits HAS, after a path of at
-// most LENGTH actions. There are no branches in what it does for a hand, so that many loads
-// are under way.
-template <u32 HAS, u32 LENGTH> struct Ends {
-	static constexpr u32 N = 3; // of the kinds fold, showdown and call
+// Ends is the state of a thread in a pass with the ends of the bits HAS: a fold and a showdown,
+// a showdown, or a call. The last of them is ranked: its sums are over the worse hands less those over
+// the better ones.
+template <u32 HAS> struct Ends {
+	static constexpr bool folds = HAS & has_fold, calls = HAS & has_call;
+	static constexpr u32 N = folds ? 2 : 1, ranked = N - 1, total = 1; // total is that of a call
 	const Board &b;
-	Probability path[LENGTH + 1], column[N];
-	Join join[N], first_join; // of a call that comes first
-	float pay[N], fold_pay, all[num_sums];
+	const Pass &p;
+	Probability path[short_path], column[N];
+	Join join[N], to_join;
+	float *slot, *to;
+	bool fresh; // nothing is in the slot yet
+	float pay[N], fold_pay, all[pass_sums];
 
-	static constexpr bool has(u32 end) { return HAS >> end & 1; }
-
-	INLINE Ends(const Board &board, const Pass &p, const float *pays)
-		: b(board), first_join(p.call_first ? p.call.mode : none) {
-		const End end[N] = {p.fold, p.showdown, p.call};
+	INLINE Ends(const Board &board, const Pass &pass, const float *pays) : b(board), p(pass), to_join(p.to_mode) {
+		slot = b.slot(p.slot), to = b.slot(p.to);
 #pragma unroll
-		for (u32 k = 0; k < LENGTH; k++)
+		for (u32 k = 0; k < short_path; k++)
 			path[k] = Probability(b, k < p.length ? p.path[k] : no_column);
+		const End end[2] = {folds ? p.fold : p.last, p.last};
 #pragma unroll
 		for (u32 i = 0; i < N; i++) {
 			column[i] = Probability(b, end[i].column);
-			join[i] = Join(i == call && p.call_first ? none : end[i].mode);
+			join[i] = Join(end[i].mode);
 			pay[i] = pays[end[i].arg * b.width];
 		}
-		fold_pay = pays[p.call.fold * b.width];
-#pragma unroll
-		for (u32 i = 0; i < num_sums; i++)
-			all[i] = 0;
+		fresh = end[0].mode == set;
+		fold_pay = pays[p.last.fold * b.width];
+		all[0] = all[1] = 0;
 	}
 
-	INLINE float &card(u32 c, u32 i) const { return b.by[(c * num_sums + i) * lanes]; }
+	INLINE float &card(u32 c, u32 i) const { return b.by[(c * pass_sums + i) * lanes]; }
 
-	// reach sets x to the reach of some hands at the ends; that of hands from position `to` on
-	// is 0. All loads come first.
-	INLINE void reach(const u64 *entry, u32 k, u32 to, float (&x)[at_once][N]) const {
-		float before[at_once], factor[at_once][LENGTH + N];
+	// Factors are the factors of the reach of some hands at the ends, while they are loaded.
+	struct Factors {
+		float before[at_once], path[at_once][short_path], column[at_once][N];
+	};
+
+	INLINE void load(const Hands &hands, Factors &f) const {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
-			const u32 bucket = bucket_of(entry[h]);
-			before[h] = *b.reach_of(entry[h]);
+			const u32 bucket = bucket_of(hands.entry[h]);
+			f.before[h] = *b.reach_of(hands.entry[h]);
 #pragma unroll
-			for (u32 i = 0; i < LENGTH; i++)
-				factor[h][i] = path[i].of(bucket);
-#pragma unroll
-			for (u32 i = 0; i < N; i++)
-				if (has(i))
-					factor[h][LENGTH + i] = column[i].of(bucket);
-		}
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-			before[h] = opaque(before[h]); // else the compiler waits for one hand's loads before the next one's
-			before[h] = k + h < to ? before[h] : 0;
-#pragma unroll
-			for (u32 i = 0; i < LENGTH; i++)
-				before[h] *= factor[h][i];
+			for (u32 k = 0; k < short_path; k++)
+				f.path[h][k] = path[k].of(bucket);
 #pragma unroll
 			for (u32 i = 0; i < N; i++)
-				if (has(i))
-					x[h][i] = before[h] * factor[h][LENGTH + i];
+				f.column[h][i] = column[i].of(bucket);
 		}
 	}
 
-	// add adds the reach of the hands of a range to the sums of the ends with the bits TO.
-	template <u32 TO> INLINE void add(u32 from, u32 to) {
-		each(b, from, to, [&](u32 k, const u64 *entry) {
-			float x[at_once][N];
-			reach(entry, k, to, x);
+	// multiply sets x to the reach of some hands at the ends.
+	INLINE void multiply(const Hands &hands, const Factors &f, float (&x)[at_once][N]) const {
+		float reach[at_once];
 #pragma unroll
-			for (u32 h = 0; h < at_once; h++) {
-				const u32 first = first_card(entry[h]), second = second_card(entry[h]);
-				float old[N][2];
+		for (u32 h = 0; h < at_once; h++) {
+			reach[h] = opaque(f.before[h]); // else the compiler waits for one hand's loads before the next one's
 #pragma unroll
-				for (u32 i = 0; i < N; i++)
-					if (has(i) && TO >> i & 1)
-						old[i][0] = card(first, i), old[i][1] = card(second, i);
+			for (u32 k = 0; k < short_path; k++)
+				reach[h] *= f.path[h][k];
+		}
+		for (u32 k = short_path; k < p.length; k++)
 #pragma unroll
-				for (u32 i = 0; i < N; i++)
-					if (has(i) && TO >> i & 1) {
-						all[i] += x[h][i];
-						card(first, i) = old[i][0] + x[h][i];
-						card(second, i) = old[i][1] + x[h][i] * b.second;
-					}
+			for (u32 h = 0; h < at_once; h++)
+				reach[h] *= Probability(b, p.path[k]).of(bucket_of(hands.entry[h]));
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++)
+#pragma unroll
+			for (u32 i = 0; i < N; i++)
+				x[h][i] = reach[h] * f.column[h][i];
+	}
+
+	INLINE void reach(const Hands &hands, float (&x)[at_once][N]) const {
+		Factors f;
+		load(hands, f);
+		multiply(hands, f, x);
+	}
+
+	// add adds the reach of hands to the sums of the ends from FIRST on.
+	template <u32 FIRST> INLINE void add(const Hands &hands, const float (&x)[at_once][N]) {
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++) {
+			if (h >= hands.n)
+				continue;
+			const u32 first = first_card(hands.entry[h]), second = second_card(hands.entry[h]);
+			float old[N][2];
+#pragma unroll
+			for (u32 i = FIRST; i < N; i++)
+				old[i][0] = card(first, i), old[i][1] = card(second, i);
+#pragma unroll
+			for (u32 i = FIRST; i < N; i++) {
+				all[i] += x[h][i];
+				card(first, i) = old[i][0] + x[h][i];
+				card(second, i) = old[i][1] + x[h][i] * b.second;
 			}
-		});
+		}
+	}
+
+	// add_all sums over all hands. The factors of the next hands are loaded meanwhile.
+	INLINE void add_all() {
+		for (u32 c = 0; c <= b.deck; c++)
+#pragma unroll
+			for (u32 i = 0; i < pass_sums; i++)
+				card(c, i) = 0;
+		Hands next(b, 0, b.hands);
+		Factors f;
+		load(next, f);
+		for (u32 k = 0; k < b.hands; k += at_once) {
+			const Hands hands = next;
+			float x[at_once][N];
+			multiply(hands, f, x);
+			if (k + at_once < b.hands) {
+				next = Hands(b, k + at_once, b.hands);
+				load(next, f);
+			}
+			add<0>(hands, x);
+		}
+	}
+
+	// rank turns the sums over all hands of the ranked end into their negatives, and keeps those
+	// of a call.
+	INLINE void rank() {
+		if (calls)
+			all[total] = all[ranked];
+		all[ranked] = -all[ranked];
+		for (u32 c = 0; c <= b.deck; c++) {
+			const float sum = card(c, ranked);
+			if (calls)
+				card(c, total) = sum;
+			card(c, ranked) = -sum;
+		}
 	}
 
 	// without returns the sum over the hands that share no card with a hand, less that
@@ -312,146 +358,137 @@ template <u32 HAS, u32 LENGTH> struct Ends {
 		return all[i] - card(first_card(entry), i) - card(second_card(entry), i);
 	}
 
-	// finish computes the values of a range of hands and puts them into a slot.
-	INLINE void finish(float *slot, u32 from, u32 to) const {
-		each(b, from, to, [&](u32 k, const u64 *entry) {
-			float x[at_once][N], old[at_once];
-			u32 at[at_once];
+	// finish computes the values of hands from a position of the order on, and puts them into the slot.
+	INLINE void finish(u32 at, const Hands &hands, const float (&x)[at_once][N]) const {
+		float old[at_once], other[at_once];
 #pragma unroll
-			for (u32 h = 0; h < at_once; h++) {
-				at[h] = (k + h < to ? k + h : to - 1) * lanes;
-				old[h] = slot[at[h]];
-			}
-			if (has(fold) || has(call))
-				reach(entry, 0, at_once, x);
+		for (u32 h = 0; h < at_once; h++) {
+			old[h] = other[h] = 0;
+			if (h < hands.n && !fresh)
+				old[h] = slot[(at + h) * lanes];
+			if (h < hands.n && !to_join.drops)
+				other[h] = to[(at + h) * lanes];
+		}
 #pragma unroll
-			for (u32 h = 0; h < at_once; h++) {
-				float value = old[h], called = 0;
-				if (has(call)) {
-					// Its own reach was subtracted twice.
-					const float folded = (without(entry[h], call_total) + x[h][call] * b.second) * fold_pay;
-					called = joined(without(entry[h], call_sum) * pay[call], folded, maximum);
-					value = first_join.of(value, called);
-				}
-				if (has(fold))
-					value = join[fold].of(value, (without(entry[h], fold_sum) + x[h][fold] * b.second) * pay[fold]);
-				if (has(showdown))
-					value = join[showdown].of(value, without(entry[h], showdown_sum) * pay[showdown]);
-				if (has(call))
-					value = join[call].of(value, called);
-				slot[at[h]] = value;
+		for (u32 h = 0; h < at_once; h++) {
+			if (h >= hands.n)
+				continue;
+			const u64 entry = hands.entry[h];
+			const float ranks = without(entry, ranked) * pay[ranked];
+			float value = old[h];
+			// Its own reach was subtracted twice.
+			if (calls) {
+				const float folded = (without(entry, total) + x[h][0] * b.second) * fold_pay;
+				value = join[0].of(value, joined(ranks, folded, maximum));
+			} else {
+				if (folds)
+					value = join[0].of(value, (without(entry, 0) + x[h][0] * b.second) * pay[0]);
+				value = join[ranked].of(value, ranks);
 			}
-		});
+			if (to_join.drops)
+				slot[(at + h) * lanes] = value;
+			else
+				to[(at + h) * lanes] = to_join.of(other[h], value);
+		}
 	}
 
-	// rank turns the sums over all hands of showdowns into their negatives, and keeps those
-	// of a call.
-	INLINE void rank() {
-		all[call_total] = all[call_sum];
-		all[showdown_sum] = -all[showdown_sum];
-		all[call_sum] = -all[call_sum];
-		for (u32 c = 0; c <= b.deck; c++) {
-			if (has(showdown))
-				card(c, showdown_sum) = -card(c, showdown_sum);
-			if (has(call)) {
-				const float total = card(c, call_sum);
-				card(c, call_total) = total;
-				card(c, call_sum) = -total;
+	// each calls f for the hands of a rank, some at once, with their reach. They are the first time, when it is
+	// computed, or come again.
+	template <class F> INLINE void each(u32 from, u32 to, bool first, F f) {
+		for (u32 k = from; k < to; k += at_once) {
+			const Hands hands(b, k, to);
+			float x[at_once][N], *kept = b.stash + (k - from) * N * lanes;
+			const bool fits = k - from < stashed;
+			if (first || !fits)
+				reach(hands, x);
+#pragma unroll
+			for (u32 i = 0; i < at_once * N; i++) {
+				if (fits && first)
+					kept[i * lanes] = x[i / N][i % N];
+				if (fits && !first)
+					x[i / N][i % N] = kept[i * lanes];
 			}
+			f(k, hands, x);
+		}
+	}
+
+	// value computes the pass. The reach of the hands of a rank is added twice, once before
+	// their values are computed, so that better and worse hands have the signs of their
+	// showdowns and hands of the same rank have none.
+	INLINE void value() {
+		add_all();
+		rank();
+		for (u32 from = 0; from < b.hands;) {
+			const u32 to = from + ties_of(b.order[from]);
+			auto adds = [&](u32, const Hands &hands, const float (&x)[at_once][N]) { add<ranked>(hands, x); };
+			each(from, to, true, adds);
+			each(from, to, false, [&](u32 k, const Hands &hands, const float (&x)[at_once][N]) { finish(k, hands, x); });
+			each(from, to, false, adds);
+			from = to;
 		}
 	}
 };
 
-// pass_of computes a pass. The reach of the hands of a rank is added twice, once before
-// their values are computed, so that better and worse hands have the signs of their
-// showdowns and hands of the same rank have none.
-template <u32 HAS, u32 LENGTH> INLINE void pass_of(const Board &b, const Pass &p, const float *pays) {
-	Ends<HAS, LENGTH> ends(b, p, pays);
-	float *slot = b.slots + (u64)p.slot * b.hands * lanes;
-	for (u32 c = 0; c <= b.deck; c++)
-#pragma unroll
-		for (u32 i = 0; i < num_sums; i++)
-			ends.card(c, i) = 0;
-	ends.template add<HAS>(0, b.hands);
-	ends.rank();
-	for (u32 from = 0; from < b.hands;) {
-		const u32 to = from + ties_of(b.order[from]);
-		ends.template add<has_showdown | has_call>(from, to);
-		ends.finish(slot, from, to);
-		ends.template add<has_showdown | has_call>(from, to);
-		from = to;
-	}
-}
-
 INLINE void compute(const Board &b, const Pass &p, const float *pays) {
-	if (p.ends == 0) {
-		float *to = b.slots + (u64)p.slot * b.hands * lanes;
-		const float *from = b.slots + (u64)p.fold.arg * b.hands * lanes;
-#pragma unroll 4
-		for (u32 k = 0; k < b.hands; k++)
-			to[k * lanes] = joined(to[k * lanes], from[k * lanes], p.fold.mode);
-	} else if (p.length > short_path)
-		pass_of<all_ends, max_path>(b, p, pays);
+	if (p.ends == has_call)
+		Ends<has_call>(b, p, pays).value();
 	else if (p.ends == has_showdown)
-		pass_of<has_showdown, short_path>(b, p, pays);
-	else if (p.length == 2)
-		pass_of<all_ends, 2>(b, p, pays);
-	else if (p.length == 1)
-		pass_of<all_ends, 1>(b, p, pays);
+		Ends<has_showdown>(b, p, pays).value();
 	else
-		pass_of<all_ends, 0>(b, p, pays);
+		Ends<has_fold | has_showdown>(b, p, pays).value();
 }
 
-// br_rivers sums the values of the last round over the boards of each unit, by unit, hand
-// and sequence. A block has a unit and 32 sequences, which it draws from a counter. Its
-// scratch memory has room for the slots of a board.
-__global__ LAUNCH_BOUNDS(32, 8) void br_rivers(UNITS, ROUND, const Pass *passes, const float *one, const float *reach,
-		double *after, float *scratch, u32 *counter, u32 slots, u32 deck) {
+// br_rivers values the rivers of a batch in a tile, by river, hand and sequence. A block has a river at
+// a time, which it draws from a counter. Its scratch memory has room for the slots of a board.
+__global__ LAUNCH_BOUNDS(32, 12) void br_rivers(UNITS, ROUND, const Pass *passes, const float *one, const float *reach,
+		float *values, float *scratch, u32 *counter, u32 number, u32 num_rivers, u32 slots, u32 deck) {
 	const Units u THE_UNITS;
 	const Round r THE_ROUND;
-	DYNAMIC_SHARED(float, by);
+	DYNAMIC_SHARED(float, shared);
 	const u32 lane = thread_in_block();
+	const Tile tile = r.tiles[number];
+	const float *pay = r.pays + tile.pays + lane;
 	Board b;
-	b.by = by + lane;
+	b.by = shared + lane;
+	b.stash = b.by + (deck + 1) * pass_sums * lanes;
 	b.slots = scratch + (u64)block_in_grid() * slots * u.river_hands * lanes + lane;
 	b.hands = u.river_hands;
 	b.one = one;
+	b.table = r.table + tile.table + lane;
+	b.width = tile.width, b.stride = tile.columns * tile.width;
 	b.row = r.width, b.deck = deck, b.second = u.two_cards ? 1 : 0;
 	for (;;) {
-		u32 task = 0;
+		u32 river = 0;
 		if (lane == 0)
-			task = fetch_add(counter, 1u);
-		task = shuffle(task, 0);
-		if (task >= u.num_units * r.num_tiles)
+			river = fetch_add(counter, 1u);
+		river = shuffle(river, 0);
+		if (river >= num_rivers)
 			return;
-		const Unit unit = u.units[task / r.num_tiles];
-		const Tile tile = r.tiles[task % r.num_tiles];
-		const u64 first = (u64)(task / r.num_tiles) * u.num_hands * r.width + tile.lane + lane;
-		const float *pay = r.pays + tile.pays + lane;
-		b.reach = reach + first;
-		b.table = r.table + tile.table + lane;
-		b.width = tile.width, b.stride = tile.columns * tile.width;
-		double *sums = after + first;
+		b.reach = reach + (u64)u.rivers[river].unit * u.num_hands * r.width + tile.lane + lane;
+		b.order = u.order + (u64)river * u.river_hands;
+		for (u32 k = tile.ops; k < tile.ops + tile.num_ops; k++)
+			compute(b, passes[k], pay);
+		float *to = values + (u64)river * u.num_hands * lanes + lane;
 		for (u32 h = 0; h < u.num_hands; h++)
-			sums[(u64)h * r.width] = 0;
-		for (u32 i = unit.river; i < unit.river + unit.rivers; i++) {
-			const double count = u.rivers[i].count;
-			b.order = u.order + (u64)i * u.river_hands;
-			for (u32 k = tile.ops; k < tile.ops + tile.num_ops; k++)
-				compute(b, passes[k], pay);
-			each(b, 0, b.hands, [&](u32 k, const u64 *entry) {
-				double old[at_once];
-				float value[at_once];
-#pragma unroll
-				for (u32 h = 0; h < at_once; h++) {
-					old[h] = sums[(u64)hand_of(entry[h]) * r.width];
-					value[h] = b.slots[(k + h < b.hands ? k + h : b.hands - 1) * lanes];
-				}
-#pragma unroll
-				for (u32 h = 0; h < at_once; h++)
-					sums[(u64)hand_of(entry[h]) * r.width] = old[h] + count * (double)value[h];
-			});
-		}
+			to[h * lanes] = 0;
+#pragma unroll 4
+		for (u32 k = 0; k < b.hands; k++)
+			to[hand_of(b.order[k]) * lanes] = b.slots[k * lanes];
+	}
+}
+
+// br_sum sums the values of a tile over the rivers of each unit, by unit, hand and sequence.
+__global__ void br_sum(UNITS, ROUND, const float *values, double *after, u32 number) {
+	const Units u THE_UNITS;
+	const Round r THE_ROUND;
+	const u64 n = (u64)u.num_units * u.num_hands * lanes;
+	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
+		const u32 lane = i % lanes, hand = i / lanes % u.num_hands, at = i / lanes / u.num_hands;
+		const Unit unit = u.units[at];
+		double sum = 0;
+		for (u32 k = unit.river; k < unit.river + unit.rivers; k++)
+			sum += (double)u.rivers[k].count * (double)values[((u64)k * u.num_hands + hand) * lanes + lane];
+		after[((u64)at * u.num_hands + hand) * r.width + r.tiles[number].lane + lane] = sum;
 	}
 }
 

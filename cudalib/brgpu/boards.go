@@ -36,7 +36,7 @@ type gameBuffers struct {
 type batchBuffers struct {
 	units, rivers, hands, buckets, classes, members, starts, counts driver.Buffer[uint32]
 	order                                                           driver.Buffer[uint64]
-	reach, reachBefore, values                                      driver.Buffer[float32]
+	reach, reachBefore, values, riverValues                         driver.Buffer[float32]
 	after, sums, roundScratch                                       driver.Buffer[float64]
 }
 
@@ -44,6 +44,7 @@ type kernels struct {
 	orderKernel *launch.Kernel[orderParams]
 	reachKernel *launch.Kernel[reachParams]
 	riverKernel *launch.Kernel[riverParams]
+	sumKernel   *launch.Kernel[sumParams]
 	meanKernel  *launch.Kernel[meanParams]
 	roundKernel *launch.Kernel[roundParams]
 	partKernel  *launch.Kernel[partParams]
@@ -53,7 +54,7 @@ type kernels struct {
 // batch describes the boards that were uploaded last.
 type batch struct {
 	unitsArgs
-	parts int
+	parts, rivers int
 }
 
 type playerBuffers struct {
@@ -99,14 +100,19 @@ type (
 		NumUnits, Rounds, NumHands, Width uint32
 	}
 	riverParams struct {
-		Units       unitsArgs
-		Round       roundArgs
-		Passes      driver.Buffer[uint32]
-		One, Reach  driver.Buffer[float32]
-		After       driver.Buffer[float64]
-		Scratch     driver.Buffer[float32]
-		Counter     driver.Buffer[uint32]
-		Slots, Deck uint32
+		Units                               unitsArgs
+		Round                               roundArgs
+		Passes                              driver.Buffer[uint32]
+		One, Reach, Values, Scratch         driver.Buffer[float32]
+		Counter                             driver.Buffer[uint32]
+		Number, NumRivers, NumSlots, InDeck uint32
+	}
+	sumParams struct {
+		Units  unitsArgs
+		Round  roundArgs
+		Values driver.Buffer[float32]
+		After  driver.Buffer[float64]
+		Number uint32
 	}
 	meanParams struct {
 		Units unitsArgs
@@ -142,6 +148,7 @@ func New(d *driver.Device, g Game) (*Boards, error) {
 	b.orderKernel = launch.Find[orderParams](b.gpu, "br_order")
 	b.reachKernel = launch.Find[reachParams](b.gpu, "br_reach")
 	b.riverKernel = launch.Find[riverParams](b.gpu, "br_rivers")
+	b.sumKernel = launch.Find[sumParams](b.gpu, "br_sum")
 	b.meanKernel = launch.Find[meanParams](b.gpu, "br_mean")
 	b.roundKernel = launch.Find[roundParams](b.gpu, "br_round")
 	b.partKernel = launch.Find[partParams](b.gpu, "br_parts")
@@ -174,8 +181,8 @@ func New(d *driver.Device, g Game) (*Boards, error) {
 	return b, nil
 }
 
-// riverShared returns the shared memory of a block of riverKernel: the sums of a pass.
-func (b *Boards) riverShared() int { return (b.game.Deck + 1) * sharedSums * lanes * 4 }
+// riverShared returns the shared memory of a block of riverKernel: the sums of a pass, and the reach of a rank's hands.
+func (b *Boards) riverShared() int { return (b.game.Deck + 1 + stashed) * passSums * lanes * 4 }
 
 // roundShared returns the shared memory of a block of roundKernel.
 func (b *Boards) roundShared() int { return b.game.Deck * lanes * 8 }
@@ -232,8 +239,9 @@ func (b *Boards) opWords(p *Part) (list []uint32) {
 func (b *Boards) UnitBytes() (bytes int64) {
 	hands := int64(b.game.Hands)
 	for _, p := range b.players {
-		n := hands * int64(12*p.last.Width)
-		if p.before != nil {
+		n := hands * int64(12*p.last.Width+4*lanes)
+		if p.before != nil { // as many boards of the last round
+			n += hands * int64(4*lanes*(b.game.Deck-1))
 			n += hands * int64((8+8*p.before.slots())*p.before.Width)
 		}
 		bytes = max(bytes, n)
@@ -249,27 +257,43 @@ func (b *Boards) Value(player int) ([]float64, error) {
 	if err := errors.Join(launch.Grow(b.gpu, &b.reach, size), launch.Grow(b.gpu, &b.after, size)); err != nil {
 		return nil, err
 	}
-	blocks := min(n*p.last.Width/lanes, b.blocks)
-	err := errors.Join(b.runReach(p, p.last, b.reach), b.counter.Zero(b.gpu.Stream),
-		b.riverKernel.Launch(b.gpu.Stream, driver.Grid{
-			Blocks: blocks, Threads: lanes, Shared: b.riverShared(),
-		}, riverParams{
-			Units: b.batch.unitsArgs, Round: p.last.args(), Passes: p.last.ops, One: p.last.one,
-			Reach: b.reach, After: b.after, Scratch: b.scratch, Counter: b.counter,
-			Slots: uint32(p.last.slots()), Deck: uint32(g.Deck),
-		}))
-	if err != nil {
+	if err := errors.Join(b.runReach(p, p.last, b.reach), b.valueRivers(p)); err != nil {
 		return nil, err
 	}
 	if p.before != nil {
 		return b.valueBefore(p)
 	}
 	sums := make([]float64, size)
-	err = b.after.Slice(0, size).Download(b.gpu.Stream, sums)
+	err := b.after.Slice(0, size).Download(b.gpu.Stream, sums)
 	for i, x := range sums {
 		sums[i] = float64(float32(x))
 	}
 	return sums, err
+}
+
+// valueRivers values the last round, a tile at a time, and sums over the boards of each unit.
+func (b *Boards) valueRivers(p *playerBuffers) error {
+	g, r := &b.game, p.last.args()
+	if err := launch.Grow(b.gpu, &b.riverValues, b.batch.rivers*g.Hands*lanes); err != nil {
+		return err
+	}
+	for tile := range r.NumTiles {
+		err := errors.Join(b.counter.Zero(b.gpu.Stream),
+			b.riverKernel.Launch(b.gpu.Stream, driver.Grid{
+				Blocks: min(b.batch.rivers, b.blocks), Threads: lanes, Shared: b.riverShared(),
+			}, riverParams{
+				Units: b.batch.unitsArgs, Round: r, Passes: p.last.ops, One: p.last.one, Reach: b.reach,
+				Values: b.riverValues, Scratch: b.scratch, Counter: b.counter,
+				Number: tile, NumRivers: uint32(b.batch.rivers), NumSlots: uint32(p.last.slots()), InDeck: uint32(g.Deck),
+			}),
+			b.sumKernel.Launch(b.gpu.Stream, grid(int(b.batch.NumUnits)*g.Hands*lanes), sumParams{
+				Units: b.batch.unitsArgs, Round: r, Values: b.riverValues, After: b.after, Number: tile,
+			}))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // valueBefore values the round before the last.
@@ -330,10 +354,10 @@ func (b *Boards) Upload(parts [][]Unit) error {
 		for i := range part {
 			u := &part[i]
 			counts = append(counts, u.Count)
-			units = append(units, uint32(len(rivers)/3), uint32(len(u.Rivers)), uint32(len(hands)),
+			units = append(units, uint32(len(rivers)/4), uint32(len(u.Rivers)), uint32(len(hands)),
 				uint32(len(u.Hands)), uint32(len(classes)-1), uint32(len(u.Classes)))
 			for _, r := range u.Rivers {
-				rivers = append(rivers, r[:]...)
+				rivers = append(rivers, r[0], r[1], r[2], uint32(len(counts)-1))
 			}
 			hands = append(hands, u.Hands...)
 			for r := range g.Rounds {
@@ -370,16 +394,16 @@ func (b *Boards) Upload(parts [][]Unit) error {
 	if g.TwoCards {
 		args.TwoCards = 1
 	}
-	size := len(rivers) / 3 * g.RiverHands
+	size := len(rivers) / 4 * g.RiverHands
 	errs = append(errs, launch.Grow(b.gpu, &b.order, size))
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	args.Order = b.order
-	b.batch = batch{args, len(parts)}
+	b.batch = batch{args, len(parts), len(rivers) / 4}
 	return b.orderKernel.Launch(b.gpu.Stream, grid(size), orderParams{
 		Rivers: args.Rivers, Canonical: b.orders, Renamed: b.renamed, Cards: b.cards, Order: b.order,
-		NumRivers: uint32(len(rivers) / 3), NumHands: args.NumHands, RiverHands: args.RiverHands,
+		NumRivers: uint32(len(rivers) / 4), NumHands: args.NumHands, RiverHands: args.RiverHands,
 	})
 }
 

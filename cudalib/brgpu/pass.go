@@ -8,11 +8,10 @@ import (
 // maxPath is how many actions of an opponent in a betting round the kernels follow.
 const maxPath = 8
 
-// shortPath is the longest path that several operations of a pass may share.
-const shortPath = 2
-
-// sharedSums is how many sums by card a pass has in shared memory.
-const sharedSums = 4
+const (
+	passSums = 2  // sums by card that a pass has in shared memory
+	stashed  = 16 // hands of a rank whose reach at the ends of a pass is there, too
+)
 
 // ErrPath is the error for a game with more actions in a row than the kernels follow.
 var ErrPath = fmt.Errorf("over %d actions of a player in a betting round", maxPath)
@@ -32,44 +31,42 @@ const (
 )
 
 // pass is some operations of the last round, all with the same slot, that the kernel does
-// at once: a fold, a showdown and a call at most, in this order or with the call first. An
-// operation's path is that of the pass, or one action longer.
+// at once: a fold and a showdown, or one operation. An operation's path is that of the pass, or one
+// action longer. Join, if not nil, joins the slot with another one afterwards: a call or a showdown
+// comes last in each slot.
 type pass struct {
 	path []uint32
 	ops  []Op
+	join *Op
 }
 
 // passes joins operations that follow each other, so that hands are gone through as seldom
 // as possible.
 func passes(ops []Op) (list []pass) {
 	for _, o := range ops {
-		if n := len(list); n > 0 && list[n-1].takes(o) {
+		n := len(list)
+		switch {
+		case o.Kind == opJoin:
+			if list[n-1].join != nil || list[n-1].ops[0].Slot != o.Arg {
+				panic("brgpu: a slot is joined that the operation before has not completed")
+			}
+			list[n-1].join = &o
+		case n > 0 && list[n-1].takes(o):
 			list[n-1].add(o)
-			continue
+		default:
+			list = append(list, pass{path: o.Path, ops: []Op{o}})
 		}
-		list = append(list, pass{o.Path, []Op{o}})
 	}
 	return list
 }
 
-// takes reports whether there is room for one operation more.
+// takes reports whether there is room for one operation more: a showdown after a fold.
 func (p *pass) takes(o Op) bool {
-	if o.Slot != p.ops[0].Slot || o.Kind == opJoin || p.ops[0].Kind == opJoin {
+	if p.join != nil || len(p.ops) != 1 || o.Slot != p.ops[0].Slot || p.ops[0].Kind != opFold || o.Kind != opShowdown {
 		return false
 	}
-	var kinds []uint32
-	path := common(p.path, o.Path)
-	for _, o := range append(slices.Clone(p.ops), o) {
-		kinds = append(kinds, o.Kind)
-		if len(o.Path) > len(path)+1 {
-			return false
-		}
-	}
-	if kinds[0] == opCall {
-		kinds = append(kinds[1:], opCall)
-	}
-	ascending := slices.IsSorted(kinds) && len(slices.Compact(slices.Clone(kinds))) == len(kinds)
-	return ascending && len(path) <= shortPath
+	n := len(common(p.path, o.Path))
+	return len(p.path) <= n+1 && len(o.Path) <= n+1
 }
 
 func (p *pass) add(o Op) {
@@ -97,28 +94,20 @@ func passesWords(ops []Op) (words []uint32) {
 
 // words returns a pass as the kernel's struct Pass.
 func (p *pass) words() []uint32 {
-	ends, callFirst := uint32(0), uint32(0)
-	end := [3][]uint32{} // fold, showdown and call
-	for i := range end {
-		end[i] = []uint32{modeNone, 0, 0, noColumn}
-	}
-	for i, o := range p.ops {
-		if o.Kind == opJoin {
-			end[opFold] = []uint32{o.Mode, o.Arg, 0, noColumn}
-			continue
-		}
+	end := [2][]uint32{{modeNone, 0, 0, noColumn}, {modeNone, 0, 0, noColumn}} // a fold, and a showdown or a call
+	ends, slot, to, toMode := uint32(0), uint32(0), uint32(0), uint32(modeNone)
+	for _, o := range p.ops {
 		column := noColumn
 		if len(o.Path) > len(p.path) {
 			column = o.Path[len(p.path)]
 		}
-		ends |= 1 << o.Kind
-		end[o.Kind] = []uint32{o.Mode, o.Arg, o.Fold, column}
-		if o.Kind == opCall && i == 0 {
-			callFirst = 1
-		}
+		ends, slot = ends|1<<o.Kind, o.Slot
+		end[min(o.Kind, 1)] = []uint32{o.Mode, o.Arg, o.Fold, column}
 	}
-	path := make([]uint32, maxPath)
+	if p.join != nil {
+		slot, to, toMode = p.join.Arg, p.join.Slot, p.join.Mode
+	}
+	path := make([]uint32, maxPath+3)
 	copy(path, p.path)
-	return slices.Concat([]uint32{ends, p.ops[0].Slot, callFirst, uint32(len(p.path))}, path, end[opFold],
-		end[opShowdown], end[opCall])
+	return slices.Concat([]uint32{ends, slot, to, toMode, uint32(len(p.path))}, path, end[0], end[1])
 }

@@ -70,7 +70,8 @@ func equalsCPU(t *testing.T, g *acpc.Game, raises betting.Actions, two bool) {
 // So it has in no-limit games, where the segments of a round differ.
 func TestDeviceNoLimit(t *testing.T) {
 	games := map[*acpc.Game]string{pokertest.Game(t, "leduc-nolimit"): "1,a/a",
-		pokertest.NoLimit(t, 6, 2, 3, 1, 1): "preflop: a; flop: 1,a/a", pokertest.NoLimit(t, 9, 2, 3, 1): "1,a/1,a"}
+		pokertest.NoLimit(t, 6, 2, 3, 1, 1): "preflop: a; flop: 1,a/a", pokertest.NoLimit(t, 9, 2, 3, 1): "1,a/1,a",
+		pokertest.NoLimit(t, 200, 4, 3, 3, 1): "preflop: 1; flop: 0.5,1,a/1,a/a"} // many hands of a rank, long paths
 	if cudatest.OnGPU() {
 		games[pokertest.NoLimit(t, 200, 4, 3, 3, 1, 1)] = "fcpa"
 		games[pokertest.NoLimit(t, 200, 4, 5, 3, 1)] = "0.5,1,a/1,a/a"

@@ -191,23 +191,42 @@ func (r *Response) partValues(p, part int, first *unit, sums []float64) []float6
 	return joined
 }
 
-// Total returns what the best response of each player wins, in chips a hand, from the
-// values of all parts in their order.
-func (r *Response) Total(parts []PartValues) (best [2]float64) {
-	for p := range best {
-		best[p] = r.total(p, parts)
+// Sum is the sum of the values of the first parts, each as often as it counts. The zero Sum has no parts.
+type Sum struct {
+	Parts  int
+	Values PartValues
+}
+
+// Extend adds the parts that follow those of a sum, up to the first without values.
+func (r *Response) Extend(s *Sum, parts []PartValues) {
+	for ; s.Parts < len(parts) && parts[s.Parts][0] != nil; s.Parts++ {
+		for p, values := range parts[s.Parts] {
+			if s.Values[p] == nil {
+				s.Values[p] = make([]float64, r.size(p))
+			}
+			for k, v := range values {
+				s.Values[p][k] += float64(r.boards[s.Parts].count * v)
+			}
+		}
+	}
+}
+
+// Best returns what the best response of each player wins, in chips a hand, from the sum of all parts.
+func (r *Response) Best(s Sum) (best [2]float64) {
+	for p, values := range s.Values {
+		if values == nil { // there are no parts
+			values = make([]float64, r.size(p))
+		}
+		best[p] = r.opening(p).value(values, nil)
 	}
 	return best
 }
 
-func (r *Response) total(p int, parts []PartValues) float64 {
-	sums := make([]float64, r.size(p))
-	for i, part := range parts {
-		for k, v := range part[p] {
-			sums[k] += float64(r.boards[i].count * v)
-		}
-	}
-	return r.opening(p).value(sums, nil)
+// Total is [Response.Best] of the values of all parts.
+func (r *Response) Total(parts []PartValues) (best [2]float64) {
+	var s Sum
+	r.Extend(&s, parts)
+	return r.Best(s)
 }
 
 // opening values the first round for a responder.

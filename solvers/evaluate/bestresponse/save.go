@@ -10,17 +10,24 @@ import (
 	"os"
 
 	"github.com/zeebo/xxh3"
+
+	"gamebots/internal/atomicfile"
 )
 
 // Save keeps the values of the parts that are done in a file, so that an interrupted
 // computation goes on where it was. The file begins with saveMagic and the strategy's
-// fingerprint. A part follows as its number, its values, and the xxh3 of both. An
-// incomplete or damaged end, as a crash leaves it, is cut off. A Save is used by one
-// goroutine at a time.
+// fingerprint. A part follows as its number, its values, and the xxh3 of both; the sum of the first
+// n parts as a part with the number summed + n. An incomplete or damaged end, as a crash leaves it,
+// is cut off. A Save is used by one goroutine at a time.
 type Save struct {
+	// Sum is that of the first parts, whose own values are no longer in the file.
+	Sum  Sum
 	file *os.File
 	size int64
 }
+
+// summed marks the record of a sum.
+const summed = 1 << 31
 
 const saveMagic = "\x93GBREAL\x01"
 
@@ -44,7 +51,7 @@ func (s *Strategy) fingerprint() uint64 {
 }
 
 // OpenSave opens or creates a file and returns the parts that it has, by number; those that
-// it has not are empty. The error wraps [ErrOtherStrategy] or [ErrForeign] for other files.
+// it has not, or only in the sum, are empty. The error wraps [ErrOtherStrategy] or [ErrForeign] for other files.
 func (r *Response) OpenSave(path string) (*Save, []PartValues, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -85,11 +92,18 @@ func (s *Save) read(r *Response) ([]PartValues, error) {
 		}
 		end := len(record) - 8
 		part := int(binary.LittleEndian.Uint32(record))
-		if binary.LittleEndian.Uint64(record[end:]) != xxh3.Hash(record[:end]) || part >= len(parts) {
+		sum := part - summed
+		if binary.LittleEndian.Uint64(record[end:]) != xxh3.Hash(record[:end]) || part >= len(parts) && sum > len(parts) {
 			return parts, s.file.Truncate(s.size)
 		}
-		if parts[part], err = r.Decode(record[4:end]); err != nil {
+		values, err := r.Decode(record[4:end])
+		switch {
+		case err != nil:
 			return nil, err
+		case sum >= 0:
+			s.Sum = Sum{sum, values}
+		default:
+			parts[part] = values
 		}
 		s.size += int64(len(record))
 	}
@@ -129,10 +143,38 @@ func (r *Response) Decode(data []byte) (v PartValues, err error) {
 
 // Add adds a part.
 func (s *Save) Add(part int, values PartValues) error {
-	record := append(binary.LittleEndian.AppendUint32(nil, uint32(part)), values.Encode()...)
-	record = binary.LittleEndian.AppendUint64(record, xxh3.Hash(record))
-	n, err := s.file.WriteAt(record, s.size)
+	n, err := s.file.WriteAt(record(part, values), s.size)
 	s.size += int64(n)
+	return err
+}
+
+func record(part int, values PartValues) []byte {
+	data := append(binary.LittleEndian.AppendUint32(nil, uint32(part)), values.Encode()...)
+	return binary.LittleEndian.AppendUint64(data, xxh3.Hash(data))
+}
+
+// Compact replaces the parts of a sum by the sum, and keeps the others that have values.
+func (s *Save) Compact(sum Sum, parts []PartValues) error {
+	if sum.Parts == s.Sum.Parts {
+		return nil
+	}
+	data := make([]byte, len(saveMagic)+8)
+	if _, err := s.file.ReadAt(data, 0); err != nil {
+		return err
+	}
+	data = append(data, record(summed+sum.Parts, sum.Values)...)
+	for i := sum.Parts; i < len(parts); i++ {
+		if parts[i][0] != nil {
+			data = append(data, record(i, parts[i])...)
+		}
+	}
+	path := s.file.Name()
+	err := errors.Join(s.file.Close(), atomicfile.Write(path, data))
+	if err != nil {
+		return err
+	}
+	s.Sum, s.size = sum, int64(len(data))
+	s.file, err = os.OpenFile(path, os.O_RDWR, 0)
 	return err
 }
 

@@ -72,3 +72,47 @@ func TestSave(t *testing.T) {
 		t.Errorf("another file: %v", err)
 	}
 }
+
+// The first parts may be kept as their sum, to the same bits.
+func TestCompact(t *testing.T) {
+	l := layoutOf(t, pokertest.Game(t, "leduc"), abstraction.None)
+	s, err := FromWeights(l.Index, randomWeights(l, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ctx, path := New(s), context.Background(), filepath.Join(t.TempDir(), "saved")
+	want, err := r.Exact(ctx, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		list        []int
+		summed, all int // records afterwards: parts in the sum, and the sum and the other parts
+	}{{[]int{1, 3}, 0, 2}, {[]int{0}, 2, 2}, {nil, 2, 2}, {[]int{2, 4, 5}, r.Parts(), 1}} {
+		save, parts, err := r.OpenSave(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := save.Sum
+		if err := r.Value(ctx, step.list, 1, func(part int, values PartValues) error {
+			parts[part] = values
+			return save.Add(part, values)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		r.Extend(&sum, parts)
+		if err := errors.Join(save.Compact(sum, parts), save.Close()); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size := int64(16 + step.all*r.recordSize()); sum.Parts != step.summed || info.Size() != size {
+			t.Fatalf("after %v: %d parts in the sum, %d bytes, want %d, %d", step.list, sum.Parts, info.Size(), step.summed, size)
+		}
+		if got := r.Best(sum); sum.Parts == r.Parts() && got != want {
+			t.Errorf("%v from a sum, want %v", got, want)
+		}
+	}
+}
