@@ -26,7 +26,7 @@ type Answer struct {
 	shared  jobs.RealStrategy         // for the grid
 	parts   []bestresponse.PartValues // so far
 	keep    func(part int, values bestresponse.PartValues) error
-	sum     bestresponse.Sum   // of the first parts
+	sum     bestresponse.Sum   // parts that are added up
 	save    *bestresponse.Save // nil if nothing is kept
 }
 

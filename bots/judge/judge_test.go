@@ -207,7 +207,6 @@ func TestKeptBoards(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := answer()
-	defer second.Close()
 	if second.Done() != done {
 		t.Errorf("%d boards are kept, want %d", second.Done(), done)
 	}
@@ -221,6 +220,18 @@ func TestKeptBoards(t *testing.T) {
 	}
 	if exact := (best[0] + best[1]) / 2; bound.Mean.Value-bound.Mean.Interval95 > exact {
 		t.Errorf("the bound %+v is above %v", bound.Mean, exact)
+	}
+	if err := second.Close(); err != nil {
+		t.Fatal(err)
+	}
+	third := answer() // from the sum of all boards
+	defer third.Close()
+	drawn, err = third.Sample(t.Context(), judge.Sampling{Boards: 8}, nil)
+	if drawn != nil || err != nil || third.Done() != third.Parts() {
+		t.Fatalf("a sample where %d of %d boards are done: %v", third.Done(), third.Parts(), err)
+	}
+	if again, err := third.Exact(t.Context(), nil); err != nil || again != best {
+		t.Errorf("%v from the sum of the boards, want %v: %v", again, best, err)
 	}
 }
 

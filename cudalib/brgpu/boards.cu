@@ -422,7 +422,9 @@ template <u32 HAS> struct Ends {
 			const u32 to = from + ties_of(b.order[from]);
 			auto adds = [&](u32, const Hands &hands, const float (&x)[at_once][N]) { add<ranked>(hands, x); };
 			each(from, to, true, adds);
-			each(from, to, false, [&](u32 k, const Hands &hands, const float (&x)[at_once][N]) { finish(k, hands, x); });
+			each(from, to, false, [&](u32 k, const Hands &hands, const float (&x)[at_once][N]) {
+				finish(k, hands, x);
+			});
 			each(from, to, false, adds);
 			from = to;
 		}

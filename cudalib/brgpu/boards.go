@@ -100,12 +100,12 @@ type (
 		NumUnits, Rounds, NumHands, Width uint32
 	}
 	riverParams struct {
-		Units                               unitsArgs
-		Round                               roundArgs
-		Passes                              driver.Buffer[uint32]
-		One, Reach, Values, Scratch         driver.Buffer[float32]
-		Counter                             driver.Buffer[uint32]
-		Number, NumRivers, NumSlots, InDeck uint32
+		Units                          unitsArgs
+		Round                          roundArgs
+		Passes                         driver.Buffer[uint32]
+		One, Reach, Values, Scratch    driver.Buffer[float32]
+		Counter                        driver.Buffer[uint32]
+		Number, NumRivers, Slots, Deck uint32
 	}
 	sumParams struct {
 		Units  unitsArgs
@@ -284,7 +284,8 @@ func (b *Boards) valueRivers(p *playerBuffers) error {
 			}, riverParams{
 				Units: b.batch.unitsArgs, Round: r, Passes: p.last.ops, One: p.last.one, Reach: b.reach,
 				Values: b.riverValues, Scratch: b.scratch, Counter: b.counter,
-				Number: tile, NumRivers: uint32(b.batch.rivers), NumSlots: uint32(p.last.slots()), InDeck: uint32(g.Deck),
+				Number: tile, NumRivers: uint32(b.batch.rivers), Slots: uint32(p.last.slots()),
+				Deck: uint32(g.Deck),
 			}),
 			b.sumKernel.Launch(b.gpu.Stream, grid(int(b.batch.NumUnits)*g.Hands*lanes), sumParams{
 				Units: b.batch.unitsArgs, Round: r, Values: b.riverValues, After: b.after, Number: tile,

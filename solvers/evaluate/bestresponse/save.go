@@ -92,8 +92,8 @@ func (s *Save) read(r *Response) ([]PartValues, error) {
 		}
 		end := len(record) - 8
 		part := int(binary.LittleEndian.Uint32(record))
-		sum := part - summed
-		if binary.LittleEndian.Uint64(record[end:]) != xxh3.Hash(record[:end]) || part >= len(parts) && sum > len(parts) {
+		sum, known := part-summed, part < len(parts) || part-summed <= len(parts)
+		if binary.LittleEndian.Uint64(record[end:]) != xxh3.Hash(record[:end]) || !known {
 			return parts, s.file.Truncate(s.size)
 		}
 		values, err := r.Decode(record[4:end])

@@ -109,7 +109,8 @@ func TestCompact(t *testing.T) {
 			t.Fatal(err)
 		}
 		if size := int64(16 + step.all*r.recordSize()); sum.Parts != step.summed || info.Size() != size {
-			t.Fatalf("after %v: %d parts in the sum, %d bytes, want %d, %d", step.list, sum.Parts, info.Size(), step.summed, size)
+			t.Fatalf("after %v: %d parts in the sum, %d bytes, want %d, %d", step.list, sum.Parts, info.Size(),
+				step.summed, size)
 		}
 		if got := r.Best(sum); sum.Parts == r.Parts() && got != want {
 			t.Errorf("%v from a sum, want %v", got, want)
