@@ -11,6 +11,7 @@ type external struct {
 	deal   tree.Deal
 	stack  []float32
 	habits [acpc.MaxPlayers]habit // what everybody does in a traversal against plain players
+	share  float32                // weight of a strategy that visitOwn adds, if robust in a sparse game
 }
 
 func newExternal(w *worker) *external {
@@ -19,12 +20,8 @@ func newExternal(w *worker) *external {
 
 func (e *external) run() {
 	e.deal.Draw(&e.random)
-	if e.robust && e.random.IntN(againstPlain) == 0 {
-		weight := e.worker.weight
-		e.worker.weight *= plainWeight(e.Rules)
-		e.drawHabits()
-		e.visitPlain(0, 1, e.stack)
-		e.worker.weight = weight
+	if e.robust {
+		e.runRobust()
 		return
 	}
 	e.visit(0, 1, e.stack)

@@ -1,12 +1,14 @@
 package mccfr
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"gamebots/acpc"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
+	"gamebots/solvers/strategy"
 )
 
 // Sampler trains by Monte Carlo CFR. Every iteration traverses, for each player,
@@ -127,6 +129,20 @@ func (s *Sampler) merge(shard int) {
 	}
 }
 
+// Save is [Table.Save]. After a robust training of a sparse game, an information set that was hardly visited plays as
+// similar ones do.
+func (s *Sampler) Save(path string, m strategy.Meta) error {
+	if !s.Method.Robust || !isSparse(s.Rules) {
+		return s.Table.Save(path, m)
+	}
+	visit := float32(1)
+	if s.Method.Linear {
+		visit = s.Method.weight(s.Done) / 2 // the mean weight of a visit
+	}
+	x, decisions := s.Index()
+	return s.save(path, m, x, decisions, s.newSimilar(x, decisions, visit).add)
+}
+
 // worker does the traversals of one thread.
 type worker struct {
 	*Table
@@ -223,4 +239,17 @@ func (w *worker) match(sigma []float32, entry int) {
 	default:
 		RegretMatching(sigma, w.Regret[entry:][:len(sigma)])
 	}
+}
+
+// hasLearned reports whether an information set has a regret.
+func (w *worker) hasLearned(entry, actions int) bool {
+	if w.half.regret != nil {
+		return slices.ContainsFunc(w.half.regret[entry:][:actions], func(x uint16) bool { return x != 0 })
+	}
+	for a := range actions {
+		if atomic.LoadUint32(bitsOf(&w.Regret[entry+a])) != 0 { // a racing method changes it
+			return true
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package mccfr
 
 import (
 	"math"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -11,6 +12,8 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/internal/pokertest"
+	"gamebots/solvers/policy"
+	"gamebots/solvers/strategy"
 )
 
 // methods returns every sampling, with batches of one and of many iterations.
@@ -288,4 +291,51 @@ func againstRaises(s *Sampler, deals int) (mean float64) {
 		mean += float64(s.Terminals.Value(^i, 0, deal.Best)) / float64(deals)
 	}
 	return mean
+}
+
+// TestRobustNoLimit saves a robust training that has hardly begun. In the information sets that it has not visited, a
+// king folds less to an all-in than a jack does.
+func TestRobustNoLimit(t *testing.T) {
+	rules := pokertest.Game(t, "leduc-nolimit")
+	actions, err := betting.ParseActions("fchpa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := mccfrtest.GameOf(t, rules, actions, mccfrtest.Lossless)
+	s := NewSampler(g, Method{Sampling: External, Batch: 1, Linear: true, Robust: true}, 1, 1)
+	for range 300 {
+		s.Step()
+	}
+	path := filepath.Join(t.TempDir(), "robust.strategy")
+	if err := s.Save(path, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := policy.Open(path, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	_, decisions := g.Index()
+	unvisited, folds := 0, [2]float64{}
+	for node := range p.Tree.Nodes {
+		n := &p.Tree.Nodes[node]
+		if n.Kind != betting.Decision || n.Round != 0 || n.NumActions != 2 {
+			continue
+		}
+		for card, bucket := range []int{g.Buckets.NumBuckets(0) - 1, 0} { // jacks and kings
+			own := g.Nodes[decisions[node]]
+			if s.workers[0].hasLearned(g.Rows[0][own.Actor].Of(bucket)+int(own.Offset), 2) {
+				continue
+			}
+			choices, err := p.ChoicesAt(nil, int32(node), bucket)
+			if err != nil {
+				t.Fatal(err)
+			}
+			unvisited++
+			folds[card] += float64(choices[0].Probability)
+		}
+	}
+	if unvisited < 10 || folds[1] > folds[0]-1 {
+		t.Errorf("in %d unvisited sets jacks fold %.3v times, and kings %.3v times", unvisited, folds[0], folds[1])
+	}
 }

@@ -213,11 +213,18 @@ func (t *Table) trainerEntries(x *policy.Index, decisions []int32) iter.Seq2[int
 // Save writes the average strategy to a file. The caller may have set the
 // exploitability in m; Save fills in the rest.
 func (t *Table) Save(path string, m strategy.Meta) error {
-	m.Algorithm, m.Iterations, m.Seed = t.Algorithm, t.Done, t.Seed
 	x, decisions := t.Index()
+	return t.save(path, m, x, decisions, func([]float32, int32, int) {})
+}
+
+// save is Save with the game's index. add may change the strategy sums of a bucket at a decision.
+func (t *Table) save(path string, m strategy.Meta, x *policy.Index, decisions []int32,
+	add func(sums []float32, decision int32, bucket int)) error {
+	m.Algorithm, m.Iterations, m.Seed = t.Algorithm, t.Done, t.Seed
 	return x.Save(path, m, func(node int32, _, bucket int, weights []float32) {
 		n := t.Nodes[decisions[node]]
 		t.strategySums(weights, t.Rows[n.Round][n.Actor].Of(bucket)+int(n.Offset))
+		add(weights, decisions[node], bucket)
 	})
 }
 
