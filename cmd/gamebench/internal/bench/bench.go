@@ -49,7 +49,7 @@ var benches = []Bench{
 		cpu: fullBuckets.run},
 	{Name: "cfr", About: "training: as Reis (2015), beside the published figures, then in vector form",
 		cpu: benchCFR, gpu: fullReis.onGPU},
-	{Name: "cfr-br", About: "hold'em by CFR-BR with sampled boards and 9000 buckets a round",
+	{Name: "cfr-br", About: "hold'em by CFR-BR with sampled boards, limit and no-limit",
 		cpu: fullCFRBR.onCPU, gpu: fullCFRBR.onGPU},
 	{Name: "cfr-vector", About: "training of all cards at once, and on a GPU the lower bound of its time",
 		cpu: fullVector.onCPU, gpu: fullVector.onGPU},

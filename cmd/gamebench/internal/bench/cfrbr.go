@@ -2,25 +2,37 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/cfrbr"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
 )
 
 // cfrbrWork is the work of gamebench cfr-br: training by CFR-BR with sampled boards.
 type cfrbrWork struct {
-	game    string
-	buckets arbitrary
-	time    time.Duration // least time of training
+	games []cfrbrGame
+	time  time.Duration // least time of training
 }
 
-var fullCFRBR = cfrbrWork{game: "holdem-limit-2p", buckets: arbitrary{169, 9000, 9000, 9000}, time: 4 * time.Second}
+// cfrbrGame is a game with the raises of a shipped menu, or all of a limit game.
+type cfrbrGame struct {
+	game, menu string
+	buckets    arbitrary
+}
+
+var fullCFRBR = cfrbrWork{time: 4 * time.Second, games: []cfrbrGame{
+	{"holdem-limit-2p", "", arbitrary{169, 3000, 3000, 3000}},
+	{"holdem-limit-2p", "", arbitrary{169, 9000, 9000, 9000}},
+	{"holdem-nolimit-2p", "blueprint", arbitrary{169, 10000, 2000, 1250}},
+}}
 
 func (w cfrbrWork) onCPU(ctx context.Context, emit func(Row)) error {
 	return w.measure(ctx, emit, (*cfrbr.Game).Bytes, func(g *cfrbr.Game) (*cfrbr.Trainer, error) {
@@ -38,25 +50,39 @@ func (w cfrbrWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row))
 func (w cfrbrWork) measure(
 	ctx context.Context, emit func(Row), bytes func(*cfrbr.Game) int64, open func(*cfrbr.Game) (*cfrbr.Trainer, error),
 ) error {
-	rules, err := configs.Game(w.game)
-	if err != nil {
-		return err
+	for _, of := range w.games {
+		g, err := of.layout()
+		if err != nil {
+			return err
+		}
+		t, err := open(g)
+		if err != nil {
+			return err
+		}
+		speed, err := trainingSpeed(ctx, t, w.time)
+		if err := errors.Join(err, t.Close()); err != nil {
+			return err
+		}
+		name := fmt.Sprintf("%s, buckets %v, %s", strings.TrimSpace(of.game+" "+of.menu), []int(of.buckets), cfrbr.Name)
+		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "iterations/s"})
+		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: float64(bytes(g)) / (1 << 20),
+			Unit: "MiB"})
 	}
-	g, err := cfrbr.New(policy.NewIndex(betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20)), w.buckets))
-	if err != nil {
-		return err
-	}
-	t, err := open(g)
-	if err != nil {
-		return err
-	}
-	speed, err := trainingSpeed(ctx, t, w.time)
-	if err != nil {
-		return err
-	}
-	name := fmt.Sprintf("%s, buckets %v, %s", w.game, []int(w.buckets), cfrbr.Name)
-	emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "iterations/s"})
-	emit(
-		Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: float64(bytes(g)) / (1 << 20), Unit: "MiB"})
 	return nil
+}
+
+func (of cfrbrGame) layout() (*cfrbr.Game, error) {
+	rules, err := configs.Game(of.game)
+	if err != nil {
+		return nil, err
+	}
+	menu, err := configs.Actions(of.menu)
+	if err != nil {
+		return nil, err
+	}
+	actions, err := train.Actions(rules, menu)
+	if err != nil {
+		return nil, err
+	}
+	return cfrbr.New(policy.NewIndex(betting.NewTree(rules, actions.ShapeOf(rules, 1<<20)), of.buckets))
 }

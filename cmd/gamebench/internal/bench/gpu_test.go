@@ -58,7 +58,7 @@ func TestBenchOnGPU(t *testing.T) {
 	}
 	responses := responseWork{{game: "kuhn", bot: policy.PlainCall, gpu: 1}}
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
-	trunk := cfrbrWork{game: "leduc", buckets: arbitrary{3, 9}}
+	trunk := cfrbrWork{games: []cfrbrGame{{"leduc-nolimit", "fcpa", arbitrary{3, 9}}}}
 	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}
 	turns := solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{1}, 3} // for which the device is too small
 	flops := solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{1}, 1}
