@@ -417,8 +417,11 @@ var layers = []layer{
 	{"bots/grid/internal/memo", []string{"github.com/hashicorp/golang-lru/v2/..."}},
 	{"bots/grid", []string{"gamebots/bots/grid/internal/memo"}},
 	{"bots/grid/internal/gridtest", []string{"gamebots/bots/grid"}}, // for tests
+	{"bots/grid/status", []string{"github.com/nats-io/..."}},
+	{"bots/grid/access", []string{"gamebots/configs", "github.com/nats-io/..."}},
 	{"bots/grid/remote", []string{
-		"gamebots/bots/grid", "gamebots/bots/grid/internal/memo", "gamebots/configs", "gamebots/internal/memory",
+		"gamebots/bots/grid", "gamebots/bots/grid/access", "gamebots/bots/grid/internal/memo",
+		"gamebots/bots/grid/status", "gamebots/internal/memory",
 		"github.com/nats-io/...",
 	}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{
@@ -833,7 +836,10 @@ var heavy = []struct {
 		"bots/arena/web", "bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
 	}},
 	{"github.com/nats-io/...",
-		[]string{"bots/grid/remote", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots"}},
+		[]string{
+			"bots/grid/access", "bots/grid/remote", "bots/grid/status", "cmd/gamebench", "cmd/gamebench/internal/bench",
+			"cmd/gamebots",
+		}},
 	{"gonum.org/v1/plot/...",
 		[]string{"internal/chart", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots"}},
 }

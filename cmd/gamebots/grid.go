@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
@@ -29,7 +30,7 @@ func newGridKeys() *cobra.Command {
 		Short: "Make the certificate and the tokens of a server",
 		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			keys, err := remote.MakeKeys(args[0], hosts)
+			keys, err := access.MakeKeys(args[0], hosts)
 			if err != nil {
 				return usererr.HintIf(err, fs.ErrExist,
 					"name another folder: workers with the keys of this one would be locked out")

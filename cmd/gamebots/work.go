@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
@@ -15,13 +16,17 @@ import (
 func newWork() *cobra.Command {
 	var link gridflags.Link
 	programs := false
-	url, jobs := remote.DefaultURL, 0
+	url, jobs := access.DefaultURL, 0
 	cmd := explain(&cobra.Command{
 		Use:   "work",
 		Short: "Share the work of commands that run on other machines",
 		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			l, err := link.To(url, remote.AsWorker)
+			version, err := cli.Version()
+			if err != nil {
+				return err
+			}
+			l, err := link.To(url, access.AsWorker)
 			if err != nil {
 				return err
 			}
@@ -34,7 +39,7 @@ func newWork() *cobra.Command {
 					log.Warn().Err(err).Msg("waiting for the server")
 				}
 			}
-			conn, err := l.Connect(cmd.Context(), remote.AsWorker)
+			conn, err := l.Connect(cmd.Context(), access.AsWorker)
 			switch {
 			case cmd.Context().Err() != nil:
 				return nil
@@ -43,11 +48,11 @@ func newWork() *cobra.Command {
 			}
 			defer conn.Close()
 			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).
-				Str("version", cli.Build()).Msg("working")
+				Str("version", version).Msg("working")
 			gridflags.Players().Programs = programs
 			defer gridflags.Players().Close()
 			w := &remote.Worker{
-				Conn: conn, Kinds: gridflags.WorkerKinds(), Version: cli.Build(), Slots: jobs,
+				Conn: conn, Kinds: gridflags.WorkerKinds(), Version: version, Slots: jobs,
 				Log: cli.Slog(cmd.Context()),
 			}
 			return w.Run(cmd.Context())

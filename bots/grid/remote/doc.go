@@ -3,60 +3,48 @@
 //
 // There are three parties. An [Owner] is a grid.Grid: it publishes the jobs of a run
 // and receives their results. A [Worker] does jobs. Both connect to a NATS server,
-// which may be part of the owner's process ([Serve]) or any other. [Open] sets up an
-// owner with all that it needs.
+// which may be part of the owner's process ([Serve]) or any other.
 //
-//	server, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:4222"})
-//	conn, err := server.Connect(remote.AsOwner)
-//	g := &remote.Owner{Conn: conn, Version: "1.0"}
+//	server, err := remote.Serve(access.ServerConfig{Listen: "127.0.0.1:4222"})
+//	conn, err := server.Connect(access.AsOwner)
+//	g := &remote.Owner{Conn: conn, Version: version}
 //	err = g.Run(ctx, jobs, done)
 //
 // and elsewhere
 //
-//	conn, err := remote.Link{URL: "nats://127.0.0.1:4222", Token: token}.Connect(ctx, remote.AsWorker)
-//	err = (&remote.Worker{Conn: conn, Kinds: kinds, Version: "1.0"}).Run(ctx)
+//	conn, err := access.Link{URL: "nats://127.0.0.1:4222", Token: token}.Connect(ctx, access.AsWorker)
+//	err = (&remote.Worker{Conn: conn, Kinds: kinds, Version: version}).Run(ctx)
 //
-// # Delivery
+// # On the server
 //
-// Jobs wait in a stream with work-queue retention. A worker acknowledges a message
-// after the owner has confirmed that the result is stored. Until then it keeps the
-// message alive; if the worker dies, JetStream delivers the message to another.
+// V is a tag of the version, R one of the run's name, and HASH one of all that a job's
+// result depends on, 16 hexadecimal digits each. A message has its parameters as JSON in
+// the header "Gamebots".
 //
-// Only the owner decides which jobs are wanted. A worker asks before it starts a job.
-// A job that is stored, or in progress at a live worker, is not done again, and an
-// unwanted result is discarded. So a job that is delivered twice counts once, by run
-// and shard.
+//	GAMEBOTS_JOBS     work-queue stream of gamebots.job.V.R.SHARD.HASH; the consumer work-V
+//	                  is all workers' of that version
+//	GAMEBOTS_RESULTS  work-queue stream of gamebots.result.R.SHARD.HASH; the consumer
+//	                  run-R is the owner's
+//	GAMEBOTS_PARTS    object store of what jobs have in common, and of large specs
+//	GAMEBOTS_LARGE    object store of large results
+//	GAMEBOTS_RUNS     key-value leases of owners: only one has a run
+//	GAMEBOTS_WORKERS  key-value leases of workers, with the jobs that they do
+//	gamebots.stop.R   the owner has ended the run
+//	gamebots.told.ID  an owner's message to a worker, for its log
 //
-// The server may be killed: both ends reconnect, and the owner publishes all open jobs
-// again with their message IDs, so that JetStream drops those that it still has. The
-// owner may be killed: workers keep finished results for a while, and an owner that
-// starts the same run again receives them. Jobs of an owner that does not come back
-// wait in the stream until they expire.
+// A worker acknowledges a job when the server has its outcome, and the owner an outcome
+// when the result is stored. What is not acknowledged is delivered again, and message IDs
+// and the owner's table of open jobs have it count once. If a worker dies, JetStream gives
+// its job to another; after a few such deliveries the job is given up.
 //
-// # The wire
-//
-// All subjects begin with "gamebots". V is a tag of the program's version and R
-// one of the run's name, 16 hexadecimal digits each.
-//
-//	gamebots.job.V.R.SHARD  a job, in the stream GAMEBOTS_JOBS; the durable consumer
-//	                        work-V is all workers' of that version
-//	gamebots.run.R          workers' requests to the owner: see type ask
-//	gamebots.stop.R         the owner has ended the run
-//	gamebots.worker.V.ID    a worker's hello, every two seconds
-//	gamebots.call           an owner begins, and asks for hellos now
-//	gamebots.told.ID        an owner's message to a worker, for its log
-//
-// A message has its parameters as JSON in the header "Gamebots", and bytes (a spec, a
-// piece of a result) as its data. Larger data goes in pieces. Each piece is requested
-// or acknowledged by the owner, so that neither side buffers more than one for a slow
-// partner.
+// Whatever else is lost with a server or an owner is found by one comparison: an open job
+// that is in neither stream and in no worker's lease is published again. An owner that
+// starts the same run again takes over the jobs and results of the one before it.
 //
 // # Trust
 //
-// A server has two [Tokens]. A worker's may publish requests, hellos, and what JetStream
-// needs for the consumer; it may subscribe to stops, calls, its messages and the inbox
-// _INBOX_WORKER. An owner's may use every subject. Sizes that the other side claims are
-// limited.
+// Workers may use what [Serve] permits, owners everything. Sizes that the other side
+// claims are limited.
 //
 // # Versions
 //

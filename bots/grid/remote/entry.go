@@ -1,189 +1,257 @@
 package remote
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/internal/memory"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 // entry is an open job: its result is not stored yet.
 type entry struct {
-	job    grid.Job
-	msg    *nats.Msg
-	spec   *blob     // nil if the message contains the spec
-	worker string    // ID of the worker that does it, "" if none is known
-	began  time.Time // start of that worker's try
-	fails  int
-	died   int       // workers that died at it
-	err    error     // error of the last failure
-	heard  time.Time // when it was published, or last mentioned by a worker
-
-	sent   jetstream.PubAckFuture // pending acknowledgement of the stream, or nil
-	resend bool                   // it has to be published again
-	copies int                    // number of new message IDs
-
-	parts   map[string]*part // parts by worker
-	refused map[string]bool  // workers that do not do it
+	job       grid.Job
+	place     string
+	task      task
+	published time.Time
+	fails     int
+	err       error           // error of the last failure
+	refused   map[string]bool // workers that do not do it
 }
 
-// part is the received part of a result.
-type part struct {
-	blob  blob
-	data  []byte
-	heard time.Time // when the last piece came
-}
-
-// add opens and publishes a job.
-func (r *run) add(job grid.Job) error {
+// add opens a job and publishes it, unless the server has it, or its result, from an earlier owner.
+func (r *run) add(ctx context.Context, job grid.Job) error {
 	switch {
 	case job.Run != r.name:
 		return fmt.Errorf("job %v is not of the run %s", job, r.name)
 	case r.open[job.Shard] != nil:
 		return fmt.Errorf("job %v is there twice", job)
 	}
-	t := task{Run: job.Run, Shard: job.Shard, Seed: job.Seed, Kind: job.Kind}
-	data := job.Spec
-	if len(data) > inlineSize {
-		t.Spec = blobOf(data)
-		r.blobUsers[t.Spec.Sum]++
-		r.blobs[t.Spec.Sum] = data
-		data = nil
+	if len(job.Shared) != len(r.shared) || len(r.shared) > 0 && &r.shared[0] != &job.Shared[0] {
+		r.shared, r.sharedPart = job.Shared, r.partOf(job.Shared)
 	}
-	if len(job.Shared) > 0 {
-		if r.sharedBlob == nil || len(r.shared) != len(job.Shared) || &r.shared[0] != &job.Shared[0] {
-			r.shared, r.sharedBlob = job.Shared, blobOf(job.Shared)
-			r.blobs[r.sharedBlob.Sum] = job.Shared
-			r.blobUsers[r.sharedBlob.Sum]++ // never decremented: later jobs may share it
-		}
-		t.Shared = r.sharedBlob
+	e := &entry{job: job, task: task{
+		Session: r.session, Run: job.Run, Shard: job.Shard, Seed: job.Seed, Kind: job.Kind, Shared: r.sharedPart,
+	}}
+	if len(job.Spec) > inlineSize {
+		e.task.Spec = r.partOf(job.Spec)
 	}
-	e := &entry{
-		job: job, spec: t.Spec, msg: message(jobSubject(r.Version, r.name, job.Shard), t, data),
-		parts: map[string]*part{},
+	sum := ""
+	if r.sharedPart != nil {
+		sum = r.sharedPart.Sum
 	}
+	e.place = placeOf(&job, sum)
 	r.open[job.Shard] = e
-	r.publish(e)
+	if !r.placed[e.place] {
+		r.publish(ctx, e)
+	}
+	delete(r.placed, e.place)
 	return nil
 }
 
-// publish puts an open job into the stream. Where that fails, watch publishes it again
-// with the same message ID, which the stream stores once.
-func (r *run) publish(e *entry) {
-	e.heard = time.Now()
-	m := *e.msg
-	m.Header = nats.Header{header: e.msg.Header[header]}
-	f, err := r.js.PublishMsgAsync(&m, jetstream.WithMsgID(messageID(r.session, e.job.Shard, e.copies)),
-		jetstream.WithStallWait(time.Millisecond))
-	e.sent, e.resend = f, err != nil
+// partOf returns the part of a job that has some bytes, nil for none.
+func (r *run) partOf(data []byte) *part {
+	if len(data) == 0 {
+		return nil
+	}
+	sum := hash(data)
+	return &part{Name: r.session + "." + sum, Sum: sum, Size: int64(len(data))}
+}
+
+// publish puts an open job into the stream. Where that fails, findLost publishes it again.
+func (r *run) publish(ctx context.Context, e *entry) {
+	e.published = time.Now()
+	data := e.job.Spec
+	if e.task.Spec != nil {
+		data = nil
+	}
+	err := cmp.Or(r.write(ctx, e.task.Spec, e.job.Spec), r.write(ctx, e.task.Shared, e.job.Shared))
+	if err == nil {
+		e.task.Copy++
+		_, err = r.js.PublishMsgAsync(message(jobPrefix+tag(r.Version)+"."+e.place, e.task, data),
+			jetstream.WithMsgID(e.task.id()), jetstream.WithStallWait(time.Second))
+	}
 	if err != nil {
-		r.full = true
+		r.log.Warn("the server did not take a job, trying again", "error", err)
 	}
 }
 
-// republish publishes all open jobs again, after the server was away and may have
-// lost them.
-func (r *run) republish(ctx context.Context) {
-	r.log.Info("the server is back", "jobs", len(r.open))
-	r.workers.excuse(time.Now())
-	ctx, cancel := context.WithTimeout(ctx, askTimeout)
-	defer cancel()
-	if _, err := r.stream(ctx); err != nil {
-		r.log.Warn("the server is not ready", "error", err)
+// write puts a part of a job into its object, unless it is there.
+func (r *run) write(ctx context.Context, p *part, data []byte) error {
+	if p == nil || time.Since(r.parts[p.Name]) < stayFor/2 {
+		return nil
 	}
-	for _, e := range r.open {
-		r.publish(e)
+	store, err := r.js.ObjectStore(ctx, partBucket)
+	if err == nil {
+		_, err = store.PutBytes(ctx, p.Name, data)
 	}
+	if err == nil {
+		r.parts[p.Name] = time.Now()
+	}
+	return err
 }
 
 // reportEvery is the interval of the owner's progress reports.
 const reportEvery = time.Minute
 
-// watch is called every second. It publishes again jobs that did not arrive, and jobs
-// that no worker has mentioned for long although workers are idle.
-func (r *run) watch(now time.Time) {
-	r.full = false
-	r.workers.expire(now)
+// watch is called every second.
+func (r *run) watch(ctx context.Context, now time.Time) {
+	r.report()
 	if now.Sub(r.lastReport) > reportEvery {
 		r.lastReport = now
-		r.log.Info("jobs", "done", r.stored, "open", len(r.open), "workers", r.workers.size(),
+		r.log.Info("jobs", "done", r.stored, "open", len(r.open), "workers", r.workers.count,
 			"connected", r.Conn.IsConnected())
 	}
 	if !r.Conn.IsConnected() {
 		return
 	}
-	idle := r.workers.idle()
-	var refused error
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	err := r.meet(ctx)
+	if err == nil && now.Sub(r.checked) > 3*r.ackWait {
+		err = r.findLost(ctx)
+	}
+	if err != nil {
+		r.log.Warn("the server is not ready", "error", err)
+	}
+}
+
+// findLost publishes again the open jobs that neither the server nor a worker has.
+func (r *run) findLost(ctx context.Context) error {
+	r.checked = time.Now()
+	all, err := r.onServer(ctx)
+	if err != nil {
+		return err
+	}
 	for _, e := range r.open {
-		if e.sent != nil {
-			select {
-			case <-e.sent.Ok():
-				e.sent = nil
-			case refused = <-e.sent.Err():
-				e.sent, e.resend = nil, true
-			default:
+		if !all[e.place] && !r.workers.busy(e.place) && time.Since(e.published) > 2*askTimeout {
+			r.publish(ctx, e)
+		}
+	}
+	return nil
+}
+
+// returned is called when the server is back. It may have lost everything, of which workers report by their leases what
+// they still do.
+func (r *run) returned(ctx context.Context) {
+	r.log.Info("the server is back", "jobs", len(r.open))
+	clear(r.parts)
+	if err := r.prepare(ctx); err != nil {
+		r.log.Warn("the server is not ready", "error", err)
+	}
+	r.checked = time.Now().Add(r.gone - 3*r.ackWait)
+}
+
+// take takes the outcome of a job, and acknowledges it when it needs it no more.
+func (r *run) take(ctx context.Context, m jetstream.Msg) {
+	place := strings.TrimPrefix(m.Subject(), resultPrefix)
+	e := r.open[shardOf(place)]
+	var o outcome
+	err := parameters(m.Headers(), &o)
+	switch {
+	case err != nil:
+		r.log.Warn("not understood", "error", err)
+	case e != nil && e.place == place:
+		if !r.settle(ctx, e, &o, m.Data()) {
+			return
+		}
+	case r.placed[place]: // its job is not open yet
+		_ = m.NakWithDelay(returnDelay)
+		return
+	}
+	if o.Object != "" {
+		if store, err := r.js.ObjectStore(ctx, largeBucket); err == nil {
+			_ = store.Delete(ctx, o.Object) // else it expires
+		}
+	}
+	_ = m.Ack() // else it comes again, and is not wanted
+}
+
+// settle notes the outcome of an open job. It reports whether the outcome is not needed any more.
+func (r *run) settle(ctx context.Context, e *entry, o *outcome, result []byte) bool {
+	switch o.Op {
+	case opResult:
+		return r.store(ctx, e, o, result)
+	case opFailed:
+		r.fail(e, o.Error)
+	case opRefuse:
+		r.refuse(e, o)
+	case opReturn:
+		for _, p := range []*part{e.task.Spec, e.task.Shared} {
+			if p != nil && o.Error != "" {
+				r.parts[p.Name] = time.Time{} // to be written again
 			}
 		}
-		if e.sent == nil && !e.resend && idle && now.Sub(e.heard) > 3*r.ackWait {
-			e.copies++ // the stream lost it
-			e.resend = true
-		}
-		if e.resend {
-			r.publish(e)
+	case opDied:
+		e.err = errors.New(o.Error)
+		if !r.workers.busy(e.place) {
+			r.giveUp(e, maxDeaths)
 		}
 	}
-	if refused != nil {
-		r.log.Warn("the server did not take a job, trying again", "error", refused)
+	if r.open[e.job.Shard] == e {
+		r.publish(ctx, e)
 	}
+	return true
 }
 
-// close ends an entry.
-func (r *run) close(e *entry) {
+// store passes on a result.
+func (r *run) store(ctx context.Context, e *entry, o *outcome, result []byte) bool {
+	if o.Object != "" {
+		most, err := min(maxResult, int64(memory.Available()/2)), error(nil)
+		result, err = getObject(ctx, r.js, largeBucket, o.Object, most)
+		switch {
+		case errors.Is(err, jetstream.ErrObjectNotFound), errors.Is(err, jetstream.ErrDigestMismatch),
+			errors.Is(err, errSize):
+			r.fail(e, "its result: "+err.Error())
+			return true
+		case err != nil: // the server is away: it comes again
+			return false
+		}
+	}
+	if r.failed = r.done(e.job, result); r.failed != nil {
+		return false
+	}
+	r.stored++
 	delete(r.open, e.job.Shard)
-	for worker := range e.parts {
-		r.dropPart(e, worker)
-	}
-	if e.spec == nil {
-		return
-	}
-	if r.blobUsers[e.spec.Sum]--; r.blobUsers[e.spec.Sum] == 0 {
-		delete(r.blobUsers, e.spec.Sum)
-		delete(r.blobs, e.spec.Sum)
+	return true
+}
+
+// fail notes that a job failed.
+func (r *run) fail(e *entry, reason string) {
+	e.fails++
+	e.err = errors.New(reason)
+	r.log.Warn("a job failed", "error", reason, "shard", e.job.Shard, "tries", e.fails)
+	if e.fails >= cmp.Or(r.Tries, grid.DefaultTries) {
+		r.giveUp(e, 0)
 	}
 }
 
-// giveUp gives up a job.
-func (r *run) giveUp(e *entry) {
-	r.failedJobs.Jobs = append(r.failedJobs.Jobs, grid.FailedJob{Job: e.job, Tries: e.fails + e.died, Err: e.err})
-	r.log.Error("a job is given up", "error", e.err, "shard", e.job.Shard, "tries", e.fails+e.died)
-	r.close(e)
+// refuse notes that a worker does not do a job. The job goes to other workers, and is given up when there are none,
+// once all have had the time to join.
+func (r *run) refuse(e *entry, o *outcome) {
+	if e.refused == nil {
+		e.refused = map[string]bool{}
+	}
+	e.refused[o.Worker] = true
+	e.err = errors.New(o.Error)
+	r.workers.refused(o.Worker, o.Error)
+	if r.refusedAt.IsZero() {
+		r.refusedAt = time.Now()
+	}
+	if r.workers.allIn(e.refused) && time.Since(r.refusedAt) > 2*returnDelay {
+		r.giveUp(e, 0)
+	}
 }
 
-// heard notes a worker's hello.
-func (r *run) heard(m *nats.Msg) {
-	var h hello
-	if err := parameters(m.Header, &h); err != nil {
-		r.log.Warn("not understood", "error", err)
-		return
-	}
-	now := time.Now()
-	if complaint := r.workers.greet(h, now); complaint != "" {
-		_ = r.Conn.Publish(logPrefix+h.ID, []byte(complaint)) // the owner logs it too
-	}
-	for _, where := range h.Busy {
-		run, shard, _ := strings.Cut(where, "/")
-		if run != r.tag {
-			continue
-		}
-		var n int
-		if err := json.Unmarshal([]byte(shard), &n); err == nil && r.open[n] != nil {
-			r.open[n].heard = now
-		}
-	}
+// giveUp gives up a job at which workers may have died.
+func (r *run) giveUp(e *entry, died int) {
+	r.failedJobs.Jobs = append(r.failedJobs.Jobs, grid.FailedJob{Job: e.job, Tries: e.fails + died, Err: e.err})
+	r.log.Error("a job is given up", "error", e.err, "shard", e.job.Shard, "tries", e.fails+died)
+	delete(r.open, e.job.Shard)
 }

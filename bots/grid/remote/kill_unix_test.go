@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/testkit"
@@ -60,7 +61,7 @@ const (
 
 var roles = map[string]func(ctx context.Context, args []string) error{
 	"server": func(ctx context.Context, args []string) error {
-		s, err := remote.Serve(remote.ServerConfig{Listen: args[0], Store: args[1], Tokens: testTokens})
+		s, err := remote.Serve(access.ServerConfig{Listen: args[0], Store: args[1], Tokens: testTokens})
 		if err != nil {
 			return err
 		}
@@ -68,8 +69,8 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 		return s.Close()
 	},
 	"worker": func(ctx context.Context, args []string) error {
-		conn, err := remote.Link{URL: args[0], Token: testTokens.Worker,
-			Patience: time.Hour}.Connect(ctx, remote.AsWorker)
+		conn, err := access.Link{URL: args[0], Token: testTokens.Worker,
+			Patience: time.Hour}.Connect(ctx, access.AsWorker)
 		if err != nil {
 			return err
 		}
@@ -77,8 +78,8 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 		return (&remote.Worker{Conn: conn, Kinds: killKinds, Slots: 2, Version: "test"}).Run(ctx)
 	},
 	"owner": func(ctx context.Context, args []string) error {
-		conn, err := remote.Link{URL: args[0], Token: testTokens.Owner,
-			Patience: time.Hour}.Connect(ctx, remote.AsOwner)
+		conn, err := access.Link{URL: args[0], Token: testTokens.Owner,
+			Patience: time.Hour}.Connect(ctx, access.AsOwner)
 		if err != nil {
 			return err
 		}
@@ -335,7 +336,7 @@ func TestLeaks(t *testing.T) {
 		if round == 2 {
 			before = files()
 		}
-		conn := h.connect(remote.AsWorker)
+		conn := h.connect(access.AsWorker)
 		leave := h.work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds, Slots: 2})
 		var c gridtest.Collect
 		if err := h.run(o, gridtest.Jobs("leaks", 0, 20), c.Done); err != nil {

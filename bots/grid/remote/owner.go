@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
-	"math"
 	"os"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/internal/memory"
+	"gamebots/bots/grid/access"
+	"gamebots/bots/grid/status"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -25,41 +27,39 @@ type Owner struct {
 	Conn    *nats.Conn
 	Version string        // only workers of the same version of the program get jobs
 	Tries   int           // how often a job may fail; 0 is grid.DefaultTries
-	Memory  bool          // the stream is in memory: jobs need not survive the server
+	Memory  bool          // the streams are in memory: jobs need not survive the server
 	AckWait time.Duration // silence after which a job goes to another worker; 0 is DefaultAckWait
 	Log     *slog.Logger  // nil discards
 }
 
 var _ grid.Grid = (*Owner)(nil)
 
-// maxDeaths is how many workers may die at a job before it is given up. It is more
-// than the number of tries, because workers also die of other causes.
-const maxDeaths = 5
-
-// run is a run in progress. It belongs to the goroutine of Run.
+// run is a run in progress. All but state belongs to the goroutine of Run.
 type run struct {
 	*Owner
 	log     *slog.Logger
 	js      jetstream.JetStream
 	tag     string
 	name    string
-	session string // prefix of message IDs, new for each run
+	session string // new for each run
 	ackWait time.Duration
+	gone    time.Duration // after which a lease expires
+	state   atomic.Pointer[status.Run]
 
 	workers    workers
-	open       map[int]*entry    // open jobs, by shard
-	budget     int               // bytes that all parts of results may have
-	claimed    int               // bytes that the parts are to have
-	blobs      map[string][]byte // blobs by checksum
-	blobUsers  map[string]int    // open jobs that need a blob, by checksum
-	shared     []byte            // the shared part that was hashed last
-	sharedBlob *blob             // blob that holds shared
+	open       map[int]*entry       // open jobs, by shard
+	placed     map[string]bool      // jobs and results that an earlier owner left on the server, by place
+	parts      map[string]time.Time // when objects were written, by name
+	shared     []byte               // the shared part that was written last
+	sharedPart *part                // nil if it is empty
 	failedJobs grid.FailedJobsError
 	done       func(grid.Job, []byte) error
-	failed     error // error returned by done
+	failed     error // ends the run: that of done, or another process has the run
+	lost       bool  // another process has it
+	began      time.Time
 	stored     int
 	refusedAt  time.Time // when a worker first refused a job
-	full       bool      // the server takes no more messages for now
+	checked    time.Time // when open jobs were last looked for on the server
 	lastReport time.Time
 }
 
@@ -76,29 +76,30 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	if err != nil {
 		return err
 	}
+	defer js.CleanupPublisher()
 	r := &run{
 		Owner: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), js: js, name: first.Run, tag: tag(first.Run),
-		session: rand.Text(), done: done,
-		ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{}, blobs: map[string][]byte{},
-		budget:    int(min(memory.Available()/2, math.MaxInt)),
-		blobUsers: map[string]int{},
+		session: rand.Text(), done: done, ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{},
+		parts: map[string]time.Time{},
+		began: time.Now(), lastReport: time.Now(), checked: time.Now(),
 	}
-	r.workers = workers{version: o.Version, gone: min(goneAfter, r.ackWait), log: r.log, members: map[string]*member{}}
+	r.gone = min(goneAfter, r.ackWait)
+	r.workers = workers{
+		version: o.Version, log: r.log,
+		tell: func(id, text string) { _ = o.Conn.Publish(toldPrefix+id, []byte(text)) }, // the owner logs it too
+	}
+	r.report()
 	if err := r.claim(ctx); err != nil {
 		return err
 	}
 	defer r.leave()
-	in := inbox{make(chan *nats.Msg, 1<<14), make(chan *nats.Msg, 1<<10), make(chan struct{}, 1)}
-	for subject, c := range map[string]chan *nats.Msg{runPrefix + r.tag: in.asked, helloAll: in.hellos} {
-		sub, err := o.Conn.ChanSubscribe(subject, c)
-		if err != nil {
-			return err
-		}
-		defer sub.Unsubscribe()
-	}
-	if err := o.Conn.Publish(callAll, nil); err != nil {
-		return err
-	}
+	in := inbox{make(chan jetstream.Msg), make(chan struct{}, 1), make(chan error, 1)}
+	listening, stop := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	all.Go(func() { r.receive(listening, in.results) })
+	all.Go(func() { r.holdLease(listening, in.lost) })
 	o.Conn.SetReconnectHandler(func(*nats.Conn) {
 		select {
 		case in.reconnected <- struct{}{}:
@@ -111,18 +112,18 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 
 // inbox is what reaches an owner.
 type inbox struct {
-	asked, hellos chan *nats.Msg
-	reconnected   chan struct{}
+	results     chan jetstream.Msg
+	reconnected chan struct{}
+	lost        chan error // another process has the run
 }
 
 // do has a job done, and those that follow. It returns the error that ends the run.
 func (r *run) do(ctx context.Context, in inbox, job grid.Job, next func() (grid.Job, bool)) error {
-	r.lastReport = time.Now()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for more := true; r.failed == nil && (more || len(r.open) > 0); {
 		for more && r.wantsJobs() {
-			if err := r.add(job); err != nil {
+			if err := r.add(ctx, job); err != nil {
 				return err
 			}
 			job, more = next()
@@ -130,18 +131,18 @@ func (r *run) do(ctx context.Context, in inbox, job grid.Job, next func() (grid.
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case m := <-in.asked:
-			r.answerRequest(m)
-		case m := <-in.hellos:
-			r.heard(m)
+		case m := <-in.results:
+			r.take(ctx, m)
+		case r.failed = <-in.lost:
+			r.lost = true
 		case <-in.reconnected:
-			r.republish(ctx)
+			r.returned(ctx)
 		case now := <-tick.C:
 			if r.Conn.IsClosed() {
 				return fmt.Errorf("the connection to the server ended: %w",
 					cmp.Or(r.Conn.LastError(), nats.ErrConnectionClosed))
 			}
-			r.watch(now)
+			r.watch(ctx, now)
 		}
 	}
 	return r.failed
@@ -149,124 +150,166 @@ func (r *run) do(ctx context.Context, in inbox, job grid.Job, next func() (grid.
 
 // wantsJobs reports whether more jobs should be published: two for each slot of the
 // workers, and some for workers that join.
-func (r *run) wantsJobs() bool { return !r.full && len(r.open) < 16+2*r.workers.slots() }
+func (r *run) wantsJobs() bool { return len(r.open) < 16+2*r.workers.slots }
 
-// claim makes this owner the only one of its run: no other owner answers, stream and
-// consumer exist, and no jobs are left from an earlier owner.
+// claim makes this owner the only one of its run, on a server that has all that runs need. It finds what an earlier
+// owner of the run left.
 func (r *run) claim(ctx context.Context) error {
-	warned := false
-	for {
-		err := r.findOwner(ctx)
-		if errors.As(err, new(*SetupError)) {
-			return err
-		}
-		if err == nil {
-			err = r.prepare(ctx)
-		}
+	for warned := false; ; warned = true {
+		owner, err := r.settleIn(ctx)
 		switch {
+		case owner != nil:
+			return access.Errorf(access.RunInProgress, "the run %s is going on already: %s", r.name, owner.Owner)
 		case err == nil:
 			return nil
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case !transient(err):
+		case errors.Is(r.Conn.LastError(), nats.ErrPermissionViolation):
+			return access.Errorf(access.WorkerToken, "the token is that of workers")
+		case errors.As(err, new(*jetstream.APIError)): // an answer
 			return fmt.Errorf("the server's JetStream: %w", err)
 		case !warned:
 			r.log.Warn("the server does not answer, trying again", "error", err)
-			warned = true
 		}
-		sleep(ctx, time.Second)
+		sleep(ctx, time.Second/2)
 	}
 }
 
-// findOwner returns an error if the run has an owner. One that is storing a result may take a while
-// to answer; one that does not for askTimeout is gone, and the server has not noticed it.
-func (r *run) findOwner(ctx context.Context) error {
-	for deadline := time.Now().Add(askTimeout); ctx.Err() == nil; {
-		m, err := r.Conn.RequestMsg(message(runPrefix+r.tag, ask{Op: opOwner}, nil), time.Second)
-		switch {
-		case err == nil:
-			var a answer
-			if err := parameters(m.Header, &a); err != nil {
-				return err
-			}
-			return setupErrorf(RunInProgress, "the run %s is going on already: %s", r.name, a.Text)
-		case errors.Is(r.Conn.LastError(), nats.ErrPermissionViolation):
-			return setupErrorf(WorkerToken, "the token is that of workers")
-		case errors.Is(err, nats.ErrNoResponders):
-			return nil
-		case !errors.Is(err, nats.ErrTimeout) || !r.Conn.IsConnected():
-			return err
-		case time.Now().After(deadline):
-			return nil
-		}
+func (r *run) settleIn(ctx context.Context) (owner *status.Run, err error) {
+	if err := r.prepare(ctx); err != nil {
+		return nil, err
 	}
-	return ctx.Err()
+	if owner, err = r.takeLease(ctx); owner != nil || err != nil {
+		return owner, err
+	}
+	asking, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	// An earlier owner's consumer may hold results back.
+	err = r.js.DeleteConsumer(asking, resultStream, r.consumer())
+	if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return nil, err
+	}
+	if r.placed, err = r.onServer(asking); err != nil {
+		return nil, err
+	}
+	return nil, r.meet(asking)
 }
 
-// transient reports whether an error of the server may pass.
-func transient(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
-		errors.Is(err, nats.ErrNoResponders) ||
-		errors.Is(err, nats.ErrConnectionReconnecting) || errors.Is(err, nats.ErrDisconnected)
+// consumer returns the name of the consumer of the run's results.
+func (r *run) consumer() string { return "run-" + r.tag }
+
+// meet looks which workers there are.
+func (r *run) meet(ctx context.Context) error {
+	all, err := status.Leases[status.Worker](ctx, r.js, status.Workers)
+	if err == nil {
+		r.workers.update(all)
+	}
+	return err
 }
 
-// prepare creates stream and consumer if they are missing, and removes jobs that an
-// earlier owner of the run left.
+// prepare creates what the server lacks.
 func (r *run) prepare(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
-	s, err := r.stream(ctx)
-	if err != nil {
-		return err
-	}
-	return s.Purge(ctx, jetstream.WithPurgeSubject(jobPrefix+"*."+r.tag+".*"))
-}
-
-// stream returns the stream of jobs with the consumer of this version's workers. It
-// creates what is missing.
-func (r *run) stream(ctx context.Context) (jetstream.Stream, error) {
 	storage := jetstream.FileStorage
 	if r.Memory {
 		storage = jetstream.MemoryStorage
 	}
-	s, err := r.js.Stream(ctx, stream)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		s, err = r.js.CreateStream(ctx, jetstream.StreamConfig{
-			Name: stream, Description: "jobs of gamebots", Subjects: []string{jobPrefix + ">"},
-			Retention: jetstream.WorkQueuePolicy, Storage: storage, MaxAge: stayFor, Duplicates: 2 * time.Minute,
-		})
+	if err := prepare(ctx, r.js, storage, r.gone); err != nil {
+		return err
 	}
-	if err != nil {
-		return nil, err
-	}
-	_, err = s.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+	_, err := r.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{
 		Durable: consumerName(r.Version), Description: "workers of " + r.Version,
 		FilterSubject: jobPrefix + tag(r.Version) + ".>",
 		AckPolicy:     jetstream.AckExplicitPolicy, AckWait: r.ackWait, MaxDeliver: -1, MaxAckPending: 100_000,
 		MaxWaiting: 100_000, InactiveThreshold: stayFor,
 	})
-	return s, err
+	return err
 }
 
-// leave removes the run's jobs from the stream, and stops workers that still do some.
-func (r *run) leave() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+func consumerName(version string) string { return "work-" + tag(version) }
+
+// onServer returns the places of the run's jobs and results that the server has. A job that it does not list is not
+// there: a result is there before its job is removed.
+func (r *run) onServer(ctx context.Context) (map[string]bool, error) {
+	all := map[string]bool{}
+	err := subjects(ctx, r.js, jobStream, jobPrefix+tag(r.Version)+".", r.tag, all)
+	if err == nil {
+		err = subjects(ctx, r.js, resultStream, resultPrefix, r.tag, all)
+	}
+	return all, err
+}
+
+// receive passes on the results of the run. Those that were lost on their way come again.
+func (r *run) receive(ctx context.Context, to chan<- jetstream.Msg) {
+	for ctx.Err() == nil {
+		if err := r.receiveSome(ctx, to); err != nil { // the server is away, or has forgotten the stream
+			sleep(ctx, time.Second/10)
+		}
+	}
+}
+
+func (r *run) receiveSome(ctx context.Context, to chan<- jetstream.Msg) error {
+	asking, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	if s, err := r.js.Stream(ctx, stream); err == nil {
-		// Jobs that remain after an error are refused by the next owner.
-		_ = s.Purge(ctx, jetstream.WithPurgeSubject(jobPrefix+"*."+r.tag+".*"))
+	from, err := r.js.CreateOrUpdateConsumer(asking, resultStream, jetstream.ConsumerConfig{
+		Durable: r.consumer(), FilterSubject: resultPrefix + r.tag + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: r.ackWait, MaxAckPending: 100_000, InactiveThreshold: stayFor,
+	})
+	if err != nil {
+		return err
 	}
-	if len(r.open) > 0 {
-		_ = r.Conn.PublishMsg(message(stopPrefix+r.tag, struct{}{}, nil))
+	batch, err := from.Fetch(256, jetstream.FetchContext(asking))
+	if err != nil {
+		return err
 	}
-	_ = r.Conn.FlushTimeout(time.Second)
+	for m := range batch.Messages() {
+		select {
+		case to <- m:
+		case <-ctx.Done():
+		}
+	}
+	return nil
 }
 
-// describe returns a description of this owner, for messages.
-func (r *run) describe() string {
+// report updates what the lease says.
+func (r *run) report() {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "a host"
 	}
-	return fmt.Sprintf("process %d on %s", os.Getpid(), host)
+	r.state.Store(&status.Run{
+		Session: r.session, Run: r.name, Owner: fmt.Sprintf("process %d on %s", os.Getpid(), host), Version: r.Version,
+		Began: r.began, Open: len(r.open), Done: r.stored, Failed: len(r.failedJobs.Jobs),
+	})
+}
+
+// leave removes what the run has on the server, and stops workers that still do jobs.
+func (r *run) leave() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if r.lost {
+		return
+	}
+	// What remains after an error expires, or is used by the next owner.
+	for stream, subject := range map[string]string{
+		jobStream: jobPrefix + "*." + r.tag + ".>", resultStream: resultPrefix + r.tag + ".>",
+	} {
+		if s, err := r.js.Stream(ctx, stream); err == nil {
+			_ = s.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		}
+	}
+	_ = r.js.DeleteConsumer(ctx, resultStream, r.consumer())
+	if len(r.open) > 0 {
+		_ = r.Conn.PublishMsg(message(stopPrefix+r.tag, stop{true}, nil))
+	}
+	if store, err := r.js.ObjectStore(ctx, partBucket); err == nil {
+		for name := range r.parts {
+			_ = store.Delete(ctx, name)
+		}
+	}
+	if kv, err := r.js.KeyValue(ctx, status.Runs); err == nil {
+		_ = kv.Delete(ctx, r.tag)
+	}
+	_ = r.Conn.FlushTimeout(time.Second)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"gamebots/bots/grid"
@@ -15,144 +16,126 @@ import (
 
 // Names on the server, listed in the package comment.
 const (
-	stream     = "GAMEBOTS_JOBS"
-	jobPrefix  = "gamebots.job."
-	runPrefix  = "gamebots.run."
-	stopPrefix = "gamebots.stop."
-	helloAll   = "gamebots.worker.*.*"
-	callAll    = "gamebots.call"
-	logPrefix  = "gamebots.told."
-	header     = "Gamebots"
+	jobStream    = "GAMEBOTS_JOBS"
+	resultStream = "GAMEBOTS_RESULTS"
+	partBucket   = "GAMEBOTS_PARTS"
+	largeBucket  = "GAMEBOTS_LARGE"
+
+	jobPrefix    = "gamebots.job."
+	resultPrefix = "gamebots.result."
+	stopPrefix   = "gamebots.stop."
+	toldPrefix   = "gamebots.told."
+	header       = "Gamebots"
 )
-
-// tag returns a hash of a text that may be part of a subject.
-func tag(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:8])
-}
-
-func jobSubject(version, run string, shard int) string {
-	return jobPrefix + tag(version) + "." + tag(run) + "." + strconv.Itoa(shard)
-}
-
-func consumerName(version string) string      { return "work-" + tag(version) }
-func helloSubject(version, id string) string  { return "gamebots.worker." + tag(version) + "." + id }
-func messageID(s string, shard, n int) string { return fmt.Sprintf("%s-%d-%d", s, shard, n) }
-func jobKey(runTag string, shard int) string  { return runTag + "/" + strconv.Itoa(shard) }
 
 // The times of the protocol.
 const (
-	helloEvery = 2 * time.Second
-	goneAfter  = 3*helloEvery + time.Second // silence after which a worker has died, or AckWait if that is less
-	askTimeout = 5 * time.Second            // for an answer of the owner
-	stayFor    = 24 * time.Hour             // expiry of jobs in the stream, and of unused consumers
+	goneAfter   = 7 * time.Second // a lease that is not renewed expires after this, or AckWait if that is less
+	askTimeout  = 2 * time.Second // for an answer of the server
+	keepResult  = time.Minute     // how long a worker keeps a result that a connected server does not take
+	returnDelay = time.Second     // before a worker gives back a job that it cannot do
+	stayFor     = 24 * time.Hour  // expiry of what is on the server, and of unused consumers
 
 	// DefaultAckWait is the silence after which a job goes to another worker.
 	DefaultAckWait = 10 * time.Second
 )
 
-// Limits in bytes. A server's default limit of a message is 1 MiB.
+// Limits. A server's default limit of a message is 1 MiB.
 const (
-	pieceSize  = 512 << 10 // bytes of a piece of a blob or result
-	inlineSize = 64 << 10  // bytes of a spec within its job's message
-	errorSize  = 32 << 10  // bytes of an error's text
+	chunkSize   = 512 << 10 // bytes of a piece of an object
+	inlineSize  = 64 << 10  // bytes of a spec or result within its message
+	errorSize   = 32 << 10  // bytes of an error's text
+	maxResult   = 1 << 30   // bytes of a result
+	resultBytes = 256 << 20 // bytes of all messages with results; workers wait until owners have taken some
+	maxSlots    = 1 << 12   // jobs at a time of a worker
+	maxWorkers  = 1 << 14   // workers of a server
+	maxDeaths   = 5         // workers that may die at a job: more than tries, as they also die of other causes
 )
 
-// Limits of what the other side may claim, so that a hostile one cannot take all memory. All
-// results that are on their way to an owner have half of its memory.
-const (
-	maxResult  = 1 << 30 // bytes of a result
-	maxParts   = 16      // workers that send a result of the same job at a time
-	maxSlots   = 1 << 12 // jobs at a time of a worker
-	maxMembers = 1 << 14 // workers of a server
-)
+// tag returns a hash of a text that may be part of a subject.
+func tag(text string) string { return hash([]byte(text))[:16] }
 
-// blob identifies bytes that the owner hands out in pieces.
-type blob struct {
-	Sum  string `json:"sum"` // SHA-256
-	Size int    `json:"size"`
-}
-
-func blobOf(data []byte) *blob {
+func hash(data []byte) string {
 	sum := sha256.Sum256(data)
-	return &blob{hex.EncodeToString(sum[:]), len(data)}
+	return hex.EncodeToString(sum[:])
 }
 
-// is reports whether the blob identifies data.
-func (b *blob) is(data []byte) bool { return *blobOf(data) == *b }
+// part is bytes of a job in an object of partBucket.
+type part struct {
+	Name string `json:"name"`
+	Sum  string `json:"sum"` // SHA-256
+	Size int64  `json:"size"`
+}
 
-// task is a job in a message.
+// task is a job in a message, whose data is the spec unless that is a part.
 type task struct {
-	Run    string `json:"run"`
-	Shard  int    `json:"shard"`
-	Seed   uint64 `json:"seed"`
-	Kind   string `json:"kind"`
-	Spec   *blob  `json:"spec,omitempty"` // nil if the spec is the message's data
-	Shared *blob  `json:"shared,omitempty"`
+	Session string `json:"session"` // the owner's call of Run
+	Copy    int    `json:"copy"`    // how often the job has been published
+	Run     string `json:"run"`
+	Shard   int    `json:"shard"`
+	Seed    uint64 `json:"seed"`
+	Kind    string `json:"kind"`
+	Spec    *part  `json:"spec,omitempty"`
+	Shared  *part  `json:"shared,omitempty"`
 }
 
-// ask is a worker's request to the owner of a run.
-type ask struct {
+// id returns the message ID of a job, and of its result.
+func (t *task) id() string { return fmt.Sprintf("%s-%d-%d", t.Session, t.Shard, t.Copy) }
+
+// placeOf returns the part of the subjects of a job and of its result that tells it apart from all others: run, shard,
+// and a hash of everything that the result depends on.
+func placeOf(job *grid.Job, sharedSum string) string {
+	all := fmt.Appendf(nil, "%q %d %d %q %s ", job.Run, job.Shard, job.Seed, job.Kind, sharedSum)
+	return tag(job.Run) + "." + strconv.Itoa(job.Shard) + "." + hash(append(all, job.Spec...))[:16]
+}
+
+// shardOf returns the shard of a place, or -1.
+func shardOf(place string) int {
+	_, rest, _ := strings.Cut(place, ".")
+	text, _, _ := strings.Cut(rest, ".")
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// outcome is what a worker reports of a job, with the result as its data unless that is an object.
+type outcome struct {
 	Op     string `json:"op"`
 	Worker string `json:"worker"`
-	Shard  int    `json:"shard"`
 	Error  string `json:"error,omitempty"`
-	Blob   *blob  `json:"blob,omitempty"` // to fetch, or the result
-	Offset int    `json:"offset,omitempty"`
+	Object string `json:"object,omitempty"` // name in largeBucket
 }
 
-// Operations of an ask.
+// Operations of an outcome.
 const (
-	opOwner  = "who"    // who is the owner?
-	opStart  = "start"  // may the worker do the shard?
-	opBlob   = "blob"   // a piece, from an offset on
-	opResult = "result" // here is a piece of the result
+	opResult = "result" // here is the result
 	opFailed = "failed" // the job failed with an error
 	opRefuse = "refuse" // the worker does not do the job, see grid.UnwillingError
-	opReturn = "return" // the worker ends and gives the job back
+	opReturn = "return" // the worker did not finish the job
+	opDied   = "died"   // maxDeaths workers began it and were not heard of again
 )
 
-// answer is the owner's answer to an ask.
-type answer struct {
-	Say    string `json:"say"`
-	Offset int    `json:"offset,omitempty"` // sayPiece: offset of the next piece
-	Text   string `json:"text,omitempty"`   // sayOwner: name of the owner
-}
-
-// Answers of the owner.
-const (
-	sayOwner   = "owner"
-	sayGo      = "go"    // do the job
-	sayDone    = "done"  // stored or not wanted: acknowledge it
-	sayBusy    = "busy"  // another worker does it: give it back for a while
-	sayLater   = "later" // others may do it: give it back for a moment
-	sayAgain   = "again" // give it back, to be tried again
-	sayGivenUp = "dead"  // given up
-	sayPiece   = "piece" // send the piece of the result from Offset; or: here is a piece of the blob
-	sayGone    = "gone"  // no such blob
-)
-
-// hello is a worker's sign of life.
-type hello struct {
-	ID      string   `json:"id"`
-	Host    string   `json:"host"`
-	Version string   `json:"version"`
-	Slots   int      `json:"slots"`
-	Kinds   []string `json:"kinds"`
-	Busy    []string `json:"busy,omitempty"` // places of the jobs in progress
-	Bye     bool     `json:"bye,omitempty"`
+// stop ends the jobs of a run. Its text tells it apart from other messages, which a worker may direct anywhere.
+type stop struct {
+	Stop bool `json:"stop"`
 }
 
 // message returns a message of parameters and bytes.
 func message(subject string, parameters any, data []byte) *nats.Msg {
-	text, err := json.Marshal(parameters)
+	m := nats.NewMsg(subject)
+	m.Header.Set(header, string(mustMarshal(parameters)))
+	m.Data = data
+	return m
+}
+
+func mustMarshal(v any) []byte {
+	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // not with the structs of this package
 	}
-	m := nats.NewMsg(subject)
-	m.Header.Set(header, string(text))
-	m.Data = data
-	return m
+	return text
 }
 
 // parameters reads the parameters of a message.
@@ -161,9 +144,4 @@ func parameters(h nats.Header, into any) error {
 		return fmt.Errorf("the header %s of a message: %w", header, err)
 	}
 	return nil
-}
-
-// job returns the job of a task, without its shared part.
-func (t *task) job(spec []byte) grid.Job {
-	return grid.Job{Run: t.Run, Shard: t.Shard, Seed: t.Seed, Kind: t.Kind, Spec: spec}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/testkit"
@@ -24,17 +25,17 @@ import (
 const testWait = time.Second // AckWait of tests
 
 // testTokens are the tokens of tests.
-var testTokens = remote.Tokens{Owner: "the owner's", Worker: "the worker's"}
+var testTokens = access.Tokens{Owner: "the owner's", Worker: "the worker's"}
 
 // testGrid is a server on loopback for a test, with its connections.
 type testGrid struct {
 	*testing.T
-	server *remote.Server
+	server *access.Server
 }
 
 func newTestGrid(t *testing.T) *testGrid {
 	t.Helper()
-	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir(), Tokens: testTokens})
+	s, err := remote.Serve(access.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir(), Tokens: testTokens})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,9 +43,9 @@ func newTestGrid(t *testing.T) *testGrid {
 	return &testGrid{t, s}
 }
 
-func (h *testGrid) connect(role remote.Role) *nats.Conn {
+func (h *testGrid) connect(role access.Role) *nats.Conn {
 	h.Helper()
-	c, err := remote.Link{URL: h.server.URL(), Token: h.server.Tokens().Of(role)}.Connect(h.Context(), role)
+	c, err := access.Link{URL: h.server.URL(), Token: h.server.Tokens().Of(role)}.Connect(h.Context(), role)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func (h *testGrid) connect(role remote.Role) *nats.Conn {
 }
 
 func (h *testGrid) owner() *remote.Owner {
-	return &remote.Owner{Conn: h.connect(remote.AsOwner), Version: "test", AckWait: testWait}
+	return &remote.Owner{Conn: h.connect(access.AsOwner), Version: "test", AckWait: testWait}
 }
 
 // work starts a worker and returns a function that ends it as SIGTERM does. It ends with
@@ -61,7 +62,7 @@ func (h *testGrid) owner() *remote.Owner {
 func (h *testGrid) work(w *remote.Worker) (leave func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	if w.Conn == nil {
-		w.Conn = h.connect(remote.AsWorker)
+		w.Conn = h.connect(access.AsWorker)
 	}
 	if w.Version == "" {
 		w.Version = "test"
@@ -177,7 +178,7 @@ func TestDeadly(t *testing.T) {
 	t.Parallel()
 	h := newTestGrid(t)
 	for range 6 {
-		conn := h.connect(remote.AsWorker)
+		conn := h.connect(access.AsWorker)
 		h.work(&remote.Worker{Conn: conn, Slots: 1,
 			Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 				if job.Shard == 3 {
@@ -328,7 +329,7 @@ func TestServerRestarts(t *testing.T) {
 	for _, forgets := range []bool{false, true} {
 		t.Run(fmt.Sprint("forgets=", forgets), func(t *testing.T) {
 			t.Parallel()
-			config := remote.ServerConfig{Listen: testkit.FreeAddress(t), Store: t.TempDir(), Tokens: testTokens}
+			config := access.ServerConfig{Listen: testkit.FreeAddress(t), Store: t.TempDir(), Tokens: testTokens}
 			s, err := remote.Serve(config)
 			if err != nil {
 				t.Fatal(err)

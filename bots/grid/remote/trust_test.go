@@ -8,6 +8,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 
@@ -23,14 +25,14 @@ import (
 
 // Who has no token is refused on loopback, too, also where none was configured.
 func TestLoopbackNeedsToken(t *testing.T) {
-	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0"})
+	s, err := remote.Serve(access.ServerConfig{Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	for _, token := range []string{"", "guess"} {
-		_, err := remote.Link{URL: s.URL(), Token: token}.Connect(t.Context(), remote.AsWorker)
-		if setup := (*remote.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != remote.WrongToken {
+		_, err := access.Link{URL: s.URL(), Token: token}.Connect(t.Context(), access.AsWorker)
+		if setup := (*access.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != access.WrongToken {
 			t.Errorf("token %q: %v", token, err)
 		}
 	}
@@ -57,17 +59,20 @@ func TestHostileWorker(t *testing.T) {
 	defer conn.Close()
 	attempts := int32(0)
 	for _, subject := range []string{
-		"gamebots.job.0123456789abcdef.0123456789abcdef.1", "gamebots.stop.0123456789abcdef",
-		"gamebots.call", "gamebots.told.W",
+		"gamebots.job.0123456789abcdef.0123456789abcdef.1.0123456789abcdef", "gamebots.stop.0123456789abcdef",
+		"gamebots.told.W", "$KV.GAMEBOTS_RUNS.0123456789abcdef", "$O.GAMEBOTS_PARTS.C.x", "$O.GAMEBOTS_PARTS.M.x",
 		"_INBOX.x", "_INBOX_WORKER.x", "$JS.API.STREAM.PURGE.GAMEBOTS_JOBS", "$JS.API.STREAM.DELETE.GAMEBOTS_JOBS",
 		"$JS.API.STREAM.MSG.GET.GAMEBOTS_JOBS", "$JS.API.CONSUMER.CREATE.GAMEBOTS_JOBS", "$SYS.REQ.SERVER.PING",
+		"$JS.API.STREAM.MSG.GET.GAMEBOTS_RESULTS", "$JS.API.CONSUMER.CREATE.GAMEBOTS_RESULTS.x",
+		"$JS.API.DIRECT.GET.OBJ_GAMEBOTS_LARGE", "$JS.API.CONSUMER.CREATE.OBJ_GAMEBOTS_LARGE.x",
+		"$JS.API.DIRECT.GET.KV_GAMEBOTS_RUNS", "$JS.API.CONSUMER.CREATE.KV_GAMEBOTS_RUNS.x",
 	} {
 		attempts++
 		if err := conn.Publish(subject, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, subject := range []string{">", "_INBOX.>", "gamebots.run.*", "gamebots.job.>", "gamebots.worker.*.*"} {
+	for _, subject := range []string{">", "_INBOX.>", "gamebots.result.>", "gamebots.job.>", "$KV.>", "$O.>"} {
 		attempts++
 		if _, err := conn.SubscribeSync(subject); err != nil {
 			t.Fatal(err)
@@ -83,23 +88,23 @@ func TestHostileWorker(t *testing.T) {
 	}
 
 	// A command with the token of workers is told so.
-	worker, err := remote.Link{URL: h.server.URL(), Token: testTokens.Worker}.Connect(t.Context(), remote.AsOwner)
+	worker, err := access.Link{URL: h.server.URL(), Token: testTokens.Worker}.Connect(t.Context(), access.AsOwner)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer worker.Close()
 	err = h.run(&remote.Owner{Conn: worker, Version: "test"}, gridtest.Jobs("stolen", 0, 3), nil)
-	if setup := (*remote.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != remote.WorkerToken {
+	if setup := (*access.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != access.WorkerToken {
 		t.Errorf("an owner with the token of workers: %v", err)
 	}
 }
 
-// A worker that claims results of any size, or any number of slots, does not take the
+// A worker that claims results of any size, objects that do not exist, or any number of slots, does not take the
 // owner's memory, and the run is done by others.
 func TestHostileClaims(t *testing.T) {
 	t.Parallel()
 	h := newTestGrid(t)
-	hostile := h.connect(remote.AsWorker)
+	hostile := h.connect(access.AsWorker)
 	begun, hold := make(chan struct{}), make(chan struct{})
 	var once sync.Once
 	h.work(&remote.Worker{Slots: 1,
@@ -108,26 +113,63 @@ func TestHostileClaims(t *testing.T) {
 			<-hold
 			return gridtest.SeedOf(ctx, job)
 		}}})
+	o := h.owner()
+	places := make(chan string, 100)
+	if _, err := o.Conn.Subscribe("gamebots.job.>", func(m *nats.Msg) {
+		select {
+		case places <- strings.SplitN(m.Subject, ".", 4)[3]:
+		default: // enough
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
 	go func() {
 		defer close(hold)
 		<-begun
 		for _, slots := range []int{math.MaxInt, -math.MaxInt} {
-			_ = hostile.PublishMsg(with("gamebots.worker."+tag("test")+".evil",
-				map[string]any{"id": "evil", "version": "test", "slots": slots}))
+			state := map[string]any{"id": "evil", "version": "test", "slots": slots}
+			text, _ := json.Marshal(state)
+			_ = hostile.Publish("$KV.GAMEBOTS_WORKERS.evil", text)
 		}
-		for _, size := range []int{-1, math.MaxInt, 1 << 40} {
-			claim := with("gamebots.run."+tag("claims"), map[string]any{
-				"op": "result", "worker": "evil", "shard": 0, "blob": map[string]any{"sum": "x", "size": size},
-			})
-			claim.Data = make([]byte, 1000)
-			_, _ = hostile.RequestMsg(claim, time.Second)
+		_ = hostile.Publish("$KV.GAMEBOTS_WORKERS.garbage", []byte("no lease"))
+		for range 10 {
+			claim := map[string]any{"op": "result", "worker": "evil", "object": "none"}
+			_ = hostile.PublishMsg(with("gamebots.result."+<-places, claim))
+			_ = hostile.PublishMsg(with("gamebots.result."+tag("claims")+".1.unknown", claim))
 		}
+		_ = hostile.Flush()
 	}()
 	var c gridtest.Collect
-	if err := h.run(h.owner(), gridtest.Jobs("claims", 0, 1000), c.Done); err != nil &&
-		!strings.Contains(err.Error(), "too many") {
+	if err := h.run(o, gridtest.Jobs("claims", 0, 1000), c.Done); err != nil {
 		t.Fatal(err)
 	}
+	c.Check(t, 1000)
+}
+
+// A message that is not a stop of the owner ends no job, whatever its subject: a worker can have the server send its
+// jobs to any.
+func TestOnlyOwnersStop(t *testing.T) {
+	t.Parallel()
+	h := newTestGrid(t)
+	o := h.owner()
+	h.work(&remote.Worker{Slots: 1,
+		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
+			m := with("gamebots.stop."+tag("stops"), map[string]any{"run": "stops", "shard": job.Shard})
+			if err := errors.Join(o.Conn.PublishMsg(m), o.Conn.Flush()); err != nil {
+				return nil, err
+			}
+			select {
+			case <-ctx.Done():
+				t.Errorf("%v was stopped", job)
+			case <-time.After(50 * time.Millisecond):
+			}
+			return gridtest.SeedOf(ctx, job)
+		}}})
+	var c gridtest.Collect
+	if err := h.run(o, gridtest.Jobs("stops", 0, 5), c.Done); err != nil {
+		t.Fatal(err)
+	}
+	c.Check(t, 5)
 }
 
 // An owner keeps its run, and its jobs, while it takes long to store a result.
@@ -149,7 +191,7 @@ func TestBusyOwnerKeepsItsRun(t *testing.T) {
 	}()
 	<-storing
 	err := h.run(h.owner(), gridtest.Jobs("busy", 0, 10), nil)
-	if setup := (*remote.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != remote.RunInProgress {
+	if setup := (*access.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != access.RunInProgress {
 		t.Errorf("a second owner: %v", err)
 	}
 	if err := <-ended; err != nil {
@@ -169,14 +211,8 @@ func TestHostileOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	failures := make(chan string, 10)
-	_, err := o.Conn.Subscribe("gamebots.run."+tag("evil"), func(m *nats.Msg) {
-		var ask struct{ Op, Error string }
-		_ = json.Unmarshal([]byte(m.Header.Get("Gamebots")), &ask)
-		say := map[string]string{"start": "go", "failed": "dead"}[ask.Op]
-		if ask.Op == "failed" {
-			failures <- ask.Error
-		}
-		_ = m.RespondMsg(with(m.Reply, map[string]any{"say": say}))
+	_, err := o.Conn.Subscribe("gamebots.result."+tag("evil")+".>", func(m *nats.Msg) {
+		failures <- m.Header.Get("Gamebots")
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -184,9 +220,11 @@ func TestHostileOwner(t *testing.T) {
 	for shard, size := range []int{-1, math.MaxInt} {
 		for _, part := range []string{"spec", "shared"} {
 			task := map[string]any{
-				"run": "evil", "shard": shard, "kind": gridtest.Kind, part: map[string]any{"sum": "x", "size": size},
+				"session": part, "run": "evil", "shard": shard, "kind": gridtest.Kind,
+				part: map[string]any{"name": "x", "sum": "x", "size": size},
 			}
-			if err := o.Conn.PublishMsg(with("gamebots.job."+tag("test")+"."+tag("evil")+".0", task)); err != nil {
+			m := with("gamebots.job."+tag("test")+"."+tag("evil")+"."+strconv.Itoa(shard)+".x", task)
+			if err := o.Conn.PublishMsg(m); err != nil {
 				t.Fatal(err)
 			}
 			select {
@@ -256,12 +294,12 @@ func TestRefusals(t *testing.T) {
 func TestLocalTokens(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	keys, err := remote.LocalKeys()
+	keys, err := access.LocalKeys()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
-	drawn := make([]remote.Tokens, 8)
+	drawn := make([]access.Tokens, 8)
 	for i := range drawn {
 		all.Go(func() {
 			err := keys.MakeTokens()

@@ -17,6 +17,8 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/internal/memo"
+	"gamebots/bots/grid/status"
+	"gamebots/internal/memory"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -30,25 +32,19 @@ type Worker struct {
 	Slots   int          // jobs at a time; 0 is one for each core
 	Log     *slog.Logger // nil discards
 
-	log      *slog.Logger
-	id, host string
-	js       jetstream.JetStream
-	blobs    memo.Cache[blob, []byte] // the shared parts of jobs
+	js    jetstream.JetStream
+	parts memo.Cache[string, []byte] // the shared parts of jobs, by checksum
 
 	mu      sync.Mutex
+	state   status.Worker
 	running map[string]context.CancelCauseFunc // running jobs, by place
-	ackWait time.Duration                      // AckWait of the consumer
-	hurry   chan struct{}                      // asks for a hello now, as an AckWait was learned
-	linked  context.Context                    // ends when the connection is lost, and with it all requests
-	relink  context.CancelFunc
 }
 
 // errUnwanted stops the jobs of a run that has ended.
 var errUnwanted = errors.New("the run was stopped")
 
-// fetchTimeout is how long a worker asks for a job before it repeats the request,
-// which a restarted server has forgotten.
-const fetchTimeout = time.Second
+// errSize reports that a part of a job, or its result, is larger than it may be.
+var errSize = errors.New("a part of the job is too large")
 
 // Run works until the context ends, or the connection for good. It then gives back
 // the jobs that it has not done.
@@ -57,17 +53,19 @@ func (w *Worker) Run(ctx context.Context) error {
 	if w.js, err = jetstream.New(w.Conn); err != nil {
 		return err
 	}
-	w.log = cmp.Or(w.Log, slog.New(slog.DiscardHandler))
-	w.id = rand.Text()[:12]
-	if w.host, err = os.Hostname(); err != nil {
-		w.host = "unknown"
+	w.Log = cmp.Or(w.Log, slog.New(slog.DiscardHandler))
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
 	}
 	w.Slots = cmp.Or(w.Slots, runtime.GOMAXPROCS(0))
-	w.running, w.ackWait, w.hurry = map[string]context.CancelCauseFunc{}, DefaultAckWait, make(chan struct{}, 1)
+	w.state = status.Worker{
+		ID: rand.Text()[:12], Host: host, Version: w.Version, Slots: w.Slots, Kinds: slices.Sorted(maps.Keys(w.Kinds)),
+	}
+	w.running = map[string]context.CancelCauseFunc{}
 	for subject, handle := range map[string]nats.MsgHandler{
-		logPrefix + w.id: func(m *nats.Msg) { w.log.Warn(string(m.Data)) },
-		stopPrefix + "*": func(m *nats.Msg) { w.stop(strings.TrimPrefix(m.Subject, stopPrefix)) },
-		callAll:          func(*nats.Msg) { w.greet(false) },
+		toldPrefix + w.state.ID: func(m *nats.Msg) { w.Log.Warn(string(m.Data)) },
+		stopPrefix + "*":        w.stop,
 	} {
 		s, err := w.Conn.Subscribe(subject, handle)
 		if err != nil {
@@ -75,7 +73,6 @@ func (w *Worker) Run(ctx context.Context) error {
 		}
 		defer s.Unsubscribe()
 	}
-	defer w.followLink()()
 
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -89,17 +86,15 @@ func (w *Worker) Run(ctx context.Context) error {
 				cmp.Or(w.Conn.LastError(), nats.ErrConnectionClosed)))
 			break
 		}
-		w.greet(false)
-		select {
-		case <-working.Done():
-		case <-w.hurry:
-		case <-time.After(min(helloEvery, w.wait()/4)):
-		}
+		sleep(working, w.renew(working))
 	}
 	all.Wait()
-	w.greet(true)
 	if w.Conn.IsConnected() {
-		_ = w.Conn.FlushTimeout(time.Second) // for the jobs that were given back
+		leaving, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if kv, err := w.js.KeyValue(leaving, status.Workers); err == nil {
+			_ = kv.Delete(leaving, w.state.ID) // else it expires
+		}
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -107,107 +102,201 @@ func (w *Worker) Run(ctx context.Context) error {
 	return context.Cause(working)
 }
 
-// followLink has requests end that were made over a connection which is lost. The caller calls end
-// at its own end.
-func (w *Worker) followLink() (end func()) {
-	w.linked, w.relink = context.WithCancel(context.Background())
-	w.Conn.SetReconnectHandler(func(*nats.Conn) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.relink()
-		w.linked, w.relink = context.WithCancel(context.Background())
-	})
-	return func() {
-		w.Conn.SetReconnectHandler(nil)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.relink()
-	}
-}
-
-// greet publishes a hello, or a last one with bye.
-func (w *Worker) greet(bye bool) {
+// renew renews the worker's lease, and returns how long that is enough. Errors pass, or the lease expires: there has
+// been no owner yet, or the server is away.
+func (w *Worker) renew(ctx context.Context) time.Duration {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
 	w.mu.Lock()
-	h := hello{
-		ID: w.id, Host: w.host, Version: w.Version, Slots: w.Slots, Kinds: slices.Sorted(maps.Keys(w.Kinds)),
-		Busy: slices.Sorted(maps.Keys(w.running)), Bye: bye,
-	}
+	state := w.state
+	state.Open = slices.Sorted(maps.Keys(w.running))
 	w.mu.Unlock()
-	if w.Conn.IsConnected() { // else it would arrive late
-		_ = w.Conn.PublishMsg(message(helloSubject(w.Version, w.id), h, nil))
+	kv, err := w.js.KeyValue(ctx, status.Workers)
+	if err == nil {
+		_, err = kv.Put(ctx, state.ID, mustMarshal(state))
 	}
+	if err == nil {
+		if bucket, err := kv.Status(ctx); err == nil {
+			return bucket.TTL() / 4
+		}
+	}
+	return time.Second / 4
 }
 
 // stop cancels the jobs of a run.
-func (w *Worker) stop(runTag string) {
+func (w *Worker) stop(m *nats.Msg) {
+	if s := (stop{}); parameters(m.Header, &s) != nil || !s.Stop {
+		return
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for key, cancel := range w.running {
-		if strings.HasPrefix(key, runTag+"/") {
+	for place, cancel := range w.running {
+		if strings.HasPrefix(place, strings.TrimPrefix(m.Subject, stopPrefix)+".") {
 			cancel(errUnwanted)
 		}
 	}
 }
 
-// wait returns the consumer's AckWait.
-func (w *Worker) wait() time.Duration {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.ackWait
-}
-
-// slot does jobs, one at a time.
+// slot does jobs, one at a time. There are none before the first owner, and while the server is away.
 func (w *Worker) slot(ctx context.Context) {
-	var queue jetstream.Consumer
-	for ctx.Err() == nil {
-		if queue == nil {
-			if queue = w.find(ctx); queue == nil {
-				sleep(ctx, time.Second/5)
-				continue
+	for ; ctx.Err() == nil; sleep(ctx, time.Second/5) {
+		asking, cancel := context.WithTimeout(ctx, askTimeout)
+		queue, err := w.js.Consumer(asking, jobStream, consumerName(w.Version))
+		cancel()
+		for err == nil && ctx.Err() == nil {
+			asking, cancel := context.WithTimeout(ctx, time.Second) // a restarted server has forgotten the request
+			var msg jetstream.Msg
+			msg, err = queue.Next(jetstream.FetchContext(asking))
+			cancel()
+			switch {
+			case err == nil:
+				w.work(ctx, msg, queue.CachedInfo().Config.AckWait)
+			case errors.Is(err, nats.ErrTimeout), errors.Is(err, context.DeadlineExceeded): // no job
+				err = nil
 			}
 		}
-		asking, cancel := w.asking(ctx, fetchTimeout)
-		msg, err := queue.Next(jetstream.FetchContext(asking))
-		cancel()
+	}
+}
+
+// work does the job of a message, reports its outcome, and acknowledges the message.
+func (w *Worker) work(ctx context.Context, msg jetstream.Msg, wait time.Duration) {
+	var t task
+	meta, err := msg.Metadata()
+	if err := errors.Join(err, parameters(msg.Headers(), &t)); err != nil {
+		w.Log.Error("a job is not understood", "error", err)
+		_ = msg.Term()
+		return
+	}
+	_, place, _ := strings.Cut(strings.TrimPrefix(msg.Subject(), jobPrefix), ".")
+	doing, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	w.mu.Lock()
+	_, twice := w.running[place]
+	if !twice {
+		w.running[place] = cancel
+	}
+	w.mu.Unlock()
+	if twice { // the server took this worker for dead and delivered the job again
+		_ = msg.NakWithDelay(wait)
+		return
+	}
+	alive := make(chan struct{})
+	living, end := context.WithCancel(context.Background())
+	go func() {
+		defer close(alive)
+		for sleep(living, wait/4); living.Err() == nil; sleep(living, wait/4) {
+			_ = msg.InProgress() // if it is lost, the next may be in time
+		}
+	}()
+	defer func() {
+		end()
+		<-alive
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.running, place)
+	}()
+	o, result := outcome{Op: opDied, Error: fmt.Sprintf("%d workers died at it", maxDeaths)}, []byte(nil)
+	if meta.NumDelivered <= maxDeaths {
+		o, result = w.do(doing, &t, msg.Data())
+	}
+	if errors.Is(context.Cause(doing), errUnwanted) {
+		_ = msg.Term()
+		return
+	}
+	if o.Op == opReturn || o.Op == opRefuse {
+		sleep(ctx, returnDelay)
+	}
+	o.Worker = w.state.ID
+	if err := w.report(ctx, place, &t, o, result); err != nil {
+		w.Log.Warn("a result is thrown away", "job", t.job(nil, nil).String(), "error", err)
+		_ = msg.Nak() // or the server notices by the silence
+		return
+	}
+	ctx, cancelAck := context.WithTimeout(context.WithoutCancel(ctx), askTimeout)
+	defer cancelAck()
+	_ = msg.DoubleAck(ctx) // else it comes again, and the result is dropped
+}
+
+// do does a job and returns its outcome.
+func (w *Worker) do(ctx context.Context, t *task, spec []byte) (outcome, []byte) {
+	var shared, result []byte
+	var err error
+	if t.Spec != nil {
+		spec, err = w.fetch(ctx, t.Spec)
+	}
+	if t.Shared != nil && err == nil {
+		shared, err = w.parts.Get(t.Shared.Sum, func() ([]byte, error) { return w.fetch(ctx, t.Shared) })
+	}
+	if err != nil && !errors.Is(err, errSize) {
+		w.Log.Warn("a part of a job is missing", "job", t.job(nil, nil).String(), "error", err)
+		return outcome{Op: opReturn, Error: err.Error()}, nil
+	}
+	start := time.Now()
+	if err == nil {
+		result, err = w.Kinds.Do(ctx, t.job(spec, shared))
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case err == nil:
+		w.state.Done++
+		w.Log.Debug("done", "job", t.job(nil, nil).String(), "time", time.Since(start))
+		return outcome{Op: opResult}, result
+	case ctx.Err() != nil: // stopped, not failed
+		return outcome{Op: opReturn}, nil
+	case errors.As(err, new(*grid.UnwillingError)):
+		return outcome{Op: opRefuse, Error: err.Error()}, nil
+	}
+	w.state.Failed++
+	w.Log.Warn("a job failed", "job", t.job(nil, nil).String(), "error", err)
+	return outcome{Op: opFailed, Error: err.Error()[:min(len(err.Error()), errorSize)]}, nil
+}
+
+// job returns the job of a task.
+func (t *task) job(spec, shared []byte) grid.Job {
+	return grid.Job{Run: t.Run, Shard: t.Shard, Seed: t.Seed, Kind: t.Kind, Spec: spec, Shared: shared}
+}
+
+// fetch returns a part of a job.
+func (w *Worker) fetch(ctx context.Context, p *part) ([]byte, error) {
+	if p.Size < 0 || p.Size > memory.Available() {
+		return nil, fmt.Errorf("%w: %d bytes", errSize, p.Size)
+	}
+	data, err := getObject(ctx, w.js, partBucket, p.Name, p.Size)
+	if err == nil && hash(data) != p.Sum {
+		err = errors.New("it was damaged on the way")
+	}
+	return data, err
+}
+
+// report gives the outcome of a job to the server, which has it before it returns. A worker that ends does not wait for
+// a server that is away.
+func (w *Worker) report(ctx context.Context, place string, t *task, o outcome, result []byte) error {
+	publish := func() (err error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTimeout)
+		defer cancel()
+		data := result
+		if len(result) > inlineSize {
+			ctx = context.WithoutCancel(ctx) // each piece has the time
+			data = nil
+			if o.Object, err = putLarge(ctx, w.js, result); err != nil {
+				return err
+			}
+		}
+		_, err = w.js.PublishMsg(ctx, message(resultPrefix+place, o, data), jetstream.WithMsgID(t.id()))
+		return err
+	}
+	for deadline := time.Now().Add(keepResult); ; sleep(ctx, time.Second/5) {
+		err := publish()
 		switch {
 		case err == nil:
-			w.work(ctx, msg)
-		case errors.Is(err, nats.ErrTimeout), errors.Is(err, context.DeadlineExceeded), ctx.Err() != nil: // no job
-		default:
-			queue = nil
-			sleep(ctx, time.Second/4)
+			return nil
+		case ctx.Err() != nil, w.Conn.IsClosed(), w.Conn.IsConnected() && time.Now().After(deadline):
+			return err
+		case !w.Conn.IsConnected():
+			deadline = time.Now().Add(keepResult)
 		}
 	}
-}
-
-// asking returns the context of a request, which is lost with the connection.
-func (w *Worker) asking(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
-	asking, cancel := context.WithTimeout(ctx, patience)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	stop := context.AfterFunc(w.linked, cancel)
-	return asking, func() { stop(); cancel() }
-}
-
-// find returns the consumer of this version's jobs, or nil: there has been no owner
-// yet, or the server is away.
-func (w *Worker) find(ctx context.Context) jetstream.Consumer {
-	ctx, cancel := context.WithTimeout(ctx, askTimeout)
-	defer cancel()
-	queue, err := w.js.Consumer(ctx, stream, consumerName(w.Version))
-	if err != nil {
-		return nil
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if wait := queue.CachedInfo().Config.AckWait; wait != w.ackWait {
-		w.ackWait = wait
-		select {
-		case w.hurry <- struct{}{}:
-		default:
-		}
-	}
-	return queue
 }
 
 // sleep waits for d, or until the context ends.

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,9 +23,36 @@ var revision string
 func Release() string { return release }
 
 // Build names this build: its release, and the revision of the source where the Go
-// command or the linker recorded it. Workers and owners of jobs compare it, because another build
-// may return other results.
+// command or the linker recorded it.
 func Build() string { return strings.TrimSuffix(Release()+" "+Commit(), " ") }
+
+// Version tells this build apart from all others, by the digest of its executable. Workers and
+// owners of jobs compare it, because another build may return other results.
+func Version() (string, error) {
+	const running = "/proc/self/exe" // also when its file has been replaced
+	if _, err := os.Stat(running); err == nil {
+		return VersionOf(running)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	return VersionOf(self)
+}
+
+// VersionOf returns the version of a program of this build.
+func VersionOf(program string) (string, error) {
+	f, err := os.Open(program)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s (%.6x)", Build(), sum.Sum(nil)), nil
+}
 
 // Commit returns the first digits of the source's revision, followed by " modified" if the
 // source was changed after it; "" where none was recorded.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/grid/remote"
 	"gamebots/cmd/internal/cli"
@@ -51,26 +52,34 @@ func benchGrid(ctx context.Context, emit func(Row)) error {
 		zerolog.Ctx(ctx).Warn().Err(err).Msg("no network namespaces: measuring on loopback")
 	}
 	defer net.close()
-	if _, err := remote.MakeKeys(dir, []string{net.host()}); err != nil {
+	if _, err := access.MakeKeys(dir, []string{net.host()}); err != nil {
 		return err
 	}
-	keys := remote.KeysIn(dir)
+	keys := access.KeysIn(dir)
 	tokens, err := keys.Tokens()
 	if err != nil {
 		return err
 	}
 	s, err := remote.Serve(
-		remote.ServerConfig{Listen: net.host() + ":0", Tokens: tokens, Cert: keys.Cert, Key: keys.Key})
+		access.ServerConfig{Listen: net.host() + ":0", Tokens: tokens, Cert: keys.Cert, Key: keys.Key})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	conn, err := s.Connect(remote.AsOwner)
+	conn, err := s.Connect(access.AsOwner)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	owner := &remote.Owner{Conn: conn, Version: cli.Build(), Memory: true}
+	program, err := cli.Beside(product)
+	if err != nil {
+		return err
+	}
+	version, err := cli.VersionOf(program)
+	if err != nil {
+		return err
+	}
+	owner := &remote.Owner{Conn: conn, Version: version, Memory: true}
 
 	var workers gridProcesses
 	defer workers.end()

@@ -5,14 +5,17 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/pflag"
 )
 
@@ -29,7 +32,7 @@ const serverPatience = 3 * time.Second
 // Link are the flags for the connection to a server. Their names begin with the prefix.
 type Link struct {
 	prefix string
-	given  remote.Access
+	given  access.Given
 }
 
 // Add adds the flags, with a prefix of their names.
@@ -46,19 +49,19 @@ func (f *Link) Add(flags *pflag.FlagSet, prefix string) {
 func (f *Link) caName() string { return cmp.Or(f.prefix, "tls-") + "ca" }
 
 // To returns the settings of the connection to the server at an address.
-func (f *Link) To(url string, role remote.Role) (remote.Link, error) {
+func (f *Link) To(url string, role access.Role) (access.Link, error) {
 	l, err := f.access().Link(url, role)
 	return l, f.Hint(err)
 }
 
 // Server returns the settings of a server in this process.
-func (f *Link) Server(listen, store string) (remote.ServerConfig, error) {
+func (f *Link) Server(listen, store string) (access.ServerConfig, error) {
 	c, err := f.access().Server(listen, store)
 	return c, f.Hint(err)
 }
 
 // access returns what the flags and the environment give.
-func (f *Link) access() remote.Access {
+func (f *Link) access() access.Given {
 	a := f.given
 	a.Token = cmp.Or(a.Token, os.Getenv(tokenEnv))
 	return a
@@ -110,35 +113,84 @@ func (f *Flags) Open(ctx context.Context, threads int) (g grid.Grid, end func() 
 	if f.NATS == "" {
 		return &grid.Local{Kinds: Kinds(), Threads: threads}, func() error { return nil }, nil
 	}
-	o := remote.Options{Version: cli.Build(), Kinds: Kinds(), Own: f.own, Log: cli.Slog(ctx)}
-	if o.Own < 0 {
-		o.Own = threads
+	s := &session{}
+	if g, err = s.open(ctx, f, threads); err != nil {
+		return nil, nil, errors.Join(f.Hint(err), s.close())
 	}
+	return g, s.close, nil
+}
+
+// session is what a shared run has open.
+type session struct{ ends []func() error }
+
+func (s *session) close() (err error) {
+	for _, end := range slices.Backward(s.ends) {
+		err = errors.Join(err, end())
+	}
+	return err
+}
+
+// connect connects, until the session is closed.
+func (s *session) connect(by func(access.Role) (*nats.Conn, error), role access.Role) (*nats.Conn, error) {
+	conn, err := by(role)
+	if err == nil {
+		s.ends = append(s.ends, func() error { conn.Close(); return nil })
+	}
+	return conn, err
+}
+
+// open starts an owner, and a server and a worker if the flags say so.
+func (s *session) open(ctx context.Context, f *Flags, threads int) (grid.Grid, error) {
+	version, err := cli.Version()
+	if err != nil {
+		return nil, err
+	}
+	var connect func(access.Role) (*nats.Conn, error)
 	if f.NATS == embedded {
 		config, err := f.Server(f.listen, "")
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		o.Server = &config
+		server, err := remote.Serve(config)
+		if err != nil {
+			return nil, err
+		}
+		s.ends, connect = append(s.ends, server.Close), server.Connect
+		cli.Slog(ctx).Info("other machines help with gamebots work --nats "+server.URL(), "address", server.URL())
 	} else {
-		if o.Link, err = f.To(f.NATS, remote.AsOwner); err != nil {
-			return nil, nil, err
+		link, err := f.To(f.NATS, access.AsOwner)
+		if err != nil {
+			return nil, err
 		}
-		o.Link.Patience = serverPatience
+		link.Patience = serverPatience
+		connect = func(role access.Role) (*nats.Conn, error) { return link.Connect(ctx, role) }
 	}
-	s, err := remote.Open(ctx, o)
+	conn, err := s.connect(connect, access.AsOwner)
 	if err != nil {
-		return nil, nil, f.Hint(err)
+		return nil, err
 	}
-	if s.Server != nil {
-		o.Log.Info("other machines help with gamebots work --nats "+s.Server.URL(), "address", s.Server.URL())
+	owner := &remote.Owner{Conn: conn, Version: version, Memory: f.NATS == embedded, Log: cli.Slog(ctx)}
+	own := f.own
+	if own < 0 {
+		own = threads
 	}
-	return s.Owner, s.Close, nil
+	if own == 0 {
+		return owner, nil
+	}
+	if conn, err = s.connect(connect, access.AsWorker); err != nil {
+		return nil, err
+	}
+	w := &remote.Worker{Conn: conn, Kinds: Kinds(), Version: version, Slots: own}
+	working, stop := context.WithCancel(context.WithoutCancel(ctx)) // the owner cancels its jobs
+	ended := make(chan error, 1)
+	go func() { ended <- w.Run(working) }()
+	s.ends = append(s.ends, func() error { stop(); return <-ended })
+	return owner, nil
 }
 
 // Hint adds the advice that names flags and commands to an error of a grid's settings.
 func (f *Link) Hint(err error) error {
-	setup := (*remote.SetupError)(nil)
+	setup := (*access.SetupError)(nil)
 	if !errors.As(err, &setup) {
 		return err
 	}
@@ -146,21 +198,21 @@ func (f *Link) Hint(err error) error {
 	if f.prefix != "" {
 		address = "Give its address with --nats, or another address to listen at with --nats-listen"
 	}
-	hint := map[remote.Problem]string{
-		remote.UnprotectedLink:   setup.Hint() + "; gamebots grid keys makes both",
-		remote.UnprotectedServer: "gamebots grid keys makes both, and --" + f.prefix + "keys takes them",
-		remote.WrongToken:        "give the token of the server, see gamebots grid keys",
-		remote.WorkerToken:       "commands need the owner's token: owner.token in the folder of gamebots grid keys",
-		remote.UnknownCertificate: "name its certificate, or that of its authority, with --" + f.caName() +
+	hint := map[access.Problem]string{
+		access.UnprotectedLink:   setup.Hint() + "; gamebots grid keys makes both",
+		access.UnprotectedServer: "gamebots grid keys makes both, and --" + f.prefix + "keys takes them",
+		access.WrongToken:        "give the token of the server, see gamebots grid keys",
+		access.WorkerToken:       "commands need the owner's token: owner.token in the folder of gamebots grid keys",
+		access.UnknownCertificate: "name its certificate, or that of its authority, with --" + f.caName() +
 			" or --" + f.prefix + "keys",
-		remote.WrongHost:      "gamebots grid keys --host makes a certificate for other names",
-		remote.TLSUnavailable: "start it with a certificate; gamebots grid keys makes one",
-		remote.AddressInUse:   "is another server running? " + address,
-		remote.MissingOwnerToken: "commands need the owner's token, which gamebots grid keys makes; " +
+		access.WrongHost:      "gamebots grid keys --host makes a certificate for other names",
+		access.TLSUnavailable: "start it with a certificate; gamebots grid keys makes one",
+		access.AddressInUse:   "is another server running? " + address,
+		access.MissingOwnerToken: "commands need the owner's token, which gamebots grid keys makes; " +
 			"workers have another",
-		remote.MissingKeys: "gamebots grid keys makes a folder with all that a server needs, " +
+		access.MissingKeys: "gamebots grid keys makes a folder with all that a server needs, " +
 			"the owner's token included",
-		remote.NoUserTokens: "give the folder of gamebots grid keys",
+		access.NoUserTokens: "give the folder of gamebots grid keys",
 	}[setup.Problem]
 	if hint == "" {
 		return err

@@ -1,4 +1,4 @@
-package remote
+package access
 
 import (
 	"cmp"
@@ -171,8 +171,8 @@ func writeNew(name string, mode os.FileMode, text []byte) error {
 	return f.Close()
 }
 
-// Access is what a program was given to connect to a server, or to protect its own.
-type Access struct {
+// Given is what a program was given to connect to a server, or to protect its own.
+type Given struct {
 	Keys  string // folder of MakeKeys, or ""
 	Token string // instead of that in the folder, or ""
 	CA    string // file with the certificates to trust, instead of that in the folder, or ""
@@ -180,18 +180,18 @@ type Access struct {
 
 // Link returns the connection to the server at an address. For a server on this machine the token is that of the user
 // unless another is given.
-func (a Access) Link(url string, role Role) (Link, error) {
-	l := Link{URL: url, Token: a.Token, CA: a.CA}
-	if a.Keys != "" {
-		l.CA = cmp.Or(l.CA, KeysIn(a.Keys).CA)
+func (g Given) Link(url string, role Role) (Link, error) {
+	l := Link{URL: url, Token: g.Token, CA: g.CA}
+	if g.Keys != "" {
+		l.CA = cmp.Or(l.CA, KeysIn(g.Keys).CA)
 	}
 	switch {
 	case l.Token != "":
-	case a.Keys != "":
+	case g.Keys != "":
 		var err error
-		l.Token, err = KeysIn(a.Keys).Token(role)
+		l.Token, err = KeysIn(g.Keys).Token(role)
 		if role == AsOwner && errors.Is(err, fs.ErrNotExist) {
-			err = setupErrorf(MissingOwnerToken, "%w", err)
+			err = Errorf(MissingOwnerToken, "%w", err)
 		}
 		return l, err
 	case l.Local():
@@ -204,18 +204,18 @@ func (a Access) Link(url string, role Role) (Link, error) {
 
 // Server returns the settings of a server of this program that listens at an address and keeps jobs in a folder. A
 // given token is that of workers.
-func (a Access) Server(listen, store string) (c ServerConfig, err error) {
+func (g Given) Server(listen, store string) (c ServerConfig, err error) {
 	c = ServerConfig{Listen: listen, Store: store}
-	if a.Keys == "" {
+	if g.Keys == "" {
 		c.Tokens, err = localTokens()
 	} else {
-		keys := KeysIn(a.Keys)
+		keys := KeysIn(g.Keys)
 		c.Cert, c.Key = keys.Cert, keys.Key
 		if c.Tokens, err = keys.Tokens(); errors.Is(err, fs.ErrNotExist) {
-			err = setupErrorf(MissingKeys, "%w", err)
+			err = Errorf(MissingKeys, "%w", err)
 		}
 	}
-	c.Tokens.Worker = cmp.Or(a.Token, c.Tokens.Worker)
+	c.Tokens.Worker = cmp.Or(g.Token, c.Tokens.Worker)
 	return c, err
 }
 
@@ -227,7 +227,7 @@ func localTokens() (Tokens, error) {
 		err = keys.MakeTokens()
 	}
 	if err != nil {
-		return Tokens{}, setupErrorf(NoUserTokens, "the tokens of this user: %w", err)
+		return Tokens{}, Errorf(NoUserTokens, "the tokens of this user: %w", err)
 	}
 	return keys.Tokens()
 }

@@ -1,4 +1,4 @@
-package remote
+package access
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 )
 
 // A token is that which is given, else the role's in the folder of keys, else on this machine the user's.
-func TestAccess(t *testing.T) {
+func TestGiven(t *testing.T) {
 	home := t.TempDir()
 	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "AppData"} {
 		t.Setenv(name, home)
@@ -24,30 +24,30 @@ func TestAccess(t *testing.T) {
 	}
 	const far = "tls://big.example.org:4222"
 	for _, test := range []struct {
-		access    Access
+		given     Given
 		url       string
 		role      Role
 		token, ca string
 	}{
-		{Access{Token: "given", Keys: folder}, far, AsOwner, "given", keys.CA},
-		{Access{Token: "given", CA: "other.pem", Keys: folder}, far, AsWorker, "given", "other.pem"},
-		{Access{Keys: folder}, far, AsOwner, tokens.Owner, keys.CA},
-		{Access{Keys: folder}, far, AsWorker, tokens.Worker, keys.CA},
-		{Access{}, far, AsWorker, "", ""},
+		{Given{Token: "given", Keys: folder}, far, AsOwner, "given", keys.CA},
+		{Given{Token: "given", CA: "other.pem", Keys: folder}, far, AsWorker, "given", "other.pem"},
+		{Given{Keys: folder}, far, AsOwner, tokens.Owner, keys.CA},
+		{Given{Keys: folder}, far, AsWorker, tokens.Worker, keys.CA},
+		{Given{}, far, AsWorker, "", ""},
 	} {
-		l, err := test.access.Link(test.url, test.role)
+		l, err := test.given.Link(test.url, test.role)
 		if err != nil || l.URL != test.url || l.Token != test.token || l.CA != test.ca {
 			t.Errorf("%+v: %+v, %v", test, l, err)
 		}
 	}
-	here, err := Access{}.Server("127.0.0.1:0", "store")
+	here, err := Given{}.Server("127.0.0.1:0", "store")
 	if err != nil || here.Tokens.Owner == "" || here.Cert != "" || here.Store != "store" {
 		t.Errorf("%+v, %v", here, err)
 	}
-	if l, err := (Access{}).Link(DefaultURL, AsWorker); err != nil || l.Token != here.Tokens.Worker {
+	if l, err := (Given{}).Link(DefaultURL, AsWorker); err != nil || l.Token != here.Tokens.Worker {
 		t.Errorf("%+v, %v, want the token of %+v", l, err, here)
 	}
-	c, err := Access{Keys: folder, Token: "given"}.Server(":4222", "")
+	c, err := Given{Keys: folder, Token: "given"}.Server(":4222", "")
 	if err != nil || c.Cert != keys.Cert || c.Key != keys.Key || c.Tokens != (Tokens{tokens.Owner, "given"}) {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -62,10 +62,10 @@ func TestAccess(t *testing.T) {
 		}
 		return -1
 	}
-	if _, err := (Access{Keys: folder}).Link(far, AsOwner); problem(err) != MissingOwnerToken {
+	if _, err := (Given{Keys: folder}).Link(far, AsOwner); problem(err) != MissingOwnerToken {
 		t.Errorf("an owner: %v", err)
 	}
-	if _, err := (Access{Keys: folder}).Server("", ""); problem(err) != MissingKeys {
+	if _, err := (Given{Keys: folder}).Server("", ""); problem(err) != MissingKeys {
 		t.Errorf("a server: %v", err)
 	}
 	if err := os.RemoveAll(home); err != nil {
@@ -74,7 +74,7 @@ func TestAccess(t *testing.T) {
 	if err := os.WriteFile(home, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Access{}).Link(DefaultURL, AsOwner); problem(err) != NoUserTokens {
+	if _, err := (Given{}).Link(DefaultURL, AsOwner); problem(err) != NoUserTokens {
 		t.Errorf("without a folder of the user: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package remote
+package access
 
 import "fmt"
 
@@ -53,7 +53,7 @@ func (e *SetupError) Hint() string {
 	return ""
 }
 
-// setupErrorf returns a SetupError.
-func setupErrorf(p Problem, format string, args ...any) error {
+// Errorf returns a SetupError.
+func Errorf(p Problem, format string, args ...any) error {
 	return &SetupError{Problem: p, Err: fmt.Errorf(format, args...)}
 }

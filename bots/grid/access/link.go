@@ -1,4 +1,4 @@
-package remote
+package access
 
 import (
 	"context"
@@ -26,6 +26,10 @@ type Link struct {
 	OnWait   func(err error)
 }
 
+// workerInbox is the prefix of the subjects on which workers receive answers. It is not that of owners, whose answers
+// workers must not read.
+const workerInbox = "_INBOX_WORKER"
+
 // DefaultURL is a server on this machine.
 const DefaultURL = "nats://127.0.0.1:4222"
 
@@ -34,7 +38,7 @@ func (l Link) check() error {
 	for text := range strings.SplitSeq(l.URL, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
 		if err != nil || u.Host == "" {
-			return setupErrorf(BadAddress, "%q is not the address of a server", text)
+			return Errorf(BadAddress, "%q is not the address of a server", text)
 		}
 		if isLoopback(u.Hostname()) {
 			continue
@@ -112,9 +116,10 @@ func (l Link) Connect(ctx context.Context, role Role) (*nats.Conn, error) {
 		if l.OnWait != nil {
 			l.OnWait(err)
 		}
-		sleep(ctx, time.Second/2)
-		if ctx.Err() != nil {
+		select {
+		case <-ctx.Done():
 			return nil, context.Cause(ctx)
+		case <-time.After(time.Second / 2):
 		}
 	}
 }
@@ -125,15 +130,15 @@ func (l Link) explain(err error) error {
 	var host x509.HostnameError
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return setupErrorf(WrongToken, "the server at %s: the token is missing or wrong", l.URL)
+		return Errorf(WrongToken, "the server at %s: the token is missing or wrong", l.URL)
 	case errors.As(err, &authority):
-		return setupErrorf(UnknownCertificate, "the server at %s: %w", l.URL, err)
+		return Errorf(UnknownCertificate, "the server at %s: %w", l.URL, err)
 	case errors.As(err, &host):
-		return setupErrorf(WrongHost, "the server at %s: %w", l.URL, err)
+		return Errorf(WrongHost, "the server at %s: %w", l.URL, err)
 	case errors.Is(err, nats.ErrSecureConnRequired):
-		return setupErrorf(TLSRequired, "the server at %s wants TLS", l.URL)
+		return Errorf(TLSRequired, "the server at %s wants TLS", l.URL)
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return setupErrorf(TLSUnavailable, "the server at %s has no TLS", l.URL)
+		return Errorf(TLSUnavailable, "the server at %s has no TLS", l.URL)
 	}
 	return fmt.Errorf("no server at %s: %w", l.URL, err)
 }

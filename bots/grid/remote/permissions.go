@@ -1,0 +1,29 @@
+package remote
+
+import (
+	"gamebots/bots/grid/access"
+	"gamebots/bots/grid/status"
+)
+
+// Serve starts a server whose workers may do what this protocol needs.
+func Serve(c access.ServerConfig) (*access.Server, error) {
+	c.Worker = workerPermissions()
+	return access.Serve(c)
+}
+
+// workerPermissions returns the subjects that a worker needs: the consumer of its jobs, parts of jobs, results and its
+// lease. It cannot publish jobs, stop runs, read results, or change streams.
+func workerPermissions() access.Permissions {
+	const api, parts = "$JS.API.", "OBJ_" + partBucket
+	return access.Permissions{
+		Publish: []string{
+			resultPrefix + "*.*.*", "$O." + largeBucket + ".>", "$KV." + status.Workers + ".*",
+			api + "STREAM.INFO.KV_" + status.Workers,
+			api + "CONSUMER.INFO." + jobStream + ".*", api + "CONSUMER.MSG.NEXT." + jobStream + ".*",
+			"$JS.ACK." + jobStream + ".>",
+			api + "STREAM.INFO." + parts, api + "DIRECT.GET." + parts + ".>", api + "CONSUMER.CREATE." + parts + ".>",
+			api + "CONSUMER.DELETE." + parts + ".*", "$JS.FC." + parts + ".>",
+		},
+		Subscribe: []string{toldPrefix + "*", stopPrefix + "*"},
+	}
+}
