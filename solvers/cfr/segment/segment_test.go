@@ -193,3 +193,28 @@ func TestRefuses(t *testing.T) {
 		t.Errorf("a part of 20 raises has %d values in %d lanes", p.Values, p.Width)
 	}
 }
+
+// With runouts and without, the same segments with decisions are a part, also where a call is all-in in some of them
+// only, so that tables of one layout are those of the other.
+func TestRunoutsKeepParts(t *testing.T) {
+	rules := pokertest.Game(t, "holdem-nolimit-2p")
+	for _, raises := range []string{"fcpa", "1/-", "20/-", "0.5,1/1/-; preflop: 3bb/3x/-"} {
+		tree, want := tree(t, rules, raises), [][]betting.Segment(nil)
+		for _, runouts := range []bool{false, true} {
+			parts, nodes, err := segment.All(tree, runouts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var with [][]betting.Segment
+			for i := range parts {
+				if parts[i].Columns != [2]int{} {
+					with = append(with, nodes[i].Lanes)
+				}
+			}
+			if runouts && !slices.EqualFunc(with, want, slices.Equal) {
+				t.Errorf("%s: %d parts with runouts are not the %d without", raises, len(with), len(want))
+			}
+			want = with
+		}
+	}
+}

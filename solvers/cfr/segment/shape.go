@@ -48,7 +48,8 @@ func (s shaper) potAt(node int32) *acpc.Pot {
 }
 
 // appendShape appends what the nodes of a segment from one on are. It is the same for segments of
-// one part.
+// one part. Deals after which no decision follows are told apart from others, so that with runouts and
+// without the same segments with decisions are a part: a training may start from the tables of another one.
 func (s shaper) appendShape(shape []byte, node int32) []byte {
 	n := &s.tree.Nodes[node]
 	switch {
@@ -56,6 +57,8 @@ func (s shaper) appendShape(shape []byte, node int32) []byte {
 		return append(shape, 's')
 	case s.ended(node):
 		return append(shape, 'f')
+	case n.Kind == betting.Deal && s.tree.Nodes[s.tree.AfterDeal(node)].Kind == betting.Terminal:
+		return append(shape, 'r')
 	case n.Kind == betting.Deal:
 		return append(shape, 'd')
 	}
