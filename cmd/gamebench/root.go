@@ -18,7 +18,7 @@ import (
 )
 
 func newRoot() *cobra.Command {
-	asJSON, sign, plotFile, device := false, false, "", cudalib.Choice{}
+	asJSON, sign, plotFile, dealt, device := false, false, "", "", cudalib.Choice{}
 	cmd := &cobra.Command{
 		Use:   "gamebench [NAME]",
 		Short: "Run a benchmark of gamebots, or print the results of fixed work",
@@ -27,7 +27,8 @@ the benchmarks. A figure is the median of several runs after a warm-up, with
 their standard deviation. A benchmark that can use a GPU measures the CPU and
 then, if there is one, the GPU; --device selects one of the two. --plot draws
 the figures that are points of curves. Benchmarks of several processes start
-gamebots, which is beside this program or in PATH.
+gamebots, which is beside this program or in PATH. --deals lets those that play
+the deals of a seed be done in parts.
 
 With --json each figure is one object per line, which docs/benchmarks/records.md
 describes:
@@ -46,10 +47,12 @@ machine, so a change of one shows a change of behaviour.`,
 		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case sign && (asJSON || plotFile != "" || len(args) > 0):
+			case sign && (asJSON || plotFile != "" || dealt != "" || len(args) > 0):
 				return usererr.Usagef("--signature cannot be combined with a name or another flag")
 			case plotFile != "" && len(args) == 0:
 				return usererr.Usagef("--plot needs the name of a benchmark")
+			case dealt != "" && len(args) == 0:
+				return usererr.Usagef("--deals needs the name of a benchmark")
 			case sign:
 				return printSignatures(cmd.Context(), cmd.OutOrStdout())
 			case len(args) == 0:
@@ -58,6 +61,10 @@ machine, so a change of one shows a change of behaviour.`,
 				}
 				return nil
 			}
+			deals, err := bench.ParseDeals(dealt)
+			if err != nil {
+				return usererr.Usagef("--deals: %w", err)
+			}
 			if err := chart.Drawable("--plot", plotFile); err != nil {
 				return err
 			}
@@ -65,20 +72,22 @@ machine, so a change of one shows a change of behaviour.`,
 			if asJSON {
 				write = printRowJSON
 			}
-			return runBench(cmd, args[0], device, plotFile, write)
+			return runBench(cmd, args[0], device, deals, plotFile, write)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	cli.AddDevice(cmd.Flags(), &device, "device to measure: auto, cpu, cuda or cuda:N")
 	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
 	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")
+	cmd.Flags().StringVar(&dealt, "deals", "", "deals `FROM-TO` of a seed instead of the first ones, such as 101-200")
 	cmd.AddCommand(newCompare(), newEcho(), newReisRun())
 	cli.Program(cmd)
 	return cmd
 }
 
 func runBench(
-	cmd *cobra.Command, name string, device cudalib.Choice, plotFile string, write func(io.Writer, bench.Row) error,
+	cmd *cobra.Command, name string, device cudalib.Choice, deals bench.Deals, plotFile string,
+	write func(io.Writer, bench.Row) error,
 ) error {
 	b, err := bench.Named(name)
 	if err != nil {
@@ -95,7 +104,7 @@ func runBench(
 		return usererr.WithHint(err, "those with curves are "+strings.Join(drawn, ", "))
 	}
 	var points []bench.Row
-	err = b.Run(cmd.Context(), device, func(r bench.Row) error {
+	err = b.Run(cmd.Context(), device, deals, func(r bench.Row) error {
 		if r.X != 0 {
 			points = append(points, r)
 		}

@@ -45,8 +45,8 @@ func SolveSafe(l *publictree.Layout, player int, o Offer, iterations int) []floa
 type Offer struct {
 	// Values are what its hands are offered: counterfactual values by bucket.
 	Values []float64
-	// Known is the fraction of the deals in which the opponent has no choice and comes with its
-	// range. Otherwise nothing would be won from hands that take the offer.
+	// Known is the weight with which the most frequent hand of the opponent's range comes without a choice; all
+	// hands with one have what is left to 1. Otherwise nothing would be won from hands that take the offer.
 	Known float64
 	// Margin is set for the largest margin: the opponent chooses the hand with which it plays
 	// on, and wins what this hand wins beyond its offer.

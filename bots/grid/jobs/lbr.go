@@ -36,7 +36,8 @@ type LBRMatch struct {
 	Menu     string               `json:"menu"`
 	CallOnly [acpc.MaxRounds]bool `json:"call_only"`
 	Seed     uint64               `json:"seed"`
-	Device   *resolve.Device      `json:"-"` // for flops and turns in this process, or nil
+	First    int                  `json:"first,omitempty"` // the number of the seed's deals before the first one
+	Device   *resolve.Device      `json:"-"`               // for flops and turns in this process, or nil
 	// Player is instead of all these a player, for several goroutines of this process.
 	Player belief.Player `json:"-"`
 }
@@ -86,7 +87,7 @@ func (m *LBRMatch) Job(p *policy.Policy) (grid.Func, error) {
 		defer idle.Put(player)
 		var outcomes []lbr.Outcome
 		for deal := deals[0]; deal < deals[1]; deal++ {
-			o, err := judge.Deal(ctx, player, m.Seed, deal)
+			o, err := judge.Deal(ctx, player, m.Seed, m.First+deal)
 			if err != nil {
 				return nil, err
 			}

@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -25,6 +26,12 @@ func TestPlayLBR(t *testing.T) {
 	if err != nil || len(all) != deals {
 		t.Fatalf("%d deals: %v", len(all), err)
 	}
+	match.First = 10
+	later, err := jobs.PlayLBR(t.Context(), local, &match, 2, nil)
+	if err != nil || !slices.Equal(later, all[10:12]) {
+		t.Errorf("deals 11 and 12: %+v, %v", later, err)
+	}
+	match.First = 0
 	local.Threads = 1 // one after the other
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stop := errors.New("stop")

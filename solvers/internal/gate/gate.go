@@ -23,9 +23,10 @@ type Offers struct {
 	// Values are counterfactual: what a hand is offered, times Opposing, the sum of the other
 	// player's reach over the hands that share no card with it. They may change between choices.
 	Values, Opposing []float64
-	// Known is the part of the deals, from 0 to 1, in which the opponent has no choice and comes
-	// with the Expected range. Otherwise nothing would be won from hands that are not worth
-	// playing on with.
+	// Known is the weight, from 0 to 1, with which the most frequent hand of the Expected range comes without a
+	// choice; all hands with one have what is left to 1. So it is the part of the deals without a choice for a
+	// range of all hands, and for a narrow range that part is smaller. Otherwise nothing would be won from hands that
+	// are not worth playing on with.
 	Expected []float64
 	Known    float64
 	// Margin is set for the largest margin.

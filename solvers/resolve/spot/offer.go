@@ -23,8 +23,8 @@ type Offer struct {
 	// with Leaves, each hand is offered what it wins if both players continue from the root on,
 	// on the same turn and river as in the iteration.
 	Values map[card.Set]float64
-	// Known is the part of the deals, from 0 to 1, in which there is no choice, and the player
-	// comes with its range.
+	// Known is the weight, from 0 to 1, with which the most frequent hand of the player's range comes without a
+	// choice; all hands with one have what is left to 1.
 	Known float64
 	// Margin is set for the largest margin.
 	Margin bool

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -25,11 +26,58 @@ type Bench struct {
 	// Curves reports whether there are rows whose X is set, for Plot.
 	Curves bool
 	cpu    func(ctx context.Context, emit func(Row)) error
-	gpu    gpuBench // nil where no GPU is measured
+	gpu    gpuBench   // nil where no GPU is measured
+	deals  dealsBench // instead of both
 }
 
 // gpuBench measures on a GPU and emits a row for each figure.
 type gpuBench func(ctx context.Context, d *cudalib.Device, emit func(Row)) error
+
+// dealsBench plays some deals, on a GPU unless it is nil, and emits a row for each figure.
+type dealsBench func(ctx context.Context, d *cudalib.Device, deals Deals, emit func(Row)) error
+
+func (b dealsBench) of(deals Deals) gpuBench {
+	return func(ctx context.Context, d *cudalib.Device, emit func(Row)) error { return b(ctx, d, deals, emit) }
+}
+
+// Deals are those from the First to the Last, counted from 1; all that a bench plays by itself if both are 0.
+type Deals struct{ First, Last int }
+
+// ParseDeals parses deals such as 101-200, or "" for all.
+func ParseDeals(text string) (d Deals, err error) {
+	if text == "" {
+		return d, nil
+	}
+	first, last, _ := strings.Cut(text, "-")
+	for _, x := range []struct {
+		text string
+		to   *int
+	}{{first, &d.First}, {last, &d.Last}} {
+		if *x.to, err = strconv.Atoi(x.text); err != nil {
+			break
+		}
+	}
+	if err != nil || d.First < 1 || d.Last < d.First {
+		return d, fmt.Errorf("%q is not a range of deals such as 101-200", text)
+	}
+	return d, nil
+}
+
+// or returns the deals as indices of the first and the one after the last, where a bench plays so many by itself.
+func (d Deals) or(all int) (from, to int) {
+	if d == (Deals{}) {
+		return 0, all
+	}
+	return d.First - 1, d.Last
+}
+
+// dealsFrom names n deals of which the first has an index.
+func dealsFrom(first, n int) string {
+	if first == 0 {
+		return fmt.Sprintf("%d deals", n)
+	}
+	return fmt.Sprintf("deals %d-%d", first+1, first+n)
+}
 
 // benches are all benches by name. On the CPU, those with a part for GPUs measure the
 // CPU reference implementation.
@@ -91,13 +139,13 @@ var benches = []Bench{
 	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)", Curves: true,
 		cpu: fullSnake.onCPU, gpu: fullSnake.onGPU},
 	{Name: "solving", About: "what solving rivers in play wins from the no-limit strategy that comes with the program",
-		cpu: fullSolving.onCPU},
+		cpu: solvingRivers},
 	{Name: "solving-flops", About: "what solving the betting of flops wins from it, which takes hours of a core",
-		cpu: fullSolvingFlops.onCPU, gpu: fullWholeFlops.onGPU},
+		deals: solvingFlops},
 	{Name: "solving-lbr", About: "what a local best response wins from it with nothing, turns and flops solved, " +
-		"which takes hours of a core", cpu: fullSolvingLBR.onCPU, gpu: fullSolvingLBR.onGPU},
+		"which takes hours of a core", deals: fullSolvingLBR.run},
 	{Name: "solving-turns", About: "the same with turns solved, too, which takes over an hour of a core",
-		cpu: fullSolvingTurns.onCPU, gpu: fullSolvingTurns.onGPU},
+		deals: fullSolvingTurns.run},
 	{Name: "spot", cpu: fullSpots.run,
 		About: "spots of no-limit hold'em solved, on one core and on all, and in 16 bits"},
 	{Name: "strategy", About: "strategies rounded to few bits, and those that come with the program as they are played",
@@ -128,8 +176,14 @@ func Named(name string) (Bench, error) {
 }
 
 // Run measures on the CPU and then on a GPU, where the bench has a loop for one;
-// device picks one of the two.
-func (b Bench) Run(ctx context.Context, device cudalib.Choice, emit func(Row) error) error {
+// device picks one of the two. The deals are for benches that play some.
+func (b Bench) Run(ctx context.Context, device cudalib.Choice, deals Deals, emit func(Row) error) error {
+	if b.deals != nil {
+		b.gpu = b.deals.of(deals)
+		b.cpu = func(ctx context.Context, emit func(Row)) error { return b.gpu(ctx, nil, emit) }
+	} else if deals != (Deals{}) {
+		return b.playsNone()
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	records := newRecorder(b.Name, emit, stop)
@@ -141,6 +195,18 @@ func (b Bench) Run(ctx context.Context, device cudalib.Choice, emit func(Row) er
 		err = b.runOnGPU(ctx, device, records.emit)
 	}
 	return cmp.Or(records.err(), err)
+}
+
+// playsNone returns the error for deals of a bench that plays none.
+func (b Bench) playsNone() error {
+	var names []string
+	for _, other := range benches {
+		if other.deals != nil {
+			names = append(names, other.Name)
+		}
+	}
+	err := usererr.Usagef("--deals: bench %s plays no deals", b.Name)
+	return usererr.WithHint(err, "those that do are "+strings.Join(names, ", "))
 }
 
 // runOnGPU measures on a GPU if the bench has a part for it and there is a GPU. The

@@ -67,19 +67,23 @@ func TestBenchOnGPU(t *testing.T) {
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU,
 		"cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
-		"selfplay": games.onGPU, "solving-flops": flops.onGPU, "solving-lbr": responded.onGPU,
-		"solving-turns": turns.onGPU,
+		"selfplay": games.onGPU, "solving-flops": dealsBench(flops.run).of(Deals{}),
+		"solving-lbr":   dealsBench(responded.run).of(Deals{}),
+		"solving-turns": dealsBench(turns.run).of(Deals{}),
 		"havannah":      havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
 		"player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
+		if b.deals != nil {
+			gpu = b.deals.of(Deals{})
+		}
 		if work, ok := short[b.Name]; ok {
 			gpu = work
 		}
 		if gpu == nil {
 			continue
 		}
-		if b.cpu == nil {
+		if b.cpu == nil && b.deals == nil {
 			t.Errorf("bench %s has no part for the CPU", b.Name)
 		}
 		rows, d := 0, small

@@ -93,7 +93,7 @@ func TestRecorderStops(t *testing.T) {
 		emit(Row{Case: "b"})
 		return context.Cause(ctx)
 	}}
-	err := b.Run(t.Context(), cudalib.CPU(), func(Row) error { rows++; return full })
+	err := b.Run(t.Context(), cudalib.CPU(), Deals{}, func(Row) error { rows++; return full })
 	if !errors.Is(err, full) || err.Error() != full.Error() || rows != 1 {
 		t.Errorf("%d rows, error %v", rows, err)
 	}

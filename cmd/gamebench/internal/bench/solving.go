@@ -41,23 +41,27 @@ var (
 	fullSolving      = solvingWork{"holdem-nolimit-2p", resolve.River, []uint64{25, 60, 150, 400}, 240}
 	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{150}, 480}
 	fullSolvingFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{100, 300}, 300}
-	// On a GPU flops are solved to the end of the hand, which takes as long as many of their betting.
-	fullWholeFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{100}, 300}
 )
 
-func (w solvingWork) onCPU(ctx context.Context, emit func(Row)) error {
-	return w.run(ctx, nil, emit)
+// solvingRivers is bench solving.
+func solvingRivers(ctx context.Context, emit func(Row)) error {
+	return fullSolving.run(ctx, nil, Deals{}, emit)
 }
 
-func (w solvingWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	return w.run(ctx, d, emit)
+// solvingFlops is bench solving-flops. On a GPU flops are solved to the end of the hand, with the fewest iterations.
+func solvingFlops(ctx context.Context, d *cudalib.Device, deals Deals, emit func(Row)) error {
+	w := fullSolvingFlops
+	if d != nil {
+		w.iterations = w.iterations[:1]
+	}
+	return w.run(ctx, d, deals, emit)
 }
 
 // run emits what solving wins, with turns and whole flops solved on a device unless it is nil. Before the first
 // solved round both players play the strategy, and are even: so each deal counts as what is won on
 // average from there on, from both positions, over all hands that the players may have and all that
 // they do with them. After a turn one river is dealt.
-func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
+func (w solvingWork) run(ctx context.Context, d *cudalib.Device, deals Deals, emit func(Row)) error {
 	p, err := openShipped(w.game)
 	if err != nil {
 		return err
@@ -68,6 +72,7 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row))
 		return err
 	}
 	threads := runtime.NumCPU()
+	first, end := deals.or(w.deals)
 	for _, n := range w.iterations {
 		idle := make(chan *solvingMatch, threads)
 		for range threads {
@@ -79,23 +84,23 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row))
 			}
 			idle <- m
 		}
-		won := slices.Repeat([]float64{math.NaN()}, w.deals)
-		err := parallel.Try(threads, w.deals, func(deal int) (err error) {
+		won := slices.Repeat([]float64{math.NaN()}, end-first)
+		err := parallel.Try(threads, len(won), func(i int) (err error) {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
 			m := <-idle
 			defer func() { idle <- m }()
-			x, err := m.play(ctx, p.Tree.Game, w.from, deal)
+			x, err := m.play(ctx, p.Tree.Game, w.from, first+i)
 			if err == nil {
-				won[deal] = x
+				won[i] = x
 			}
 			return err
 		})
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		w.emit(emit, n, 1000/float64(p.Tree.Game.MaxBlind()), won)
+		w.emit(emit, n, 1000/float64(p.Tree.Game.MaxBlind()), first, won)
 		if err != nil {
 			return err
 		}
@@ -103,9 +108,9 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row))
 	return nil
 }
 
-// emit emits what the first deals have won with some iterations: all, or those that were played before an
+// emit emits what deals from one on have won with some iterations: all, or those that were played before an
 // interruption.
-func (w solvingWork) emit(emit func(Row), iterations uint64, unit float64, won []float64) {
+func (w solvingWork) emit(emit func(Row), iterations uint64, unit float64, first int, won []float64) {
 	var s stats.Sample
 	for _, x := range won {
 		if math.IsNaN(x) {
@@ -114,8 +119,8 @@ func (w solvingWork) emit(emit func(Row), iterations uint64, unit float64, won [
 		s.Add(unit * x)
 	}
 	name := fmt.Sprintf("%s, solved from the %s on in %d iterations", w.game, betting.RoundNames[w.from], iterations)
-	if s.N < w.deals {
-		name += fmt.Sprintf(", %d deals", s.N)
+	if first > 0 || s.N != w.deals {
+		name += ", " + dealsFrom(first, s.N)
 	}
 	for _, r := range []Row{{Metric: "won", Value: s.Mean()}, {Metric: "won ±95%", Value: s.Interval95()}} {
 		r.Case, r.Threads, r.Unit = name, runtime.NumCPU(), "mb a hand"

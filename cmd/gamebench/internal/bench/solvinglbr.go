@@ -41,17 +41,9 @@ func manyBeforeFlop() (string, error) {
 	return "1,a; preflop: " + strings.Join(sizes, ",") + ",a", nil
 }
 
-func (w solvingLBRWork) onCPU(ctx context.Context, emit func(Row)) error {
-	return w.run(ctx, nil, emit)
-}
-
-func (w solvingLBRWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	return w.run(ctx, d, emit)
-}
-
 // run emits what the response wins, and by how much that is more with other rounds solved. An interruption leaves the
 // deals that all have played.
-func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
+func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals, emit func(Row)) error {
 	p, err := openShipped(w.game)
 	if err != nil {
 		return err
@@ -69,10 +61,11 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, emit func(Ro
 		solved string
 		from   int
 	}{{"nothing", 0}, {"turns", resolve.Turn}, {"flops", resolve.Flop}}
+	first, end := deals.or(w.deals)
 	blind := float64(p.Tree.Game.MaxBlind())
 	var won [][]lbr.Outcome
 	for _, m := range matches {
-		match := jobs.LBRMatch{Menu: menu, Seed: 1, From: m.from, Device: device}
+		match := jobs.LBRMatch{Menu: menu, Seed: 1, First: first, From: m.from, Device: device}
 		if m.from > 0 {
 			match.Solve = w.iterations
 		}
@@ -81,7 +74,7 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, emit func(Ro
 			return err
 		}
 		local := &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: do}, Threads: runtime.NumCPU()}
-		outcomes, err := jobs.PlayLBR(ctx, local, &match, w.deals, func(deals int) {
+		outcomes, err := jobs.PlayLBR(ctx, local, &match, end-first, func(deals int) {
 			zerolog.Ctx(ctx).Info().Str("solved", m.solved).Int("deals", deals).Msg("played")
 		})
 		if err != nil && ctx.Err() == nil {
@@ -90,9 +83,9 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, emit func(Ro
 		if won = append(won, outcomes); len(outcomes) < 2 {
 			return errors.Join(err, context.Cause(ctx))
 		}
-		w.emit(blind, emit, m.solved+" solved", outcomes)
+		w.emit(blind, emit, first, m.solved+" solved", outcomes)
 		for before := range len(won) - 1 {
-			w.emit(blind, emit, fmt.Sprintf("%s solved, more than with %s", m.solved, matches[before].solved),
+			w.emit(blind, emit, first, fmt.Sprintf("%s solved, more than with %s", m.solved, matches[before].solved),
 				outcomes, won[before])
 		}
 	}
@@ -100,7 +93,7 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, emit func(Ro
 }
 
 // emit emits what the response wins, or how much more than in a second match on the same deals.
-func (w solvingLBRWork) emit(blind float64, emit func(Row), name string, won ...[]lbr.Outcome) {
+func (w solvingLBRWork) emit(blind float64, emit func(Row), first int, name string, won ...[]lbr.Outcome) {
 	var s stats.Sample
 	for deal, o := range won[0] {
 		x := o.Estimated
@@ -115,7 +108,8 @@ func (w solvingLBRWork) emit(blind float64, emit func(Row), name string, won ...
 	for _, r := range []Row{
 		{Metric: "won", Value: s.Mean()}, {Metric: "won ±95%", Value: s.Interval95()},
 	} {
-		r.Case, r.Threads, r.Unit = fmt.Sprintf("%s, %d deals, %s", w.game, s.N, name), runtime.NumCPU(), "mb a hand"
+		r.Case = fmt.Sprintf("%s, %s, %s", w.game, dealsFrom(first, s.N), name)
+		r.Threads, r.Unit = runtime.NumCPU(), "mb a hand"
 		emit(r)
 	}
 }
