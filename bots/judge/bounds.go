@@ -100,9 +100,9 @@ func (l *Learned) Respond(
 	if p == nil {
 		return nil, errors.New("responses are learned to a strategy, not to a simple player")
 	}
-	// The strategy, and the best response and the one at work for each position, in two numbers an entry each.
-	tables := int64(1 + 2*s.Game.NumPlayers)
-	if err := memory.Enough("learning responses", tables*8*int64(p.Entries), m.Memory); err != nil {
+	// The strategy twice, and the best response and the one at work for each position.
+	tables := int64(2 + 2*s.Game.NumPlayers)
+	if err := memory.Enough("learning responses", tables*4*int64(p.Entries), m.Memory); err != nil {
 		return nil, err
 	}
 	weights, err := p.Weights()

@@ -2,7 +2,9 @@ package mccfr
 
 import (
 	"context"
+	"runtime"
 
+	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/internal/stats"
@@ -19,34 +21,56 @@ type Response struct {
 	tables []Table // a position's own regrets, and the strategy of the others
 }
 
-// Respond learns a response to the average strategy by external sampling, with a
-// number of iterations for each position. All positions are trained concurrently.
-// progress, if not nil, is called with the part that is done. When ctx is done it stops
+// Respond learns a response to the average strategy by external sampling, with at least a
+// number of iterations for each position. With two players all positions are trained at once. With
+// more, whose games are large, all threads train one position, in batches; the bits do not depend on
+// their number. progress, if not nil, is called with the part that is done. When ctx is done it stops
 // and returns the cause.
 func (t *Table) Respond(ctx context.Context, iterations int, seed uint64,
 	progress func(part float64)) (*Response, error) {
 	r := &Response{tables: make([]Table, t.Rules.NumPlayers)}
-	parallel.Each(len(r.tables), func(p int) {
-		own := NewTable(t.Game, t.Algorithm, seed)
+	learn := func(p, batch, threads int, progress func(part float64)) {
+		own := Table{Game: t.Game, Regret: memory.MakeTable[float32](t.Entries), Seed: seed}
 		t.strategySums(own.Regret, 0)
 		for round := range t.Rules.NumRounds {
 			rows := &t.Rows[round][p]
 			clear(own.Regret[rows.First:][:rows.Width*t.Buckets.NumBuckets(round)])
 		}
-		w := newWorker(&own, External)
-		for i := range iterations {
-			if i%betweenChecks == 0 {
-				if ctx.Err() != nil {
-					return
-				}
-				if p == 0 && progress != nil {
-					progress(float64(i) / float64(iterations))
-				}
-			}
-			w.traverse(tree.NewStream(seed, uint64(i), p), p)
+		s := newSampler(own, Method{Sampling: External, Batch: batch}, threads)
+		s.players = []int{p}
+		for _, w := range s.workers {
+			w.responds = true
 		}
-		r.tables[p] = own
-	})
+		for check := uint64(0); s.Done < uint64(iterations); s.Step() {
+			if s.Done < check {
+				continue
+			}
+			if ctx.Err() != nil {
+				return
+			}
+			progress(float64(s.Done) / float64(iterations))
+			check = s.Done + betweenChecks
+		}
+		r.tables[p] = s.Table
+	}
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	if t.Rules.NumPlayers == 2 {
+		parallel.Each(2, func(p int) {
+			learn(p, 1, 1, func(part float64) {
+				if p == 0 {
+					progress(part)
+				}
+			})
+		})
+	} else {
+		for p := range t.Rules.NumPlayers {
+			learn(p, DefaultBatch(t.Game), runtime.GOMAXPROCS(0), func(part float64) {
+				progress((float64(p) + part) / float64(t.Rules.NumPlayers))
+			})
+		}
+	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type Sampler struct {
 	Table
 	Method Method
 
+	players []int // whose regrets are updated
 	workers []*worker
 	barrier *parallel.Barrier
 	// taken counts the pieces that workers have taken of each player's part of the batch.
@@ -44,14 +45,23 @@ const (
 
 // NewSampler returns a trainer that has done no iteration.
 func NewSampler(g *Game, m Method, seed uint64, threads int) *Sampler {
-	s := &Sampler{Table: newTable(g, m.String(), seed, m.Half), Method: m}
+	s := newSampler(newTable(g, m.String(), seed, m.Half), m, threads)
+	for player := range g.Rules.NumPlayers {
+		s.players = append(s.players, player)
+	}
+	return s
+}
+
+// newSampler returns a trainer of a table that updates nobody's regrets yet.
+func newSampler(t Table, m Method, threads int) *Sampler {
+	s := &Sampler{Table: t, Method: m}
 	threads = max(1, min(threads, m.Batch))
 	s.takers = make([]int, (m.Batch+pieceSize-1)/pieceSize)
 	shards := 1
 	if threads > 1 {
 		shards = shardsPerThread
 	}
-	for player := range g.Rules.NumPlayers {
+	for player := range s.Rules.NumPlayers {
 		s.shards[player] = parallel.NewTasks(threads, shards)
 	}
 	for range threads {
@@ -87,7 +97,7 @@ func (s *Sampler) Step() {
 func (s *Sampler) doBatch(worker int) {
 	w := s.workers[worker]
 	w.weight = s.Method.weight(s.Done)
-	for player := range s.Rules.NumPlayers {
+	for _, player := range s.players {
 		for k, ok := s.takePiece(player); ok; k, ok = s.takePiece(player) {
 			s.takers[k] = worker
 			for w.iteration = k * pieceSize; w.iteration < min((k+1)*pieceSize, s.Method.Batch); w.iteration++ {
@@ -155,6 +165,7 @@ type worker struct {
 	weight    float32 // weight of every update
 	racing    bool
 	robust    bool
+	responds  bool // nobody's strategy sum is updated
 	// regrets and sums have the updates of the batch, by shard of the entries and in the
 	// order of the iterations. They are nil where updates are made at once.
 	regrets, sums []updates
@@ -181,7 +192,10 @@ type traverser interface{ run() }
 // traverse does one traversal. It updates the strategy sum of the next player
 // only, so that each player's is updated once per iteration.
 func (w *worker) traverse(random rng.Stream, player int) {
-	w.random, w.player, w.next = random, player, (player+1)%w.Rules.NumPlayers
+	w.random, w.player = random, player
+	if w.next = (player + 1) % w.Rules.NumPlayers; w.responds {
+		w.next = nobody
+	}
 	w.run()
 }
 

@@ -102,10 +102,12 @@ func (t *Table) addStrategy(entry int, change []float32, iteration uint64) {
 	}
 }
 
+// nobody is a number that no player has.
+const nobody = 15
+
 // rounding returns the random numbers by which an iteration rounds the changes of an
 // information set to 16 bits.
 func (t *Table) rounding(entry int, iteration uint64) rng.Stream {
-	const nobody = 15 // no player has this number
 	return tree.NewStream(t.Seed, iteration, nobody) + rng.Stream(entry)
 }
 
