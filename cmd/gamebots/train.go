@@ -75,7 +75,8 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 		"raises of a no-limit game: as in fcpa or 'flop: 0.5,1,a/1,a', or a shipped menu ("+
 			strings.Join(configs.Menus(), ", ")+"), or a FILE.toml with one (default fcpa)")
 	flags.StringVar(&f.OpponentActions, "opponent-actions", "",
-		"raises of the opponent that each player is trained against, written as in --actions; linear-pcs and pcs+ only")
+		"raises of the opponent that each player is trained against, written as in --actions; linear-pcs, pcs+ and "+
+			"public-cfr-br only")
 	flags.BoolVar(&f.Forgetful, "forgetful", false, "forget how the betting of earlier rounds went")
 	flags.BoolVar(&f.DeadMoney, "forget-dead-money", false,
 		"be forgetful, and also forget which folded players put in how much; external only")

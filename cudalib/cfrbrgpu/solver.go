@@ -213,8 +213,15 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 	return s, nil
 }
 
-// Close frees the device memory.
-func (s *Solver) Close() error { return s.gpu.Close() }
+// Close waits for what was begun, and frees the device memory.
+func (s *Solver) Close() error {
+	return errors.Join(s.gpu.Device.Do(func() error {
+		if s.gpu.Stream == nil {
+			return nil
+		}
+		return s.gpu.Stream.Sync()
+	}), s.gpu.Close())
+}
 
 func (s *Solver) floats(n int) driver.Buffer[float32] { return launch.Alloc[float32](s.gpu, max(1, n)) }
 

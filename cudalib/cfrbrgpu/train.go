@@ -9,14 +9,11 @@ import (
 	"gamebots/cudalib/segments"
 )
 
-// Train begins to train the player on a unit against the response of its opponent. Wait waits for
-// the result.
+// Train begins to train the player on a unit against the response of its opponent, after what was begun
+// before.
 func (s *Solver) Train(u *Unit, update pcsgpu.Update) error {
 	return s.gpu.Device.Do(func() error { return errors.Join(s.upload(u), s.respondAll(update), s.learnAll(update)) })
 }
-
-// Wait waits until the work that has begun is done.
-func (s *Solver) Wait() error { return s.gpu.Device.Do(s.gpu.Stream.Sync) }
 
 func (s *Solver) upload(u *Unit) error {
 	errs := []error{

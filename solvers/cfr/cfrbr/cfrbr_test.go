@@ -134,6 +134,57 @@ func beatsAbstractEquilibrium(t *testing.T, rules *acpc.Game) {
 	}
 }
 
+// actions is an action abstraction of some raises.
+func actions(t testing.TB, raises string) betting.Actions {
+	t.Helper()
+	a, err := betting.ParseActions(raises)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// half lays out the training of one player with few raises against an opponent with more.
+func half(t testing.TB, rules *acpc.Game, cards policy.Buckets, player int) *Game {
+	t.Helper()
+	a, err := actions(t, "1,a/a").Against(actions(t, "0.5,1,2,a/1,a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := betting.NewTree(rules, a.Training(player).ShapeOf(rules, 1<<20))
+	g, err := NewFor(policy.NewIndex(tree, cards), player)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// A player that learns alone, against an opponent with more raises, comes to lose as much as by public chance sampling.
+func TestHalf(t *testing.T) {
+	rules := pokertest.Game(t, "leduc-nolimit")
+	for player := range 2 {
+		g := half(t, rules, lossless(rules), player)
+		layout, err := pcs.New(g.Index, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sampled := pcs.NewTrainer(layout, pcs.Method{Batch: 8, Plus: true}, 1, 2)
+		for range 400 {
+			sampled.Step()
+		}
+		trainer := steps(NewTrainer(g, 1, 2), 1000)
+		lost := responses(t, g.Index, trainer.Weights())[1-player]
+		want := responses(t, g.Index, sampled.Weights())[1-player]
+		t.Logf("player %d loses %.2f chips, and %.2f by public chance sampling", player+1, lost, want)
+		if math.Abs(lost-want) > 3 {
+			t.Errorf("player %d loses %.2f chips, want %.2f", player+1, lost, want)
+		}
+		if len(trainer.machine.(*cpu).local.Rows(1-player, 0).Regrets) > 0 {
+			t.Error("the opponent has tables")
+		}
+	}
+}
+
 // The response is the exact best one where there is no trunk, and what it wins the learner loses.
 func TestRespondsExactly(t *testing.T) {
 	for _, rules := range []*acpc.Game{pokertest.Game(t, "leduc"), oneRaise(t, 2, 4, 3),

@@ -21,7 +21,7 @@ func newCPU(g *Game, threads int) *cpu {
 
 // train trains both players on a unit.
 func (c *cpu) train(u *unit, update pcsgpu.Update) error {
-	for p := range 2 {
+	for _, p := range c.players {
 		t := c.iteration(u, p, update)
 		t.respond()
 		t.learn()
@@ -40,11 +40,9 @@ func (c *cpu) iteration(u *unit, player int, update pcsgpu.Update) *iteration {
 
 // trunkTable returns the regrets of the opponent of a player in a part of the trunk.
 func (c *cpu) trunkTable(player, part int) ([]float32, error) {
-	if c.trunkRegrets[0] == nil {
-		for p := range c.trunkRegrets {
-			for i := range c.trunkParts() {
-				c.trunkRegrets[p] = append(c.trunkRegrets[p], make([]float32, c.trunkEntries(p, i)))
-			}
+	if c.trunkRegrets[player] == nil {
+		for i := range c.trunkParts() {
+			c.trunkRegrets[player] = append(c.trunkRegrets[player], make([]float32, c.trunkEntries(player, i)))
 		}
 	}
 	return c.trunkRegrets[player][part], nil

@@ -17,9 +17,9 @@ import (
 // [*pcsgpu.SizeError] for games whose betting rounds have too many actions.
 func NewDeviceTrainer(devices []*cudalib.Device, g *Game, seed uint64, threads int) (*Trainer, error) {
 	m := &gpu{Game: g}
-	for p := range m.players {
+	for _, p := range g.players {
 		var err error
-		if m.players[p], err = cfrbrgpu.New(devices[p%len(devices)], g.forDevice(), p); err != nil {
+		if m.solvers[p], err = cfrbrgpu.New(devices[p%len(devices)], g.forDevice(), p); err != nil {
 			return nil, errors.Join(err, m.Close())
 		}
 	}
@@ -38,9 +38,12 @@ func (g *Game) forDevice() cfrbrgpu.Game {
 }
 
 // DeviceBytes returns the memory that the training takes on a device, about.
-func (g *Game) DeviceBytes() int64 {
+func (g *Game) DeviceBytes() (bytes int64) {
 	x := g.forDevice()
-	return x.Bytes(0) + x.Bytes(1)
+	for _, p := range g.players {
+		bytes += x.Bytes(p)
+	}
+	return bytes
 }
 
 // minDeviceHands is the number of (hand, betting sequence) pairs of a unit from which a GPU is
@@ -57,43 +60,50 @@ func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
 		n, minDeviceHands)
 }
 
-// gpu is the machine of devices, on which the players are trained at the same time.
+// gpu is the machine of devices, on which the players are trained at the same time: by a solver of each
+// that learns.
 type gpu struct {
 	*Game
-	players [2]*cfrbrgpu.Solver
+	solvers [2]*cfrbrgpu.Solver
 }
 
+// train begins to train on a unit, after those before it. A failure may be that of the one before.
 func (m *gpu) train(u *unit, update pcsgpu.Update) (err error) {
-	for _, s := range m.players {
-		err = errors.Join(err, s.Train(u.device, update))
+	for _, p := range m.players {
+		err = errors.Join(err, m.solvers[p].Train(u.device, update))
 	}
-	return errors.Join(err, m.players[0].Wait(), m.players[1].Wait())
+	return err
 }
 
 func (m *gpu) trunkTable(player, part int) ([]float32, error) {
 	regrets := make([]float32, m.trunkEntries(player, part))
-	return regrets, m.players[player].TrunkTable(part).Download(regrets)
+	return regrets, m.solvers[player].TrunkTable(part).Download(regrets)
 }
 
 func (m *gpu) setTrunkTable(player, part int, regrets []float32) error {
-	return m.players[player].TrunkTable(part).Upload(regrets)
+	return m.solvers[player].TrunkTable(part).Upload(regrets)
 }
 
 // Table, SetTable, Match and Close are those of pcs.Machine.
 
 func (m *gpu) Table(sums bool, player, part int) ([]float32, error) {
 	values := make([]float32, m.layout.Entries(part, player))
-	return values, m.players[player].Table(sums, part).Download(values)
+	return values, m.solvers[player].Table(sums, part).Download(values)
 }
 
 func (m *gpu) SetTable(sums bool, player, part int, values []float32) error {
-	return m.players[player].Table(sums, part).Upload(values)
+	return m.solvers[player].Table(sums, part).Upload(values)
 }
 
-func (m *gpu) Match() error { return errors.Join(m.players[0].Match(), m.players[1].Match()) }
+func (m *gpu) Match() (err error) {
+	for _, p := range m.players {
+		err = errors.Join(err, m.solvers[p].Match())
+	}
+	return err
+}
 
 func (m *gpu) Close() (err error) {
-	for _, s := range m.players {
+	for _, s := range m.solvers {
 		if s != nil {
 			err = errors.Join(err, s.Close())
 		}

@@ -85,6 +85,18 @@ func TestDevice(t *testing.T) {
 	}
 }
 
+// A player that learns alone against an opponent with more raises does so with the same bits on a device.
+func TestDeviceHalf(t *testing.T) {
+	rules := noLimit(t)
+	for player := range 2 {
+		g := half(t, rules, abstraction.NewBoardless(rules), player)
+		cpu, gpu := NewTrainer(g, 5, 2), onDevice(t, g, 5, cudatest.Open(t, "memory=200000000", "cfrbr"))
+		if !bytes.Equal(stateOf(t, steps(gpu, 1)), stateOf(t, steps(cpu, 1))) {
+			t.Errorf("player %d: another state on a device", player+1)
+		}
+	}
+}
+
 // A device with too little memory is refused before anything is made on it.
 func TestDeviceMemory(t *testing.T) {
 	if cudatest.OnGPU() {

@@ -1,6 +1,8 @@
 package cfrbr
 
 import (
+	"slices"
+
 	"gamebots/acpc/card"
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/abstraction"
@@ -16,6 +18,8 @@ type Game struct {
 	*pcs.Game
 	layout *pcsgpu.Game
 	last   int // the last round
+	// players are those that learn.
+	players []int
 	// trunk numbers the opponent's hands in the rounds of the trunk.
 	trunk []*abstraction.SuitIndex
 	parts [][]int // the parts of each round
@@ -31,17 +35,23 @@ type Game struct {
 
 // New lays out a game. The error is a [*segment.GameError] for games that package pcs refuses, and for
 // those of one round.
-func New(x *policy.Index) (*Game, error) {
+func New(x *policy.Index) (*Game, error) { return newGame(x, 0, 1) }
+
+// NewFor is New for a training in which only one player learns, as a half of a [pcs.Pair] of two betting
+// trees.
+func NewFor(x *policy.Index, player int) (*Game, error) { return newGame(x, player) }
+
+func newGame(x *policy.Index, players ...int) (*Game, error) {
 	rules := x.Tree.Game
-	layout, err := pcs.NewWithRunouts(x)
+	layout, err := pcs.NewWithRunouts(x, [2]bool{slices.Contains(players, 0), slices.Contains(players, 1)})
 	if err != nil {
 		return nil, err
 	}
 	if rules.NumRounds < 2 {
 		return nil, &segment.GameError{Game: rules.Name, Reason: "it has one betting round"}
 	}
-	g := &Game{Game: layout, layout: layout.Layout(), last: rules.NumRounds - 1, cards: rules.Deck(),
-		parts: make([][]int, rules.NumRounds)}
+	g := &Game{Game: layout, layout: layout.Layout(), players: players, last: rules.NumRounds - 1,
+		cards: rules.Deck(), parts: make([][]int, rules.NumRounds)}
 	for i := range g.layout.Parts {
 		r := g.layout.Parts[i].Round
 		g.parts[r] = append(g.parts[r], i)
@@ -81,7 +91,7 @@ func (g *Game) trunkEntries(player, part int) int {
 
 // Bytes returns the memory that the training takes.
 func (g *Game) Bytes() (bytes int64) {
-	for p := range 2 {
+	for _, p := range g.players {
 		for i := range g.layout.Parts {
 			bytes += 3 * 4 * int64(g.layout.Entries(i, p)) // regrets, sums and strategies
 		}

@@ -53,9 +53,12 @@ func (t *Trainer) ReadState(r io.Reader) error {
 // eachTrunk calls f for the opponent of each player and each part of the trunk, if a state has
 // them, until it fails.
 func (t *Trainer) eachTrunk(has uint64, f func(player, part int) error) error {
-	for player := range 2 * has {
+	if has == 0 {
+		return nil
+	}
+	for _, player := range t.game.players {
 		for part := range t.game.trunkParts() {
-			if err := f(int(player), part); err != nil {
+			if err := f(player, part); err != nil {
 				return err
 			}
 		}

@@ -86,6 +86,9 @@ func weights(k uint64) pcsgpu.Update {
 // Save writes the average strategy to a file. The caller may have set the exploitability in
 // m; Save fills in the rest.
 func (t *Trainer) Save(path string, m strategy.Meta) error {
-	m.Algorithm, m.Seed = Name, t.seed
+	t.Describe(&m)
 	return t.Tables.Save(path, m)
 }
+
+// Describe sets the algorithm and the seed in a description.
+func (t *Trainer) Describe(m *strategy.Meta) { m.Algorithm, m.Seed = Name, t.seed }

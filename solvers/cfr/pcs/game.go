@@ -17,6 +17,7 @@ type Game struct {
 	*policy.Index
 	cards   [2]policy.Buckets // the cards of each player
 	indexed [2]bool           // whether the index is that of a player's information sets
+	trained [2]bool           // whether a player learns, and has tables
 	layout  pcsgpu.Game       // layout of arrays, for the CPU, too
 	nodes   []segment.Nodes   // the nodes of each part
 	deck    []card.Card
@@ -33,9 +34,13 @@ func New(x *policy.Index, boards int) (*Game, error) {
 }
 
 // NewWithRunouts is New for tables of a training that values all boards after an all-in, see
-// [segment.New].
-func NewWithRunouts(x *policy.Index) (*Game, error) {
-	return newGame(x, [2]policy.Buckets{x.Buckets, x.Buckets}, [2]bool{true, true}, 1, true)
+// [segment.New], and in which these players learn.
+func NewWithRunouts(x *policy.Index, trained [2]bool) (*Game, error) {
+	g, err := newGame(x, [2]policy.Buckets{x.Buckets, x.Buckets}, [2]bool{true, true}, 1, true)
+	if err == nil {
+		g.trained = trained
+	}
+	return g, err
 }
 
 // NewAgainst is New for a player whose opponent has another card abstraction. Of the results, the
@@ -56,7 +61,7 @@ func newGame(
 	if x.Tree.Shape.Betting.IsForgetful() {
 		return nil, &segment.GameError{Game: rules.Name, Reason: "the strategy forgets betting"}
 	}
-	g := &Game{Index: x, cards: cards, indexed: indexed, deck: rules.Deck()}
+	g := &Game{Index: x, cards: cards, indexed: indexed, trained: [2]bool{true, true}, deck: rules.Deck()}
 	g.layout = pcsgpu.Game{Boards: boards, Deck: len(g.deck), Apart: !g.sameCards(), TwoCards: rules.NumHoleCards == 2}
 	card.Subsets(g.deck, rules.NumHoleCards, func(hole card.Set) {
 		g.hole = append(g.hole, hole)

@@ -30,7 +30,10 @@ func (l *Local) prepare() {
 	}
 	for player := range l.players {
 		for i := range l.layout.Parts {
-			p, n := &l.layout.Parts[i], l.layout.Entries(i, player)
+			p, n := &l.layout.Parts[i], 0
+			if l.trained[player] {
+				n = l.layout.Entries(i, player)
+			}
 			l.players[player] = append(l.players[player], Rows{
 				make([]float32, n), make([]float32, n), make([]float32, n), &p.Programs[player], p.Columns[player],
 				p.Width,

@@ -16,28 +16,42 @@ import (
 // or more raises: by two trainings, each of which is for the strategy of one player. They are joined
 // in one strategy. A Pair is used by one goroutine at a time.
 type Pair struct {
-	index    *policy.Index // index of the joined strategy
-	trainers [2]*Trainer
-	nodes    [2][]int32 // node of the index for each node of a trainer's tree
+	index  *policy.Index // index of the joined strategy
+	halves [2]Half
+	nodes  [2][]int32 // node of the index for each node of a half's tree
 }
 
-// NewPair returns the pair of trainers of the first and the second player, which have the same method
+// Half is a training of a [Pair], by [Tables].
+type Half interface {
+	checkpoint.State
+	Step()
+	Compact()
+	Close() error
+	// Describe sets the algorithm and the seed in a description.
+	Describe(m *strategy.Meta)
+	tables() *Tables
+}
+
+// NewPair returns the pair of trainings of the first and the second player, which have the same method
 // and seed, and have done no iteration. The betting trees of their indexes are parts of that of x, and
 // the buckets are the same.
-func NewPair(x *policy.Index, first, second *Trainer) *Pair {
-	p := &Pair{index: x, trainers: [2]*Trainer{first, second}}
-	for i, t := range p.trainers {
-		p.nodes[i] = x.Tree.Follow(t.Tree)
+func NewPair(x *policy.Index, first, second Half) *Pair {
+	p := &Pair{index: x, halves: [2]Half{first, second}}
+	for i, h := range p.halves {
+		p.nodes[i] = x.Tree.Follow(h.tables().Tree)
 	}
 	return p
 }
 
 var _ checkpoint.State = (*Pair)(nil)
 
-// each calls f for both trainers up to the first that fails.
-func (p *Pair) each(f func(t *Trainer) error) error {
-	for _, t := range p.trainers {
-		if err := f(t); err != nil {
+// Halves returns the trainings of the first and the second player.
+func (p *Pair) Halves() [2]Half { return p.halves }
+
+// each calls f for both halves up to the first that fails.
+func (p *Pair) each(f func(h Half) error) error {
+	for _, h := range p.halves {
+		if err := f(h); err != nil {
 			return err
 		}
 	}
@@ -46,11 +60,9 @@ func (p *Pair) each(f func(t *Trainer) error) error {
 
 // Algorithm returns the name of the algorithm in files.
 func (p *Pair) Algorithm() string {
-	first := p.trainers[0]
-	if first.sameCards() {
-		return first.method.String()
-	}
-	return first.method.String() + " against " + first.cards[1].Name()
+	var m strategy.Meta
+	p.halves[0].Describe(&m)
+	return m.Algorithm
 }
 
 // Step does a batch of iterations for each player.
@@ -58,58 +70,59 @@ func (p *Pair) Step() { p.StepUpTo(1) }
 
 // StepUpTo does a batch of iterations for each player, unless the device has failed.
 func (p *Pair) StepUpTo(uint64) {
-	for _, t := range p.trainers {
+	for _, h := range p.halves {
 		if p.Err() == nil {
-			t.Step()
+			h.Step()
 		}
 	}
 }
 
 // Iterations returns the number of iterations done for each player.
-func (p *Pair) Iterations() uint64 { return p.trainers[1].Iterations() }
+func (p *Pair) Iterations() uint64 { return p.halves[1].tables().Iterations() }
 
 // Threads returns how many threads train.
-func (p *Pair) Threads() int { return p.trainers[0].Threads() }
+func (p *Pair) Threads() int { return p.halves[0].tables().Threads() }
 
 // Err returns the failure of the device, or nil.
-func (p *Pair) Err() error { return p.each((*Trainer).Err) }
+func (p *Pair) Err() error { return p.each(func(h Half) error { return h.tables().Err() }) }
 
-// Close frees the memory of both trainers.
-func (p *Pair) Close() error { return errors.Join(p.trainers[0].Close(), p.trainers[1].Close()) }
+// Close frees the memory of both trainings.
+func (p *Pair) Close() error { return errors.Join(p.halves[0].Close(), p.halves[1].Close()) }
 
-// Compact is [Tables.Compact] for both trainers.
+// Compact is [Tables.Compact] for both trainings.
 func (p *Pair) Compact() {
-	for _, t := range p.trainers {
-		t.Compact()
+	for _, h := range p.halves {
+		h.Compact()
 	}
 }
 
 // WriteState writes what further iterations depend on.
 func (p *Pair) WriteState(w io.Writer) error {
-	return p.each(func(t *Trainer) error { return t.WriteState(w) })
+	return p.each(func(h Half) error { return h.WriteState(w) })
 }
 
 // ReadState restores what WriteState wrote, as [Tables.ReadState] does.
 func (p *Pair) ReadState(r io.Reader) error {
-	return p.each(func(t *Trainer) error { return t.ReadState(r) })
+	return p.each(func(h Half) error { return h.ReadState(r) })
 }
 
 // Weights returns the average strategy of both players, see [Tables.Weights].
-func (p *Pair) Weights() []float32 { return p.join((*Trainer).Weights) }
+func (p *Pair) Weights() []float32 { return p.join((*Tables).Weights) }
 
 // CurrentWeights returns their current strategy.
-func (p *Pair) CurrentWeights() []float32 { return p.join((*Trainer).CurrentWeights) }
+func (p *Pair) CurrentWeights() []float32 { return p.join((*Tables).CurrentWeights) }
 
 // join returns the weights of each player from its own training. After a raise that only opponents
 // have, those of the player who made it are from the other training: what it was expected to play, if
 // the players have the same buckets. Where a training has no weights, its actions are equally likely.
-func (p *Pair) join(of func(t *Trainer) []float32) []float32 {
+func (p *Pair) join(of func(t *Tables) []float32) []float32 {
 	weights := make([]float32, p.index.Entries)
-	trained := [2][]float32{of(p.trainers[0]), of(p.trainers[1])}
+	trained := [2][]float32{of(p.halves[0].tables()), of(p.halves[1].tables())}
 	for _, own := range []bool{false, true} { // a player's own training replaces the other
-		for i, t := range p.trainers {
-			for node := range t.Tree.Nodes {
-				if n := &t.Tree.Nodes[node]; n.Kind == betting.Decision && (int(n.Actor) == i) == own {
+		for i, h := range p.halves {
+			tree := h.tables().Tree
+			for node := range tree.Nodes {
+				if n := &tree.Nodes[node]; n.Kind == betting.Decision && (int(n.Actor) == i) == own {
 					p.set(weights, trained[i], i, int32(node))
 				}
 			}
@@ -120,7 +133,7 @@ func (p *Pair) join(of func(t *Trainer) []float32) []float32 {
 
 // set sets the weights of a decision to those that a player's training has at a node of its tree.
 func (p *Pair) set(weights, trained []float32, player int, node int32) {
-	from, at := p.trainers[player].Index, p.nodes[player][node]
+	from, at := p.halves[player].tables().Index, p.nodes[player][node]
 	n, first := &from.Tree.Nodes[node], p.index.Tree.Nodes[at].First
 	buckets := from.Buckets.NumBuckets(int(n.Round))
 	trained = trained[from.Entry(node):][:int(n.NumActions)*buckets]
@@ -159,6 +172,7 @@ func (p *Pair) Save(path string, m strategy.Meta) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	m.Algorithm, m.Seed, m.Iterations = p.Algorithm(), p.trainers[0].seed, p.Iterations()
+	p.halves[0].Describe(&m)
+	m.Iterations = p.Iterations()
 	return save(p.index, path, m, weights)
 }

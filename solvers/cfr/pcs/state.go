@@ -72,11 +72,7 @@ func (t *Tables) ReadState(r io.Reader) error {
 			n := t.layout.Entries(part, player)
 			regrets, sums := make([]float32, n), make([]float32, n)
 			err := read(r, player, part, regrets, sums)
-			if err == nil {
-				err = errors.Join(t.machine.SetTable(false, player, part, regrets),
-					t.machine.SetTable(true, player, part, sums))
-			}
-			if err != nil {
+			if err := errors.Join(err, t.setTables(player, part, regrets, sums)); err != nil {
 				return err
 			}
 		}

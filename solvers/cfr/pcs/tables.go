@@ -79,8 +79,7 @@ func (t *Tables) Restart(factors func(r int) (forRegrets, forSums float32)) erro
 				}
 				return nil
 			})
-			if err := errors.Join(t.machine.SetTable(false, player, part, regrets),
-				t.machine.SetTable(true, player, part, sums)); err != nil {
+			if err := t.setTables(player, part, regrets, sums); err != nil {
 				return err
 			}
 		}
@@ -98,13 +97,28 @@ func (t *Tables) Threads() int { return t.threads }
 // Iterations returns the number of iterations done.
 func (t *Tables) Iterations() uint64 { return t.done }
 
-// table returns a table of the machine, or nil after a failure.
+// table returns a table of the machine, or nil after a failure. A player that does not learn has zeros.
 func (t *Tables) table(sums bool, player, part int) (values []float32) {
-	if t.err == nil {
+	switch {
+	case t.err != nil:
+	case t.trained[player]:
 		values, t.err = t.machine.Table(sums, player, part)
+	default:
+		values = make([]float32, t.layout.Entries(part, player))
 	}
 	return values
 }
+
+// setTables sets the tables of a player in a part, if it learns.
+func (t *Tables) setTables(player, part int, regrets, sums []float32) error {
+	if !t.trained[player] {
+		return nil
+	}
+	return errors.Join(t.machine.SetTable(false, player, part, regrets), t.machine.SetTable(true, player, part, sums))
+}
+
+// tables returns the tables, for a [Pair].
+func (t *Tables) tables() *Tables { return t }
 
 // Weights returns the average strategy as weights of all entries in the order of a
 // cfr.Trainer. After a failure they are zeros, which stand for a uniform strategy, and Err
@@ -150,7 +164,7 @@ func (t *Tables) CurrentWeights() []float32 {
 func (t *Tables) weights(sums bool) []float32 {
 	weights := make([]float32, t.Entries)
 	for player, indexed := range t.indexed {
-		if !indexed {
+		if !indexed || !t.trained[player] {
 			continue
 		}
 		for part := range t.nodes {

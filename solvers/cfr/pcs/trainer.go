@@ -74,8 +74,16 @@ func (t *Trainer) StepUpTo(uint64) {
 // Save writes the average strategy to a file. The caller may have set the exploitability in
 // m; Save fills in the rest.
 func (t *Trainer) Save(path string, m strategy.Meta) error {
-	m.Algorithm, m.Seed = t.method.String(), t.seed
+	t.Describe(&m)
 	return t.Tables.Save(path, m)
+}
+
+// Describe sets the algorithm and the seed in a description.
+func (t *Trainer) Describe(m *strategy.Meta) {
+	m.Algorithm, m.Seed = t.method.String(), t.seed
+	if !t.sameCards() {
+		m.Algorithm += " against " + t.cards[1].Name()
+	}
 }
 
 // minDeviceHands is the number of (hand, betting sequence) pairs of a batch from which a GPU

@@ -134,26 +134,70 @@ func (a Algorithm) unfit(err error) error {
 
 func openBestResponse(t *Training, a Algorithm, o opening) error {
 	index, _ := o.game.Index()
-	game, err := cfrbr.New(index)
+	games, err := bestResponseGames(index)
 	if err != nil {
 		return a.unfit(err)
 	}
-	if t.Bytes = game.Bytes(); t.Bytes > o.Memory {
+	onDevice := int64(0)
+	t.Bytes = 0
+	for _, g := range games {
+		t.Bytes, onDevice = t.Bytes+g.Bytes(), onDevice+g.DeviceBytes()
+	}
+	if t.Bytes > o.Memory {
 		t.tooLarge = fmt.Errorf("%s needs %s of memory for training by %s, %s are free: fewer buckets need less",
 			t.Spec.Game.Name, memory.Bytes(t.Bytes), a.name, memory.Bytes(o.Memory))
 		if !o.OnDevice {
 			return t.tooLarge
 		}
 	}
-	seed := t.Spec.Seed
-	t.sampler = cfrbr.NewTrainer(game, seed, o.Threads)
+	trainers := make([]*cfrbr.Trainer, len(games))
+	for i, g := range games {
+		trainers[i] = cfrbr.NewTrainer(g, t.Spec.Seed, o.Threads)
+	}
+	t.sampler = bestResponseSampler(index, trainers)
 	t.to = func(d []*cudalib.Device) (deviceSampler, error) {
-		t.Bytes = game.DeviceBytes()
-		return cfrbr.NewDeviceTrainer(d, game, seed, o.Threads)
+		t.Bytes = onDevice
+		for i, g := range games {
+			trainer, err := cfrbr.NewDeviceTrainer(d, g, t.Spec.Seed, o.Threads)
+			if err != nil {
+				for _, before := range trainers[:i] {
+					err = errors.Join(err, before.Close())
+				}
+				return nil, err
+			}
+			trainers[i] = trainer
+		}
+		return bestResponseSampler(index, trainers), nil
 	}
 	t.shares = true
-	t.worthwhile, t.reason = game.DeviceWorthwhile()
+	t.worthwhile, t.reason = games[0].DeviceWorthwhile()
 	return nil
+}
+
+// bestResponseGames lays a game out for CFR-BR: once, or for each player against an opponent with other
+// raises.
+func bestResponseGames(x *policy.Index) ([]*cfrbr.Game, error) {
+	if !x.Tree.Shape.Betting.HasOpponent() {
+		g, err := cfrbr.New(x)
+		return []*cfrbr.Game{g}, err
+	}
+	var games []*cfrbr.Game
+	for player := range 2 {
+		g, err := cfrbr.NewFor(againstOpponent(x, player), player)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, g)
+	}
+	return games, nil
+}
+
+// bestResponseSampler joins the trainers of two players, if there are two.
+func bestResponseSampler(x *policy.Index, trainers []*cfrbr.Trainer) deviceSampler {
+	if len(trainers) == 1 {
+		return trainers[0]
+	}
+	return pcs.NewPair(x, trainers[0], trainers[1])
 }
 
 func openDepthFirst(t *Training, _ Algorithm, o opening) error {

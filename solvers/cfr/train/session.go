@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"time"
 
@@ -195,12 +196,12 @@ const DefaultStart = 1000
 // Its regrets count as those of these iterations: the fewer, the sooner they are forgotten.
 // Other trainings have an error of type [*Error].
 func (t *Training) startFrom(path string, iterations uint64) error {
-	trainer, ok := t.Trainer.(*cfrbr.Trainer)
-	if !ok {
+	trainers := t.bestResponders()
+	if trainers == nil {
 		return &Error{FieldStart, fmt.Errorf("%v begins with no other strategy: want %s", t.Algorithm(), cfrbr.Name)}
 	}
 	want := checkpoint.Meta{Meta: t.meta()}
-	found, err := checkpoint.Read(path, want, trainer) // its training is another one
+	found, err := checkpoint.Read(path, want, t.Trainer) // its training is another one
 	if err != nil && !errors.Is(err, checkpoint.ErrOtherTraining) {
 		return err
 	}
@@ -210,8 +211,43 @@ func (t *Training) startFrom(path string, iterations uint64) error {
 			pcs.LinearName, pcs.PlusName)}
 	}
 	want.Algorithm, want.Seed = found.Algorithm, found.Seed
-	_, err = checkpoint.Read(path, want, trainer.Start(a.publicChance(), iterations))
+	all := starts{Trainer: t.Trainer}
+	for _, trainer := range trainers {
+		all.of = append(all.of, trainer.Start(a.publicChance(), iterations))
+	}
+	_, err = checkpoint.Read(path, want, all)
 	return err
+}
+
+// bestResponders returns the trainers of CFR-BR: one for both players, or one for each. Of other
+// algorithms there are none.
+func (t *Training) bestResponders() (trainers []*cfrbr.Trainer) {
+	switch of := t.Trainer.(type) {
+	case *cfrbr.Trainer:
+		trainers = append(trainers, of)
+	case *pcs.Pair:
+		for _, half := range of.Halves() {
+			if trainer, ok := half.(*cfrbr.Trainer); ok {
+				trainers = append(trainers, trainer)
+			}
+		}
+	}
+	return trainers
+}
+
+// starts reads what the trainings of both players have written, one after the other.
+type starts struct {
+	Trainer
+	of []checkpoint.State
+}
+
+func (s starts) ReadState(r io.Reader) error {
+	for _, state := range s.of {
+		if err := state.ReadState(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // meta describes the training in files.

@@ -50,11 +50,14 @@ func (s Spec) Size() (policy.Size, error) {
 	}
 	index := policy.NewIndex(betting.NewTree(s.Game, size.Shape), counted(size.Buckets))
 	if a.name == cfrbr.Name {
-		g, err := cfrbr.New(index)
+		games, err := bestResponseGames(index)
 		if err != nil {
 			return size, a.unfit(err)
 		}
-		size.Bytes, size.DeviceBytes = size.IndexBytes+g.Bytes(), g.DeviceBytes()
+		size.Bytes = size.IndexBytes
+		for _, g := range games {
+			size.Bytes, size.DeviceBytes = size.Bytes+g.Bytes(), size.DeviceBytes+g.DeviceBytes()
+		}
 		return size, nil
 	}
 	var opponent policy.Buckets
@@ -105,8 +108,9 @@ func (s Spec) check() error {
 		return refuse(FieldAlgorithm, "does not train strategies that forget dead money", "a variant of external")
 	case s.Opponent != "" && !a.isPublicChance():
 		return refuse(FieldOpponent, "has one card abstraction for both players", publicChance)
-	case s.Actions.HasOpponent() && !a.isPublicChance():
-		return refuse(FieldOpponentActions, "has one betting tree for both players", publicChance)
+	case s.Actions.HasOpponent() && !a.isPublicChance() && a.name != cfrbr.Name:
+		return refuse(FieldOpponentActions, "has one betting tree for both players",
+			pcs.LinearName+", "+pcs.PlusName+" or "+cfrbr.Name)
 	}
 	return nil
 }
@@ -129,7 +133,7 @@ func (s Spec) opponent() policy.GameSpec {
 // publicChanceGames lays a game out for public chance sampling: once, or for each player against an
 // opponent with another card abstraction, other raises or both.
 func publicChanceGames(x *policy.Index, opponent policy.Buckets, batch int) (games []*pcs.Game, err error) {
-	rules, actions := x.Tree.Game, x.Tree.Shape.Betting
+	actions := x.Tree.Shape.Betting
 	if opponent == nil && !actions.HasOpponent() {
 		g, err := pcs.New(x, batch)
 		return []*pcs.Game{g}, err
@@ -137,8 +141,7 @@ func publicChanceGames(x *policy.Index, opponent policy.Buckets, batch int) (gam
 	for player := range 2 {
 		own := x
 		if actions.HasOpponent() {
-			shape := actions.Training(player).ShapeOf(rules, betting.MaxNodes)
-			own = policy.NewIndex(betting.NewTree(rules, shape), x.Buckets)
+			own = againstOpponent(x, player)
 		}
 		layOut := pcs.New
 		if opponent != nil {
@@ -153,6 +156,13 @@ func publicChanceGames(x *policy.Index, opponent policy.Buckets, batch int) (gam
 		games = append(games, g)
 	}
 	return games, nil
+}
+
+// againstOpponent returns the index in which a player is trained against an opponent with other raises.
+func againstOpponent(x *policy.Index, player int) *policy.Index {
+	rules := x.Tree.Game
+	shape := x.Tree.Shape.Betting.Training(player).ShapeOf(rules, betting.MaxNodes)
+	return policy.NewIndex(betting.NewTree(rules, shape), x.Buckets)
 }
 
 // counted is a card abstraction of which only the numbers of buckets are known.
