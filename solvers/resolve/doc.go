@@ -20,10 +20,11 @@
 // # Safety
 //
 // An opponent who reaches a round with other hands than expected may exploit a solution for its
-// expected range. So in half of the deals it may take, with each of its hands, what that hand wins
-// by the solution of the previous round, or what a best response wins from the blueprint (CFR-D:
-// Burch, Johanson and Bowling, "Solving imperfect information games using decomposition", AAAI
-// 2014); and from a flop on what the hand wins if both play the blueprint.
+// expected range. So half of its range comes as expected, and all its hands come alike with as much
+// weight as the most frequent one. These may take what the hand wins by the solution of the previous
+// round, or what a best response wins from the blueprint (CFR-D: Burch, Johanson and Bowling, "Solving
+// imperfect information games using decomposition", AAAI 2014); and from a flop on what the hand wins if
+// both play the blueprint.
 //
 // # Bets outside of the tree
 //

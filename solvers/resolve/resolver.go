@@ -30,8 +30,8 @@ type Answer struct {
 	Iterations uint64
 	Added      int
 	// Entries are those of the solution, and OnDevice reports whether it was found on a device. Then
-	// Exploitability is what best responses win from it on average for the two players, with their
-	// ranges, as a part of the pot.
+	// Exploitability is what best responses win from it on average for the two players, as a part of the
+	// pot. The opponent has its choice, see Safety.
 	Entries        int64
 	OnDevice       bool
 	Exploitability float64

@@ -2,7 +2,10 @@
 // which it is offered something for each of its hands.
 package gate
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // A Gate is that choice, by hand. Either each hand chooses between playing on and its offer
 // (CFR-D: Burch, Johanson and Bowling, "Solving imperfect information games using
@@ -16,6 +19,11 @@ type Gate struct {
 	always []float64 // the part of Reach without a choice
 	choice float64   // the part of the deals with one
 	choose func(values []float32)
+	best   func(values []float32) float64 // what the best choices win beyond the offers
+
+	offers   Offers
+	sums     []float64 // sums of Reach, discounted as those of strategies
+	averaged float64
 }
 
 // Offers are the values that the opponent's hands may take instead of playing on.
@@ -35,28 +43,65 @@ type Offers struct {
 
 // New returns the gate of some offers.
 func New(o Offers) *Gate {
-	g := &Gate{choice: 1 - o.Known}
+	g := &Gate{choice: 1 - o.Known, offers: o, sums: make([]float64, len(o.Expected))}
 	largest := slices.Max(o.Expected)
 	for i, x := range o.Expected {
 		g.always = append(g.always, o.Known*x/largest)
 		g.Reach = append(g.Reach, g.always[i]+g.choice)
 	}
-	g.choose = g.byHand(&o)
 	if o.Margin {
-		g.choose = g.byMargin(&o)
+		g.choose, g.best = g.byMargin(&o)
+	} else {
+		g.choose, g.best = g.byHand(&o)
 	}
 	return g
+}
+
+// Average adds Reach to its average, in which the earlier sum is discounted by a factor.
+func (g *Gate) Average(discount float64) {
+	g.averaged = discount*g.averaged + 1
+	for i, x := range g.Reach {
+		g.sums[i] = discount*g.sums[i] + x
+	}
+}
+
+// Mean returns the average of Reach.
+func (g *Gate) Mean() []float64 {
+	mean := make([]float64, len(g.sums))
+	for i, x := range g.sums {
+		mean[i] = x / g.averaged
+	}
+	return mean
+}
+
+// Best returns what the best choices win on average of all deals, given the values of playing on, and what the other
+// player pays for offers that are taken on average. Both are weighted as the values are.
+func (g *Gate) Best(values []float32) (won, paid float64) {
+	won = g.best(values)
+	for i, x := range g.Mean() {
+		won += g.always[i]*float64(values[i]) + g.choice*g.offers.Values[i]
+		paid += (g.always[i] + g.choice - x) * g.offers.Values[i]
+	}
+	return won, paid
+}
+
+// Deals returns the weight of all deals, with and without a choice.
+func (g *Gate) Deals() (sum float64) {
+	for i, x := range g.offers.Opposing {
+		sum += (g.always[i] + g.choice) * x
+	}
+	return sum
 }
 
 // Choose matches the choices to their regrets, given the counterfactual values of playing on,
 // and changes Reach.
 func (g *Gate) Choose(values []float32) { g.choose(values) }
 
-// byHand returns the choice of each hand between playing on and its offer.
-func (g *Gate) byHand(o *Offers) func(values []float32) {
+// byHand returns the choice of each hand between playing on and its offer, and the best one.
+func (g *Gate) byHand(o *Offers) (choose func(values []float32), best func(values []float32) float64) {
 	regret := make([][2]float64, len(o.Values)) // a hand's regrets of playing on and of its offer
 	enters := slices.Repeat([]float64{1}, len(o.Values))
-	return func(values []float32) {
+	choose = func(values []float32) {
 		for i, offered := range o.Values {
 			entered, r := float64(values[i]), &regret[i]
 			mean := enters[i]*entered + (1-enters[i])*offered
@@ -68,11 +113,17 @@ func (g *Gate) byHand(o *Offers) func(values []float32) {
 			g.Reach[i] = g.always[i] + g.choice*enters[i]
 		}
 	}
+	return choose, func(values []float32) (won float64) {
+		for i, offered := range o.Values {
+			won += g.choice * max(0, float64(values[i])-offered)
+		}
+		return won
+	}
 }
 
-// byMargin returns the choice of the hand, among those that the other player leaves possible.
+// byMargin returns the choice of the hand, among those that the other player leaves possible, and the best one.
 // The weights of all pairs of hands have the same sum as if all hands came.
-func (g *Gate) byMargin(o *Offers) func(values []float32) {
+func (g *Gate) byMargin(o *Offers) (choose func(values []float32), best func(values []float32) float64) {
 	const rounding = 1e-5 // more than that of a sum
 	var hands []int
 	pairs := 0.0
@@ -86,10 +137,11 @@ func (g *Gate) byMargin(o *Offers) func(values []float32) {
 		chosen[k] = o.Opposing[i] / pairs
 	}
 	regret, margin := make([]float64, len(hands)), make([]float64, len(hands))
-	return func(values []float32) {
+	marginOf := func(values []float32, i int) float64 { return (float64(values[i]) - o.Values[i]) / o.Opposing[i] }
+	choose = func(values []float32) {
 		mean, total := 0.0, 0.0
 		for k, i := range hands {
-			margin[k] = (float64(values[i]) - o.Values[i]) / o.Opposing[i]
+			margin[k] = marginOf(values, i)
 			mean += chosen[k] * margin[k]
 		}
 		for k := range hands {
@@ -102,5 +154,12 @@ func (g *Gate) byMargin(o *Offers) func(values []float32) {
 			}
 			g.Reach[i] = g.always[i] + g.choice*chosen[k]*pairs/o.Opposing[i]
 		}
+	}
+	return choose, func(values []float32) float64 {
+		most := math.Inf(-1)
+		for _, i := range hands {
+			most = max(most, marginOf(values, i))
+		}
+		return g.choice * pairs * most
 	}
 }

@@ -86,9 +86,11 @@ func (s *traversal) newGate() *gate.Gate {
 
 // enter sets the weights with which the hands of the player who has an offer play on. Those that a
 // symmetry of the board makes equal have the same, to the bit.
-func (s *traversal) enter() {
+func (s *traversal) enter() { s.enterWith(s.gate.Reach) }
+
+func (s *traversal) enterWith(reach []float64) {
 	p := s.spot.Offer.Player
-	for i, x := range s.gate.Reach {
+	for i, x := range reach {
 		s.reach[p][i] = float32(x)
 	}
 	s.Root().Hands[p].Symmetrise(s.reach[p])

@@ -38,6 +38,31 @@ func TestOffer(t *testing.T) {
 	}
 }
 
+// Exploitability is that of the game that is solved, with the choice, and so it vanishes. What best responses win
+// from the solution with the ranges alone does not: the other player is solved for hands that come by choice.
+func TestExploitabilityWithOffer(t *testing.T) {
+	const text = "22+,A2s+,K9s+,QTs+,AJo+"
+	s := testSpot(t, "QsJh2h8d3c", text, text, 100, 300, "100", "a")
+	offers := responses(testSolver(t, s, "dcfr", 500, 1), 1)
+	const small = .1 // chips; the pot has 100
+	s.Ranges[1] = testSpot(t, "QsJh2h8d3c", "KK,JJ", "KK,JJ", 100, 300, "100", "a").Ranges[0]
+	for _, margin := range []bool{false, true} {
+		for _, known := range []float64{0, .5, 1} {
+			s.Offer = &Offer{Player: 1, Values: offers, Known: known, Margin: margin}
+			early := testSolver(t, s, "dcfr", 20, 1).Solution().Exploitability()
+			solution := testSolver(t, s, "dcfr", 1000, 1).Solution()
+			ranges := solution.Evaluate()
+			if x := solution.Exploitability(); !(x > -1e-3 && x < small && x < early) {
+				t.Errorf("known %g, margin %v: %g chips, %g after 20 iterations", known, margin, x, early)
+			}
+			x, alone := solution.Exploitability(), ranges.Exploitability()
+			if same := math.Abs(x-alone) < 1e-3; same != (known == 1) {
+				t.Errorf("known %g, margin %v: %g chips, %g for the ranges alone", known, margin, x, alone)
+			}
+		}
+	}
+}
+
 // responses returns what the hands of a player win with best responses: their part of the pot.
 func responses(s *Solver, player int) map[card.Set]float64 {
 	won := map[card.Set]float64{}

@@ -38,8 +38,12 @@ func (s *Solution) Evaluate() (e Evaluation) {
 }
 
 // Exploitability returns the mean gain of best responses over the average strategies, in chips. It
-// takes about as long as an iteration.
+// takes about as long as an iteration. If a player has an offer with values, it may take that in best responses as in
+// the iterations, and these are gains of all deals, with and without the choice.
 func (s *Solution) Exploitability() float64 {
+	if s.gate != nil && s.spot.Offer.Values != nil {
+		return s.withOffer()
+	}
 	if s.spot.Rake != (Rake{}) || s.saved != nil {
 		e := s.Evaluate()
 		return e.Exploitability()
@@ -48,10 +52,25 @@ func (s *Solution) Exploitability() float64 {
 	return (s.value(layout.Respond, 0) + s.value(layout.Respond, 1)) / 2 // the strategies win zero together
 }
 
+// withOffer returns the exploitability with the choice of a player who has an offer.
+func (s *Solution) withOffer() float64 {
+	player := s.spot.Offer.Player
+	s.enterWith(s.gate.Mean())
+	defer s.enter()
+	won, paid := s.gate.Best(s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Respond, Player: player}}))
+	other := s.sum(layout.Respond, 1-player)
+	return (won - paid + other) / s.gate.Deals() / 2
+}
+
 // value returns what a player wins on average, in chips beyond half of the pot.
-func (s *Solution) value(purpose layout.Purpose, player int) (sum float64) {
+func (s *Solution) value(purpose layout.Purpose, player int) float64 {
+	return s.sum(purpose, player) / s.pairs
+}
+
+// sum is value for all pairs of hands together.
+func (s *Solution) sum(purpose layout.Purpose, player int) (sum float64) {
 	for i, x := range s.traverse(&pass{Pass: layout.Pass{Purpose: purpose, Player: player}}) {
 		sum += float64(x) * float64(s.reach[player][i])
 	}
-	return sum / s.pairs
+	return sum
 }

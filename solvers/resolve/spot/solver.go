@@ -199,6 +199,7 @@ func (s *Solver) StepUntil(ctx context.Context) bool {
 			return false
 		}
 		if s.chooses(p) {
+			s.gate.Average(float64(discounts.Average))
 			s.gate.Choose(values)
 			s.enter()
 		}
