@@ -180,6 +180,6 @@ func (f *spotFlags) boardGrid(ctx context.Context) (g grid.Grid, end func() erro
 		zerolog.Ctx(ctx).Info().Str("device", where).Msg("boards are solved there")
 	}
 	open := sync.OnceValues(func() (*cudalib.Device, error) { return d, nil })
-	kinds := grid.Kinds{jobs.BoardKind: jobs.BoardJob(open, f.threads, save)}
+	kinds := grid.Kinds{jobs.BoardKind: jobs.BoardJob(open, f.device.GPU(), f.threads, save)}
 	return &grid.Local{Kinds: kinds, Threads: threads, Tries: 1}, end, nil
 }

@@ -51,10 +51,13 @@ type BoardPoint struct {
 }
 
 // BoardJob returns the function that does jobs of BoardKind, each on some threads, or on a GPU, if open returns one,
-// which one of them has at a time while others prepare the next boards. Solutions are written to the paths of save, if
-// it is not nil.
-func BoardJob(open func() (*cudalib.Device, error), threads int, save func(board string) string) grid.Func {
-	b := &boardJob{device: open, threads: threads, save: save}
+// which one of them has at a time while others prepare the next boards. Unless always is set, small boards and those
+// that the GPU has no memory for are solved on the threads. Solutions are written to the paths of save, if it is not
+// nil.
+func BoardJob(
+	open func() (*cudalib.Device, error), always bool, threads int, save func(board string) string,
+) grid.Func {
+	b := &boardJob{device: open, always: always, threads: threads, save: save}
 	return func(ctx context.Context, job grid.Job) ([]byte, error) {
 		var all Boards
 		if err := json.Unmarshal(job.Shared, &all); err != nil {
@@ -70,6 +73,7 @@ func BoardJob(open func() (*cudalib.Device, error), threads int, save func(board
 
 type boardJob struct {
 	device  func() (*cudalib.Device, error)
+	always  bool // whether all boards are solved on the device
 	threads int
 	save    func(board string) string
 	turn    sync.Mutex // held by who uses the device
@@ -86,16 +90,21 @@ func (b *boardJob) solve(ctx context.Context, all *Boards, board string) (r *Boa
 		return nil, fmt.Errorf("no algorithm of spots is called %q", all.Algorithm)
 	}
 	algorithm.Quantized = all.Half
-	solver, err := spot.New(&s, spot.Options{
+	options := spot.Options{
 		Algorithm: algorithm, Threads: b.threads, Memory: memory.Available(),
 		Device: func(s *spot.Solver) (spot.Device, error) {
 			d, err := b.device()
-			if err != nil || !s.DeviceWorthwhile() {
+			if err != nil || !b.always && !s.DeviceWorthwhile() {
 				return nil, err
 			}
 			return ondevice.InTurns(d, &b.turn), nil
 		},
-	})
+	}
+	solver, err := spot.New(&s, options)
+	if errors.Is(err, spot.ErrDeviceMemory) && !b.always {
+		options.Device = nil
+		solver, err = spot.New(&s, options)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", board, err)
 	}

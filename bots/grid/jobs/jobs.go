@@ -39,6 +39,6 @@ func Kinds() grid.Kinds {
 		LBRKind:       LBRJob(),
 		SnakeRunsKind: SnakeRunsJob,
 		SnakeBeamKind: SnakeBeamJob,
-		BoardKind:     BoardJob(sync.OnceValues(anyDevice), runtime.NumCPU(), nil),
+		BoardKind:     BoardJob(sync.OnceValues(anyDevice), false, runtime.NumCPU(), nil),
 	}
 }
