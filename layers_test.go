@@ -499,8 +499,8 @@ var layers = []layer{
 		"gamebots/acpc", "gamebots/acpc/hand", "gamebots/bots/experiment", "gamebots/bots/registry", "gamebots/configs",
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/internal/names",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
-		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game",
-		"gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
+		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/extensive/games",
+		"gamebots/solvers/nash/game", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
 	}},
 	{"bots/judge", []string{
 		"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/money", "gamebots/bots/agent", "gamebots/bots/grid",

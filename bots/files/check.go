@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/nash/extensive/games"
 	"gamebots/solvers/nmcs/snake/cube"
 	"gamebots/solvers/strategy"
 )
@@ -65,8 +66,14 @@ func checkSettings(file string, f *Finding) error {
 	return nil
 }
 
-// checkGame reads a game definition, with its warnings.
+// checkGame reads a game definition, with its warnings, or makes a shipped extensive game.
 func checkGame(file string, f *Finding) error {
+	if g, err := games.Named(file); g != nil || err != nil {
+		if err == nil {
+			describeExtensive(g, f)
+		}
+		return err
+	}
 	name, text, err := configs.GameText(file)
 	if err != nil {
 		return err

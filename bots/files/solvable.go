@@ -15,7 +15,7 @@ import (
 )
 
 func checkExtensive(file string, f *Finding) error {
-	text, err := configs.ReadFileAtMost(file, game.MaxBytes)
+	text, err := configs.ReadFileAtMost(file, extensive.MaxBytes)
 	if err != nil {
 		return err
 	}
@@ -23,6 +23,12 @@ func checkExtensive(file string, f *Finding) error {
 	if err != nil {
 		return err
 	}
+	describeExtensive(g, f)
+	return nil
+}
+
+// describeExtensive describes an extensive game.
+func describeExtensive(g *extensive.Game, f *Finding) {
 	f.warn(g.Warning)
 	sets, actions := make([]int, len(g.Players)), make([]int, len(g.Players))
 	for _, s := range g.Sets {
@@ -53,7 +59,6 @@ func checkExtensive(file string, f *Finding) error {
 	}
 	out.WriteString(describeSum(g.ConstantSum()))
 	f.Text = out.String()
-	return nil
 }
 
 // describePlayer returns the number and the name of a player.

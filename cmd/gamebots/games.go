@@ -6,6 +6,7 @@ import (
 
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
+	"gamebots/solvers/nash/extensive/games"
 
 	"github.com/spf13/cobra"
 )
@@ -13,12 +14,15 @@ import (
 func newGames() *cobra.Command {
 	return explain(&cobra.Command{
 		Use:   "games",
-		Short: "List the poker games that come with the program",
+		Short: "List the games that come with the program",
 		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, name := range configs.Games() {
 				fmt.Fprintf(table, "%s\t%s\n", name, configs.GameTitle(name))
+			}
+			for _, f := range games.Families {
+				fmt.Fprintf(table, "%s-N\t%s\n", f.Name, f.Title())
 			}
 			return table.Flush()
 		},

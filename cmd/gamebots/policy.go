@@ -14,6 +14,7 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/tabular"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/nash/extensive"
 
 	"github.com/rs/zerolog"
@@ -24,15 +25,10 @@ import (
 type policyFlags struct {
 	style      poker.Style
 	solve      strategies.SolvingFlags
+	game       string
 	iterations uint64
 	memory     cli.Bytes
 }
-
-// The training of an extensive game.
-const (
-	policyAlgorithm  = "pcfr+"
-	policyIterations = 1000
-)
 
 func newPolicy() *cobra.Command {
 	var f policyFlags
@@ -46,7 +42,9 @@ func newPolicy() *cobra.Command {
 	flags.BoolVar(&f.style.Purify, "purify", false, "always play the most probable action")
 	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "drop actions with a smaller probability")
 	f.solve.Add(flags, "solve")
-	flags.Uint64Var(&f.iterations, "iterations", policyIterations, "of a game.efg: train it in this many iterations")
+	flags.StringVar(&f.game, "game", "", "the `GAME` of a profile in JSON that does not say it")
+	flags.Uint64Var(&f.iterations, "iterations", defaultIterations,
+		"of an extensive game: train it in this many iterations")
 	cli.AddMemory(flags, &f.memory)
 	return cmd
 }
@@ -67,17 +65,26 @@ func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, 
 	if err := f.solve.Check(cmd.Flags()); err != nil {
 		return nil, nil, err
 	}
+	if isProfile(name) {
+		if err := onlyFlags(cmd, "has no effect on a profile", "game"); err != nil {
+			return nil, nil, err
+		}
+		g, profile, err := openProfile(cmd, name, f.game)
+		return &agent.Profile{Game: g, Profile: profile}, func() {}, err
+	}
 	g, err := readExtensive(cmd, name)
 	switch {
 	case err != nil:
 		return nil, nil, err
+	case given("game"):
+		return nil, nil, usererr.Usagef("--game is for profiles in JSON, and %s is none", name)
 	case g != nil && (f.style != (poker.Style{}) || given("solve")):
 		return nil, nil, usererr.Usagef("--purify, --threshold and --solve are for strategies of poker")
 	case g != nil:
 		by, err = f.train(cmd.Context(), g)
 		return by, func() {}, err
 	case given("iterations"):
-		return nil, nil, usererr.Usagef("--iterations is for .efg games: %s is trained already", name)
+		return nil, nil, usererr.Usagef("--iterations is for extensive games: %s is trained already", name)
 	}
 	file, err := strategies.File(name)
 	if err != nil {
@@ -108,7 +115,7 @@ func (f *policyFlags) train(ctx context.Context, g *extensive.Game) (agent.Answe
 	if err != nil {
 		return nil, hintRecall(err)
 	}
-	t, err := tabular.New(q, policyAlgorithm, 0)
+	t, err := tabular.New(q, train.DefaultTreeAlgorithm, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +124,7 @@ func (f *policyFlags) train(ctx context.Context, g *extensive.Game) (agent.Answe
 			t.Step()
 		}
 		_, gains := t.Evaluate()
-		zerolog.Ctx(ctx).Info().Str("algorithm", policyAlgorithm).Uint64("iterations", t.Iterations()).
+		zerolog.Ctx(ctx).Info().Str("algorithm", t.Algorithm).Uint64("iterations", t.Iterations()).
 			Floats64("gains", gains).Msg("trained")
 		return &agent.Profile{Game: g, Profile: t.Profile()}, nil
 	})

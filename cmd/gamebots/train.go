@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/chart"
 	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/checkpoint"
@@ -190,10 +190,16 @@ func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag strin
 }
 
 // printSize prints how large the game of a training becomes.
-func (f *trainFlags) printSize(w io.Writer, j *train.Job) error {
+func (f *trainFlags) printSize(cmd *cobra.Command, j *train.Job) error {
+	w := cmd.OutOrStdout()
 	if j.Tree != nil {
-		return usererr.WithHint(usererr.Usagef("--dry-run is for games of poker"),
-			"gamebots check says how large the game of an .efg file is")
+		size, err := parallel.Await(cmd.Context(), func() (*train.TreeSize, error) {
+			return j.TreeSize(cmd.Context(), j.Options)
+		})
+		if err != nil {
+			return trainingError(err)
+		}
+		return cli.Print(w, f.json, size)
 	}
 	size, err := j.Size()
 	switch {
@@ -234,7 +240,7 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 		return trainingError(err)
 	}
 	if f.dryRun {
-		return f.printSize(cmd.OutOrStdout(), &j)
+		return f.printSize(cmd, &j)
 	}
 	if err := cmp.Or(cli.Writable(f.plot, "--plot"), cli.Writable(f.curve, "--curve")); err != nil {
 		return err

@@ -8,21 +8,28 @@ import (
 	"slices"
 	"strings"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/extensive/games"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
 // openTree opens the extensive game of a shipped name or a file, and returns nil for any other game.
 func openTree(cmd *cobra.Command, name string) (*train.Tree, error) {
-	g, err := games.Open(name)
+	bar := cli.NewPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "building the tree of "+name)
+	defer bar.Close()
+	stop := bar.Tick()
+	g, err := parallel.Await(cmd.Context(), func() (*extensive.Game, error) { return games.Open(name) })
+	stop()
 	if g == nil || err != nil {
 		return nil, err
 	}

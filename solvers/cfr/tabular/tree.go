@@ -35,7 +35,7 @@ func newTree(l *layout) *tree {
 }
 
 // walk calls visit for each node in order with the probability of chance to get there, that of its last move
-// if it is one of chance, and the payoffs so far. Payoffs belong to visit where the game ends.
+// if it is one of chance, and the payoffs so far, which are not changed.
 func walk(g *extensive.Game, visit func(node int, reached, chance float64, payoffs []float64)) {
 	type step struct {
 		end     int // the first node after the subtree
@@ -63,7 +63,11 @@ func walk(g *extensive.Game, visit func(node int, reached, chance float64, payof
 			}
 		}
 		payoffs := up.payoffs
-		if n.Outcome != extensive.None {
+		switch {
+		case n.Outcome == extensive.None:
+		case &payoffs[0] == &path[0].payoffs[0]: // nothing before
+			payoffs = outcomes[n.Outcome]
+		default:
 			payoffs = append([]float64(nil), payoffs...)
 			for p, x := range outcomes[n.Outcome] {
 				payoffs[p] += x

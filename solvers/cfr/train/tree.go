@@ -3,8 +3,11 @@ package train
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/big"
 	"path/filepath"
@@ -33,11 +36,18 @@ type Tree struct {
 
 // Name returns the name of the game: that of its source without a folder and extension, or the title.
 func (t *Tree) Name() string {
-	return cmp.Or(strings.TrimSuffix(filepath.Base(t.Source), ".efg"), t.Title, "game")
+	if t.Source == "" {
+		return cmp.Or(t.Title, "game")
+	}
+	return strings.TrimSuffix(filepath.Base(t.Source), ".efg")
 }
 
 // sum identifies the game: it is the same for the same tree, names and numbers.
-func (t *Tree) sum() string { return fmt.Sprintf("%x", xxh3.Hash(t.EFG())) }
+func (t *Tree) sum() string {
+	h := xxh3.New()
+	_ = t.WriteEFG(h) // a hash takes all
+	return fmt.Sprintf("%x", h.Sum64())
+}
 
 // largest returns the largest payoff of an outcome, or 1 if all are 0.
 func (t *Tree) largest() float64 {
@@ -78,6 +88,60 @@ func (a Algorithm) ofTree() string {
 	return a.name
 }
 
+// TreeSize is what the training of an extensive game takes.
+type TreeSize struct {
+	Game      string  `json:"game"`
+	Algorithm string  `json:"algorithm"`
+	Nodes     int     `json:"nodes"`
+	InfoSets  int     `json:"information_sets"`
+	Actions   int     `json:"actions"` // those of all information sets
+	Bytes     int64   `json:"bytes"`   // memory of the tree and the training
+	Seconds   float64 `json:"seconds"` // time of an iteration here
+}
+
+// TreeSize lays out the training of an extensive game, and measures an iteration.
+func (s Spec) TreeSize(ctx context.Context, o Options) (*TreeSize, error) {
+	t, err := Open(s, o)
+	if err != nil {
+		return nil, err
+	}
+	// A node with its places in its parent and its information set takes 132 bytes, and the garbage collector lets
+	// memory double before it begins.
+	size := &TreeSize{
+		Game: s.Name(), Algorithm: t.Algorithm(), Nodes: len(s.Tree.Nodes), InfoSets: t.InfoSets,
+		Bytes: 2 * (132*int64(len(s.Tree.Nodes)) + t.treeBytes()),
+	}
+	for _, set := range s.Tree.Sets {
+		if set.Player != extensive.Chance {
+			size.Actions += len(set.Actions)
+		}
+	}
+	const first, last = 2, 22 // the first ones read what is in no cache yet
+	curve, err := Measure(ctx, t, []uint64{first, last})
+	if err != nil {
+		return nil, err
+	}
+	size.Seconds = (curve[1].Seconds - curve[0].Seconds) / (last - first)
+	return size, nil
+}
+
+// WriteJSON writes the size as an object.
+func (s *TreeSize) WriteJSON(w io.Writer) error { return json.NewEncoder(w).Encode(s) }
+
+// WriteText writes the size for people.
+func (s *TreeSize) WriteText(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s: %d nodes, %d information sets, %d actions\n"+
+		"memory for training  %s\nan iteration         %.3g s of %s on this machine\n",
+		s.Game, s.Nodes, s.InfoSets, s.Actions, memory.Bytes(s.Bytes), s.Seconds, s.Algorithm)
+	return err
+}
+
+// treeBytes returns the most memory that the training of an extensive game takes, without the game.
+func (t *Training) treeBytes() int64 {
+	const leafBytes = 80 // with what finds the leaves
+	return 3*t.Bytes + leafBytes*int64(len(t.Spec.Tree.Nodes))
+}
+
 // openTree makes the trainer of an extensive game.
 func (t *Training) openTree(o Options) error {
 	q, err := t.Spec.Tree.Sequences()
@@ -88,8 +152,7 @@ func (t *Training) openTree(o Options) error {
 		t.Bytes += 2 * 8 * int64(n)
 		t.InfoSets += len(q.Sets[p])
 	}
-	const leafBytes = 80 // with what finds the leaves
-	if err := memory.Enough(t.Spec.Tree.Name(), 3*t.Bytes+leafBytes*int64(len(q.Game.Nodes)), o.Memory); err != nil {
+	if err := memory.Enough(t.Spec.Tree.Name(), t.treeBytes(), o.Memory); err != nil {
 		return err
 	}
 	trainer, err := tabular.New(q, t.Spec.Algorithm.ofTree(), t.Spec.Seed)

@@ -67,6 +67,7 @@ type builder struct {
 	sets     map[turnKey]int
 	events   map[string]int
 	outcomes map[string]int
+	key      []byte // scratch for an outcome's key
 }
 
 type turnKey struct {
@@ -78,6 +79,9 @@ type turnKey struct {
 func (b *builder) add(parent int, turn *Turn) (int, error) {
 	g := b.game
 	n := Node{Parent: parent, Set: None, Outcome: None}
+	if len(turn.Actions) > 0 {
+		n.Children = make([]int, 0, len(turn.Actions))
+	}
 	var err error
 	switch {
 	case len(turn.Actions) == 0:
@@ -134,11 +138,16 @@ func (b *builder) outcome(payoffs []*big.Rat) (int, error) {
 	if len(payoffs) != len(g.Players) {
 		return 0, fmt.Errorf("%d payoffs of %d players", len(payoffs), len(g.Players))
 	}
-	key := fmt.Sprint(payoffs)
-	if known, ok := b.outcomes[key]; ok {
+	key := b.key[:0]
+	for _, x := range payoffs {
+		key, _ = x.AppendText(key) // no fraction fails
+		key = append(key, ' ')
+	}
+	b.key = key
+	if known, ok := b.outcomes[string(key)]; ok {
 		return known, nil
 	}
-	b.outcomes[key] = len(g.Outcomes)
+	b.outcomes[string(key)] = len(g.Outcomes)
 	g.Outcomes = append(g.Outcomes, Outcome{Payoffs: payoffs})
-	return b.outcomes[key], nil
+	return b.outcomes[string(key)], nil
 }

@@ -1,32 +1,41 @@
 package extensive
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 
 	"gamebots/solvers/nash/internal/syntax"
 )
 
-// EFG returns the game in Gambit's .efg format. Information sets, by player, and outcomes
-// are numbered in the order in which they appear, and described where they do first.
+// EFG returns the game in Gambit's .efg format, as [Game.WriteEFG] writes it.
 func (g *Game) EFG() []byte {
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "EFG 2 R %s {", syntax.Quote(g.Title))
+	var text bytes.Buffer
+	_ = g.WriteEFG(&text) // a buffer takes all
+	return text.Bytes()
+}
+
+// WriteEFG writes the game in Gambit's .efg format. Information sets, by player, and outcomes
+// are numbered in the order in which they appear, and described where they do first.
+func (g *Game) WriteEFG(to io.Writer) error {
+	out := bufio.NewWriterSize(to, 1<<16)
+	fmt.Fprintf(out, "EFG 2 R %s {", syntax.Quote(g.Title))
 	for _, name := range g.Players {
 		out.WriteString(" " + syntax.Quote(name))
 	}
-	fmt.Fprintf(&out, " }\n%s\n\n", syntax.Quote(g.Comment))
-	w := writer{out: &out, game: g, described: make([]bool, len(g.Sets)), outcomes: make([]int, len(g.Outcomes))}
+	fmt.Fprintf(out, " }\n%s\n\n", syntax.Quote(g.Comment))
+	w := writer{out: out, game: g, described: make([]bool, len(g.Sets)), outcomes: make([]int, len(g.Outcomes))}
 	for i := range g.Nodes {
 		w.node(&g.Nodes[i])
 	}
-	return out.Bytes()
+	return out.Flush()
 }
 
 // A writer describes information sets and outcomes where they appear first.
 type writer struct {
-	out         *bytes.Buffer
+	out         *bufio.Writer
 	game        *Game
 	described   []bool // whether each set has been described
 	outcomes    []int  // their numbers, 0 for those that were not written yet

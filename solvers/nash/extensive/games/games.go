@@ -29,6 +29,12 @@ type Family struct {
 	build        func(n int) (*extensive.Game, error)
 }
 
+// Title says what the games are, and which numbers their names may have.
+func (f Family) Title() string {
+	return fmt.Sprintf("%s, for N from 1 to %d %s (extensive game)", strings.ReplaceAll(f.Name, "-", " "), f.Most,
+		f.Number)
+}
+
 var players = []string{"first", "second"}
 
 // Open returns the game of a name, or of a file in Gambit's format. It is nil for all others.

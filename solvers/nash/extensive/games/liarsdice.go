@@ -75,7 +75,7 @@ func (r LiarsDice) Next(p Dice, action int) Dice {
 
 // name returns a bid as it is written.
 func (r LiarsDice) name(bid int) string {
-	return fmt.Sprintf("%dx%d", bid/r.Sides+1, bid%r.Sides+1)
+	return string([]byte{byte('1' + bid/r.Sides), 'x', byte('1' + bid%r.Sides)})
 }
 
 // holds reports whether the last bid is true.
@@ -93,7 +93,9 @@ func (r LiarsDice) holds(p Dice) bool {
 // payoffs returns what the players win, of whom the first or the second has won.
 func payoffs(first bool) []*big.Rat {
 	if first {
-		return []*big.Rat{big.NewRat(1, 1), big.NewRat(-1, 1)}
+		return []*big.Rat{win, loss}
 	}
-	return []*big.Rat{big.NewRat(-1, 1), big.NewRat(1, 1)}
+	return []*big.Rat{loss, win}
 }
+
+var win, loss = big.NewRat(1, 1), big.NewRat(-1, 1)

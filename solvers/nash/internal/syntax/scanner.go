@@ -202,7 +202,9 @@ func ParseNumber(text string) (*big.Rat, error) {
 
 var errNoNumber = errors.New("not a number")
 
+var escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
 // Quote returns a text in quotes, as Gambit's formats have names.
 func Quote(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+	return `"` + escape.Replace(text) + `"`
 }
