@@ -57,7 +57,11 @@ func (s *Solution) withOffer() float64 {
 	player := s.spot.Offer.Player
 	s.enterWith(s.gate.Mean())
 	defer s.enter()
-	won, paid := s.gate.Best(s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Respond, Player: player}}))
+	values := s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Respond, Player: player}})
+	if s.err() != nil {
+		return 0
+	}
+	won, paid := s.gate.Best(values)
 	other := s.sum(layout.Respond, 1-player)
 	return (won - paid + other) / s.gate.Deals() / 2
 }
