@@ -234,15 +234,13 @@ func inTime[T any](ctx context.Context, grace time.Duration, work func() (T, err
 func (d *Device) work(
 	ctx context.Context, s *spot.Spot, o spot.Options, k kind, iterations uint64,
 ) (*solution, error) {
-	if k != wholeTurn {
-		d.alone.Lock()
-		defer d.alone.Unlock()
-	} else {
-		d.alone.RLock()
-		defer d.alone.RUnlock()
-	}
+	unlock := func() {}
+	defer func() { unlock() }()
 	o.DeviceMemory = d.memory
-	o.Device = func(*spot.Solver) (spot.Device, error) { return d.spots, nil }
+	o.Device = func(*spot.Solver) (spot.Device, error) { // the spot is laid out while the device does others
+		unlock = d.lock(k)
+		return d.spots, nil
+	}
 	solver, err := spot.New(s, o)
 	if err != nil {
 		return nil, d.failure(err)
@@ -257,6 +255,16 @@ func (d *Device) work(
 		err = left
 	}
 	return x, d.failure(err)
+}
+
+// lock waits until the device may solve a spot of a kind. The function that it returns lets others.
+func (d *Device) lock(k kind) (unlock func()) {
+	if k != wholeTurn {
+		d.alone.Lock()
+		return d.alone.Unlock
+	}
+	d.alone.RLock()
+	return d.alone.RUnlock
 }
 
 // failure returns an error of a solver as one of the device, unless it lacks memory.
