@@ -34,18 +34,18 @@ type Answer struct {
 // use. The error is a [*segment.GameError] for games without one. The buckets of a strategy are filled before
 // ([policy.Policy.FillBuckets]).
 func NewAnswer(s *Subject, m Means) (*Answer, error) {
-	strategy, err := s.strategy()
+	response, err := s.response()
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Response: bestresponse.New(strategy), Where: "a grid", subject: s, means: m}
+	a := &Answer{Response: response, Where: "a grid", subject: s, means: m}
 	a.parts = make([]bestresponse.PartValues, a.Parts())
 	a.keep = func(int, bestresponse.PartValues) error { return nil }
 	switch {
 	case m.Grid != nil:
-		a.shared = jobs.RealStrategy{Style: s.Style, Plain: s.plain()}
+		a.shared = jobs.RealStrategy{Style: s.Style, Plain: s.plain(), Actions: s.Raises.Meta()}
 		if s.Policy == nil {
-			a.shared.Name, a.shared.Game, a.shared.Actions = s.Game.Name, s.Game.String(), s.Raises.Meta()
+			a.shared.Name, a.shared.Game = s.Game.Name, s.Game.String()
 		} else if a.shared.File, err = os.ReadFile(s.Name); err != nil {
 			return nil, err
 		}
@@ -100,15 +100,31 @@ func (a *Answer) Done() int { return a.Parts() - len(a.missing()) }
 // Exact returns what the best response of each player wins. done, if not nil, is called after each part. When ctx ends
 // it stops, and returns the cause. The file keeps the first parts as their sum.
 func (a *Answer) Exact(ctx context.Context, done func()) (best [2]float64, err error) {
-	err = a.value(ctx, a.missing(), done)
-	a.Extend(&a.sum, a.parts)
-	if a.save != nil {
-		err = errors.Join(err, a.save.Compact(a.sum, a.parts))
+	const batch = 64 // parts that the file gets before it is compacted
+	valued, before := 0, a.keep
+	defer func() { a.keep = before }()
+	a.keep = func(part int, values bestresponse.PartValues) error {
+		err := before(part, values)
+		if valued++; valued%batch == 0 {
+			err = errors.Join(err, a.compact())
+		}
+		return err
 	}
-	if err != nil {
+	if err := a.compact(); err != nil {
+		return best, err
+	}
+	if err := errors.Join(a.value(ctx, a.missing(), done), a.compact()); err != nil {
 		return best, err
 	}
 	return a.Best(a.sum), nil
+}
+
+// compact adds the first parts up.
+func (a *Answer) compact() error {
+	if a.Extend(&a.sum, a.parts); a.save == nil {
+		return nil
+	}
+	return a.save.Compact(a.sum, a.parts)
 }
 
 // value values the parts in a list, and calls done after each.

@@ -88,7 +88,7 @@ func (e *slowError) Error() string {
 
 // tooLate returns why no best response in the game itself is computed within [Patience], or nil if one is.
 func tooLate(s *Subject, m Means) (late, err error) {
-	strategy, err := s.strategy()
+	response, err := s.response()
 	if errors.As(err, new(*segment.GameError)) || errors.As(err, new(*bestresponse.MenuError)) ||
 		errors.As(err, new(*policy.SizeError)) {
 		return err, nil
@@ -96,7 +96,6 @@ func tooLate(s *Subject, m Means) (late, err error) {
 	if err != nil {
 		return nil, err
 	}
-	response := bestresponse.New(strategy)
 	seconds := m.seconds(response, 0)
 	if seconds > Patience.Seconds() && m.Grid == nil {
 		devices, _, err := m.Device.OpenAll()

@@ -77,12 +77,23 @@ func (r *Report) actions() string {
 	return r.Policy.Meta().Actions
 }
 
-// raises returns the end of a sentence about a response that has the strategy's raises only.
-func (r *Report) raises() string {
-	if r.actions() == "" {
+// further returns the raises that a best response in the game itself has beside those of a strategy, "" for none.
+func (r *Report) further() string {
+	if r.Policy == nil {
 		return ""
 	}
-	return ", with the raises " + r.actions()
+	return r.Raises.Meta()
+}
+
+// raises returns the end of a sentence about a response that has the strategy's raises and some further ones.
+func (r *Report) raises() string {
+	switch {
+	case r.actions() == "":
+		return ""
+	case r.further() == "":
+		return ", with the raises " + r.actions()
+	}
+	return ", with the raises " + r.actions() + " and " + r.further()
 }
 
 // WriteExact writes what best responses in the game itself win.
@@ -98,8 +109,9 @@ func (r *Report) WriteExact(best [2]float64) error {
 			Real           bool       `json:"real"`
 			Unit           string     `json:"unit"`
 			Actions        string     `json:"actions,omitempty"`
+			Further        string     `json:"response_actions,omitempty"`
 		}{r.Game.Name, r.Name, [2]float64{chip * best[0], chip * best[1]}, chip * exploitability, true, unit,
-			r.actions()})
+			r.actions(), r.further()})
 	}
 	fmt.Fprintf(r.Out, "%s: %s, answered exactly in the game itself%s\nposition  best response\n", r.Game.Name, r.Name,
 		r.raises())
@@ -127,8 +139,9 @@ func (r *Report) WriteSampled(s Sampling, n int, found bestresponse.Bound) error
 			Sampled    bool       `json:"sampled"`
 			Unit       string     `json:"unit"`
 			Actions    string     `json:"actions,omitempty"`
+			Further    string     `json:"response_actions,omitempty"`
 		}{r.Game.Name, r.Name, [2]float64{chip * found.Responses[0].Value, chip * found.Responses[1].Value},
-			chip * x.Value, chip * x.Interval95, n, s.Seed, true, true, unit, r.actions()})
+			chip * x.Value, chip * x.Interval95, n, s.Seed, true, true, unit, r.actions(), r.further()})
 	}
 	fmt.Fprintf(r.Out, "%s: %s, answered in the game itself on %d boards drawn at random%s\n", r.Game.Name, r.Name,
 		n, r.raises())

@@ -21,8 +21,10 @@ type Subject struct {
 	// game itself judges it, on this machine.
 	Strategy *bestresponse.Strategy
 	Game     *acpc.Game
-	Style    poker.Style     // how the strategy is played
-	Raises   betting.Actions // those of the betting tree of a simple player
+	Style    poker.Style // how the strategy is played
+	// Raises are those of the betting tree of a simple player. For a policy they are those that a best response in the
+	// game itself has beside the policy's, which translates them as it is played; the zero Actions are none.
+	Raises betting.Actions
 }
 
 // Close closes the strategy of a file, and ends an agent.
@@ -52,6 +54,18 @@ func (s *Subject) strategy() (*bestresponse.Strategy, error) {
 		return bestresponse.PlainIn(s.plain(), s.Game, s.Raises)
 	}
 	return bestresponse.Read(s.Policy, s.Style.Apply)
+}
+
+// response returns the best response in the game itself.
+func (s *Subject) response() (*bestresponse.Response, error) {
+	strategy, err := s.strategy()
+	if err != nil {
+		return nil, err
+	}
+	if s.Policy != nil && !s.Raises.All() {
+		return bestresponse.NewWith(strategy, s.Raises)
+	}
+	return bestresponse.New(strategy), nil
 }
 
 // Means are the threads, devices and machines that do the work.

@@ -15,6 +15,7 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/cfr/train"
@@ -42,7 +43,8 @@ func newEvaluate() *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.real, "real", false, "compute exact best responses in the game itself, however long that takes")
 	flags.StringVar(&f.actions, "actions", "",
-		"with --bot in a no-limit game: its `RAISES` and those of the response, as for train --actions")
+		"in no-limit games `RAISES` as for train --actions: with --bot those of both players; with --real also those\n"+
+			"that the response has beside the strategy's, which translates them")
 	flags.StringVar(&f.save, "save", "", "with --real: keep finished boards in this `FILE`, and continue from it")
 	f.add(flags, "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
 	addMoved(flags)
@@ -65,8 +67,9 @@ func newEvaluate() *cobra.Command {
 // check returns an error for flags that cannot be combined.
 func (f *evaluateFlags) check(files int) error {
 	switch {
-	case f.actions != "" && f.bot == "":
-		return usererr.Usagef("--actions has no effect without --bot: the response to a strategy has its raises")
+	case f.actions != "" && f.bot == "" && !f.real:
+		return usererr.WithHint(usererr.Usagef("--actions has no effect without --bot or --real"),
+			"without them the response to a strategy has the strategy's raises")
 	case f.real && f.program.command != "":
 		return usererr.WithHint(usererr.Usagef("--real and --program cannot be combined"),
 			"without --real a game that can be listed is judged exactly")
@@ -98,12 +101,8 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 	}
 	defer s.Close()
 	if f.actions != "" {
-		menu, err := configs.Actions(f.actions)
-		if err == nil {
-			s.Raises, err = train.Actions(s.Game, menu)
-		}
-		if err != nil {
-			return trainingError(err)
+		if err := responseRaises(s, f.actions); err != nil {
+			return err
 		}
 	}
 	m, end, err := f.means(cmd.Context())
@@ -135,6 +134,34 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 		b.by = byLocal
 	}
 	return b.print(cmd, s, m)
+}
+
+// responseRaises sets the raises of a response, and of a simple player, to those of --actions.
+func responseRaises(s *judge.Report, actions string) error {
+	menu, err := configs.Actions(actions)
+	if err == nil {
+		s.Raises, err = train.Actions(s.Game, menu)
+	}
+	switch {
+	case err != nil:
+		return trainingError(err)
+	case s.Policy != nil && s.Raises.All():
+		return usererr.WithHint(usererr.Usagef("--actions %s: a response to a strategy has a list of raises", actions),
+			"fchpa adds half the pot, the pot and all-in")
+	}
+	return nil
+}
+
+// hintRaises adds to the error of a best response in the game itself what to do about its raises.
+func hintRaises(err error) error {
+	switch {
+	case errors.As(err, new(*bestresponse.MenuError)):
+		return usererr.WithHint(err, "--actions fcpa has few raises")
+	case errors.Is(err, betting.ErrCards):
+		return usererr.WithHint(err, "without --actions the response has the strategy's raises; "+
+			"gamebots exploit --by lbr takes any")
+	}
+	return err
 }
 
 // profile evaluates the profile of an extensive game in a file.
@@ -191,11 +218,8 @@ func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judg
 	if errors.As(err, new(*segment.GameError)) {
 		return usererr.WithHint(err, "gamebots exploit gives a lower bound")
 	}
-	if errors.As(err, new(*bestresponse.MenuError)) {
-		return usererr.WithHint(err, "--actions fcpa has few raises, for the player and the response")
-	}
 	if err != nil {
-		return err
+		return hintRaises(err)
 	}
 	defer func() { err = errors.Join(err, release()) }()
 	left := a.Parts() - a.Done()

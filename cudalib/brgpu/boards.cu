@@ -40,7 +40,7 @@ enum Mode : u32 { set, maximum, sum, none };
 
 // Op is an operation, see layout.Op of package bestresponse.
 struct Op {
-	u32 kind, mode, slot, arg, fold, length, path[max_path], padding[2];
+	u32 kind, mode, slot, arg, fold, way, length, path[max_path], padding;
 };
 
 // End is a terminal node at the end of a path, or after one action more, a column. With the
@@ -51,10 +51,10 @@ struct End {
 constexpr u32 no_column = ~0u;
 
 // Pass is a fold, a showdown, or both at once, or a call, whose values are put into a slot. Ends has
-// the bits of those that there are, and last is the showdown or the call. Unless to_mode is none, they
-// are the last ones of the slot, whose values are joined with those of another one, to.
+// the bits of those that there are, and last is the showdown or the call. Unless to_mode is none, the
+// slot is complete then, and its values are joined with those of another one, to.
 struct Pass {
-	u32 ends, slot, to, to_mode, length, path[max_path], padding[3];
+	u32 ends, slot, to, to_mode, way, length, path[max_path], padding[2];
 	End fold, last;
 };
 constexpr u32 has_fold = 1, has_showdown = 2, has_call = 4, pass_sums = 2;
@@ -187,9 +187,6 @@ struct Board {
 	u32 row;           // sequences of the round
 	float second; // 1 if hands have two cards, or else 0
 
-	INLINE const float *reach_of(u64 entry) const {
-		return (const float *)((const char *)reach + multiply_wide(hand_of(entry), row * 4));
-	}
 	INLINE float *slot(u32 number) const { return slots + (u64)number * hands * lanes; }
 };
 
@@ -205,16 +202,14 @@ struct Probability {
 	INLINE float of(u32 bucket) const { return *(const float *)(at + multiply_wide(bucket, stride)); }
 };
 
-// Hands are the next few of a range of an order: their entries, and the last one's again where the
-// range has ended.
+// Hands are the next few of an order: their entries, and the last one's again where the order has ended.
 struct Hands {
 	u64 entry[at_once];
-	u32 n;
 
-	INLINE Hands(const Board &b, u32 from, u32 to) : n(to - from) {
+	INLINE Hands(const Board &b, u32 from) {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++)
-			entry[h] = b.order[from + h < to ? from + h : to - 1];
+			entry[h] = b.order[from + h < b.hands ? from + h : b.hands - 1];
 	}
 };
 
@@ -229,11 +224,12 @@ template <u32 HAS> struct Ends {
 	Probability path[short_path], column[N];
 	Join join[N], to_join;
 	float *slot, *to;
+	const char *start; // of the reach
 	bool fresh; // nothing is in the slot yet
 	float pay[N], fold_pay, all[pass_sums];
 
 	INLINE Ends(const Board &board, const Pass &pass, const float *pays) : b(board), p(pass), to_join(p.to_mode) {
-		slot = b.slot(p.slot), to = b.slot(p.to);
+		slot = b.slot(p.slot), to = b.slot(p.to), start = (const char *)(b.reach + p.way * b.width);
 #pragma unroll
 		for (u32 k = 0; k < short_path; k++)
 			path[k] = Probability(b, k < p.length ? p.path[k] : no_column);
@@ -251,34 +247,44 @@ template <u32 HAS> struct Ends {
 
 	INLINE float &card(u32 c, u32 i) const { return b.by[(c * pass_sums + i) * lanes]; }
 
-	// Factors are the factors of the reach of some hands at the ends, while they are loaded.
-	struct Factors {
-		float before[at_once], path[at_once][short_path], column[at_once][N];
+	// Loaded is what is loaded for some hands while those before are treated: the factors of their reach
+	// at the ends, or what is in the slots.
+	struct Loaded {
+		float before[at_once], path[short_path][at_once], column[N][at_once], old[at_once], other[at_once];
 	};
 
-	INLINE void load(const Hands &hands, Factors &f) const {
+	INLINE void load(const Hands &hands, Loaded &l) const {
 #pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-			const u32 bucket = bucket_of(hands.entry[h]);
-			f.before[h] = *b.reach_of(hands.entry[h]);
+		for (u32 h = 0; h < at_once; h++)
+			l.before[h] = *(const float *)(start + multiply_wide(hand_of(hands.entry[h]), b.row * 4));
 #pragma unroll
-			for (u32 k = 0; k < short_path; k++)
-				f.path[h][k] = path[k].of(bucket);
+		for (u32 i = 0; i < N; i++)
 #pragma unroll
-			for (u32 i = 0; i < N; i++)
-				f.column[h][i] = column[i].of(bucket);
+			for (u32 h = 0; h < at_once; h++)
+				l.column[i][h] = column[i].of(bucket_of(hands.entry[h]));
+#pragma unroll
+		for (u32 k = 0; k < short_path; k++) {
+			if (k >= p.length)
+				break;
+#pragma unroll
+			for (u32 h = 0; h < at_once; h++)
+				l.path[k][h] = path[k].of(bucket_of(hands.entry[h]));
 		}
 	}
 
 	// multiply sets x to the reach of some hands at the ends.
-	INLINE void multiply(const Hands &hands, const Factors &f, float (&x)[at_once][N]) const {
+	INLINE void multiply(const Hands &hands, const Loaded &l, float (&x)[at_once][N]) const {
 		float reach[at_once];
 #pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-			reach[h] = opaque(f.before[h]); // else the compiler waits for one hand's loads before the next one's
+		for (u32 h = 0; h < at_once; h++)
+			reach[h] = opaque(l.before[h]); // else the compiler waits for one hand's loads before the next one's
 #pragma unroll
-			for (u32 k = 0; k < short_path; k++)
-				reach[h] *= f.path[h][k];
+		for (u32 k = 0; k < short_path; k++) {
+			if (k >= p.length)
+				break;
+#pragma unroll
+			for (u32 h = 0; h < at_once; h++)
+				reach[h] *= l.path[k][h];
 		}
 		for (u32 k = short_path; k < p.length; k++)
 #pragma unroll
@@ -288,53 +294,20 @@ template <u32 HAS> struct Ends {
 		for (u32 h = 0; h < at_once; h++)
 #pragma unroll
 			for (u32 i = 0; i < N; i++)
-				x[h][i] = reach[h] * f.column[h][i];
+				x[h][i] = reach[h] * l.column[i][h];
 	}
 
-	INLINE void reach(const Hands &hands, float (&x)[at_once][N]) const {
-		Factors f;
-		load(hands, f);
-		multiply(hands, f, x);
-	}
-
-	// add adds the reach of hands to the sums of the ends from FIRST on.
-	template <u32 FIRST> INLINE void add(const Hands &hands, const float (&x)[at_once][N]) {
+	// add adds the reach of n hands at an end to its sums.
+	INLINE void add(u32 n, const Hands &hands, const float (&x)[at_once][N], u32 i) {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
-			if (h >= hands.n)
+			if (h >= n)
 				continue;
-			const u32 first = first_card(hands.entry[h]), second = second_card(hands.entry[h]);
-			float old[N][2];
-#pragma unroll
-			for (u32 i = FIRST; i < N; i++)
-				old[i][0] = card(first, i), old[i][1] = card(second, i);
-#pragma unroll
-			for (u32 i = FIRST; i < N; i++) {
-				all[i] += x[h][i];
-				card(first, i) = old[i][0] + x[h][i];
-				card(second, i) = old[i][1] + x[h][i] * b.second;
-			}
-		}
-	}
-
-	// add_all sums over all hands. The factors of the next hands are loaded meanwhile.
-	INLINE void add_all() {
-		for (u32 c = 0; c <= b.deck; c++)
-#pragma unroll
-			for (u32 i = 0; i < pass_sums; i++)
-				card(c, i) = 0;
-		Hands next(b, 0, b.hands);
-		Factors f;
-		load(next, f);
-		for (u32 k = 0; k < b.hands; k += at_once) {
-			const Hands hands = next;
-			float x[at_once][N];
-			multiply(hands, f, x);
-			if (k + at_once < b.hands) {
-				next = Hands(b, k + at_once, b.hands);
-				load(next, f);
-			}
-			add<0>(hands, x);
+			float &first = card(first_card(hands.entry[h]), i), &second = card(second_card(hands.entry[h]), i);
+			const float old[] = {first, second};
+			all[i] += x[h][i];
+			first = old[0] + x[h][i];
+			second = old[1] + x[h][i] * b.second;
 		}
 	}
 
@@ -358,24 +331,28 @@ template <u32 HAS> struct Ends {
 		return all[i] - card(first_card(entry), i) - card(second_card(entry), i);
 	}
 
-	// finish computes the values of hands from a position of the order on, and puts them into the slot.
-	INLINE void finish(u32 at, const Hands &hands, const float (&x)[at_once][N]) const {
-		float old[at_once], other[at_once];
+	// load_slots loads what is in the slots for n hands from a position of the order on.
+	INLINE void load_slots(u32 at, u32 n, Loaded &l) const {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
-			old[h] = other[h] = 0;
-			if (h < hands.n && !fresh)
-				old[h] = slot[(at + h) * lanes];
-			if (h < hands.n && !to_join.drops)
-				other[h] = to[(at + h) * lanes];
+			l.old[h] = l.other[h] = 0;
+			if (h < n && !fresh)
+				l.old[h] = slot[(at + h) * lanes];
+			if (h < n && !to_join.drops)
+				l.other[h] = to[(at + h) * lanes];
 		}
+	}
+
+	// finish computes the values of n hands from a position of the order on, and puts them into the slot.
+	INLINE void finish(u32 at, u32 n, const Hands &hands, const float (&x)[at_once][N], const Loaded &l) const {
+		float *const put = to_join.drops ? slot : to;
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
-			if (h >= hands.n)
+			if (h >= n)
 				continue;
 			const u64 entry = hands.entry[h];
 			const float ranks = without(entry, ranked) * pay[ranked];
-			float value = old[h];
+			float value = l.old[h];
 			// Its own reach was subtracted twice.
 			if (calls) {
 				const float folded = (without(entry, total) + x[h][0] * b.second) * fold_pay;
@@ -385,54 +362,81 @@ template <u32 HAS> struct Ends {
 					value = join[0].of(value, (without(entry, 0) + x[h][0] * b.second) * pay[0]);
 				value = join[ranked].of(value, ranks);
 			}
-			if (to_join.drops)
-				slot[(at + h) * lanes] = value;
-			else
-				to[(at + h) * lanes] = to_join.of(other[h], value);
+			put[(at + h) * lanes] = to_join.drops ? value : to_join.of(l.other[h], value);
 		}
 	}
 
-	// each calls f for the hands of a rank, some at once, with their reach. They are the first time, when it is
-	// computed, or come again.
-	template <class F> INLINE void each(u32 from, u32 to, bool first, F f) {
-		for (u32 k = from; k < to; k += at_once) {
-			const Hands hands(b, k, to);
-			float x[at_once][N], *kept = b.stash + (k - from) * N * lanes;
-			const bool fits = k - from < stashed;
-			if (first || !fits)
-				reach(hands, x);
+	// value computes the pass: first the sums over all hands, then rank by rank. The reach of the hands of
+	// a rank is added twice, once before their values are computed, so that better and worse hands have the
+	// signs of their showdowns and hands of the same rank have none. It is kept after the first time, if
+	// there is room. What comes next is loaded meanwhile.
+	INLINE void value() {
+		enum Step : u32 { sum_all, add_better, finish_rank, add_worse };
+		for (u32 c = 0; c <= b.deck; c++)
 #pragma unroll
-			for (u32 i = 0; i < at_once * N; i++) {
-				if (fits && first)
-					kept[i * lanes] = x[i / N][i % N];
-				if (fits && !first)
+			for (u32 i = 0; i < pass_sums; i++)
+				card(c, i) = 0;
+		u32 step = sum_all, k = 0, from = 0, end = b.hands;
+		Hands next(b, 0);
+		Loaded l;
+		load(next, l);
+		for (;;) {
+			const Hands hands = next;
+			float x[at_once][N], *kept = b.stash + (k - from) * N * lanes;
+			const u32 n = end - k, old_k = k, old_step = step;
+			const bool fits = k - from < stashed;
+			if (step <= add_better || !fits) {
+				multiply(hands, l, x);
+				if (step == add_better && fits)
+#pragma unroll
+					for (u32 i = 0; i < at_once * N; i++)
+						kept[i * lanes] = x[i / N][i % N];
+			} else {
+#pragma unroll
+				for (u32 i = 0; i < at_once * N; i++)
 					x[i / N][i % N] = kept[i * lanes];
 			}
-			f(k, hands, x);
-		}
-	}
-
-	// value computes the pass. The reach of the hands of a rank is added twice, once before
-	// their values are computed, so that better and worse hands have the signs of their
-	// showdowns and hands of the same rank have none.
-	INLINE void value() {
-		add_all();
-		rank();
-		for (u32 from = 0; from < b.hands;) {
-			const u32 to = from + ties_of(b.order[from]);
-			auto adds = [&](u32, const Hands &hands, const float (&x)[at_once][N]) { add<ranked>(hands, x); };
-			each(from, to, true, adds);
-			each(from, to, false, [&](u32 k, const Hands &hands, const float (&x)[at_once][N]) {
-				finish(k, hands, x);
-			});
-			each(from, to, false, adds);
-			from = to;
+			Loaded slots = l;
+			k += at_once;
+			if (k >= end) {
+				if (step == add_worse)
+					from = end;
+				k = from;
+				step = step == add_worse ? add_better : step + 1;
+			}
+			if (k < b.hands) {
+				next = Hands(b, k);
+				if (step == finish_rank)
+					load_slots(k, end - k, l);
+				if (step <= add_better || k - from >= stashed)
+					load(next, l);
+			}
+			if (old_step == finish_rank)
+				finish(old_k, n, hands, x, slots);
+			else {
+				if (folds && old_step == sum_all)
+					add(n, hands, x, 0);
+				add(n, hands, x, ranked);
+			}
+			if (k >= b.hands)
+				return;
+			if (step == add_better && k == from) {
+				if (old_step == sum_all)
+					rank();
+				end = from + ties_of(next.entry[0]);
+			}
 		}
 	}
 };
 
 INLINE void compute(const Board &b, const Pass &p, const float *pays) {
-	if (p.ends == has_call)
+	if (p.ends == 0) {
+		float *to = b.slot(p.to);
+		const float *from = b.slot(p.slot);
+#pragma unroll 4
+		for (u32 k = 0; k < b.hands; k++)
+			to[k * lanes] = joined(to[k * lanes], from[k * lanes], p.to_mode);
+	} else if (p.ends == has_call)
 		Ends<has_call>(b, p, pays).value();
 	else if (p.ends == has_showdown)
 		Ends<has_showdown>(b, p, pays).value();
@@ -555,7 +559,7 @@ __global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, const Op *ops, const
 			continue;
 		}
 		auto reached = [&](u32 h) {
-			float x = own[(u64)h * r.width];
+			float x = own[(u64)h * r.width + o.way * tile.width];
 			const float *row = of + (u64)bucket[h] * tile.columns * tile.width;
 			for (u32 k = 0; k < o.length; k++)
 				x *= row[o.path[k] * tile.width];

@@ -11,6 +11,7 @@ import (
 const (
 	opWords   = 16
 	passWords = 24
+	tileWords = 12
 	lanes     = 32
 	perBlock  = 256 // threads of blocks without shared memory
 )
@@ -69,6 +70,7 @@ type roundBuffers struct {
 	factors, starts  driver.Buffer[uint32]  // the factors of the opponent's reach at its start
 	table, one, pays driver.Buffer[float32] // one is a probability of 1
 	tiles, ops, next driver.Buffer[uint32]
+	numTiles         int
 }
 
 type (
@@ -218,6 +220,7 @@ func (b *Boards) round(r *Round, last bool) *roundBuffers {
 	}
 	starts = append(starts, uint32(len(factors)/3))
 	x.table, x.one, x.pays = launch.Upload(b.gpu, table), launch.Upload(b.gpu, one), launch.Upload(b.gpu, pays)
+	x.numTiles = len(tiles) / tileWords
 	x.tiles, x.ops, x.next = launch.Upload(b.gpu, tiles), launch.Upload(b.gpu, ops), launch.Upload(b.gpu, next)
 	x.factors, x.starts = launch.Upload(b.gpu, factors), launch.Upload(b.gpu, starts)
 	return x
@@ -226,8 +229,8 @@ func (b *Boards) round(r *Round, last bool) *roundBuffers {
 // opWords returns the operations of a part as the kernel's structs Op.
 func (b *Boards) opWords(p *Part) (list []uint32) {
 	for _, o := range p.Ops {
-		words := [opWords]uint32{o.Kind, o.Mode, o.Slot, o.Arg, o.Fold, uint32(len(o.Path))}
-		if copy(words[6:6+maxPath], o.Path) < len(o.Path) && b.gpu.Err == nil {
+		words := [opWords]uint32{o.Kind, o.Mode, o.Slot, o.Arg, o.Fold, o.Way, uint32(len(o.Path))}
+		if copy(words[7:7+maxPath], o.Path) < len(o.Path) && b.gpu.Err == nil {
 			b.gpu.Err = ErrPath
 		}
 		list = append(list, words[:]...)
@@ -300,7 +303,7 @@ func (b *Boards) valueRivers(p *playerBuffers) error {
 // valueBefore values the round before the last.
 func (b *Boards) valueBefore(p *playerBuffers) ([]float64, error) {
 	g, n := &b.game, int(b.batch.NumUnits)
-	size, blocks := n*g.Hands*p.before.Width, n*p.before.Width/lanes
+	size, blocks := n*g.Hands*p.before.Width, n*p.before.numTiles
 	sums := make([]float64, b.batch.parts*g.Hands*p.before.Width)
 	err := errors.Join(
 		launch.Grow(b.gpu, &b.reachBefore, size), launch.Grow(b.gpu, &b.values, size),
@@ -343,7 +346,7 @@ func (b *Boards) runReach(p *playerBuffers, r *roundBuffers, reach driver.Buffer
 }
 
 func (r *roundBuffers) args() roundArgs {
-	return roundArgs{r.tiles, r.table, r.pays, uint32(r.Width / lanes), uint32(r.Width)}
+	return roundArgs{r.tiles, r.table, r.pays, uint32(r.numTiles), uint32(r.Width)}
 }
 
 // Upload writes a batch, the units of at least one part, to the device.

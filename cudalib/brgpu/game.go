@@ -61,7 +61,10 @@ func (r *Round) slots() (slots int) {
 // Op is an operation. Its kind and mode are those of the kernel's enumerations.
 type Op struct {
 	Kind, Mode, Slot, Arg, Fold uint32
-	Path                        []uint32
+	// Way and Path are how the opponent comes there: its reach starts Way times the part's width behind the
+	// part's lanes.
+	Way  uint32
+	Path []uint32
 }
 
 // Factor is a probability: Index is its place in Player.Tables for bucket 0 of the round,

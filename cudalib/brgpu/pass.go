@@ -32,8 +32,8 @@ const (
 
 // pass is some operations of the last round, all with the same slot, that the kernel does
 // at once: a fold and a showdown, or one operation. An operation's path is that of the pass, or one
-// action longer. Join, if not nil, joins the slot with another one afterwards: a call or a showdown
-// comes last in each slot.
+// action longer. Join, if not nil, joins the slot that is complete with another one afterwards; there may be
+// no operation before that.
 type pass struct {
 	path []uint32
 	ops  []Op
@@ -47,8 +47,9 @@ func passes(ops []Op) (list []pass) {
 		n := len(list)
 		switch {
 		case o.Kind == opJoin:
-			if list[n-1].join != nil || list[n-1].ops[0].Slot != o.Arg {
-				panic("brgpu: a slot is joined that the operation before has not completed")
+			if list[n-1].join != nil { // what that has completed
+				list = append(list, pass{})
+				n++
 			}
 			list[n-1].join = &o
 		case n > 0 && list[n-1].takes(o):
@@ -62,7 +63,11 @@ func passes(ops []Op) (list []pass) {
 
 // takes reports whether there is room for one operation more: a showdown after a fold.
 func (p *pass) takes(o Op) bool {
-	if p.join != nil || len(p.ops) != 1 || o.Slot != p.ops[0].Slot || p.ops[0].Kind != opFold || o.Kind != opShowdown {
+	if p.join != nil || len(p.ops) != 1 {
+		return false
+	}
+	first := &p.ops[0]
+	if first.Kind != opFold || o.Kind != opShowdown || first.Slot != o.Slot || first.Way != o.Way {
 		return false
 	}
 	n := len(common(p.path, o.Path))
@@ -95,19 +100,19 @@ func passesWords(ops []Op) (words []uint32) {
 // words returns a pass as the kernel's struct Pass.
 func (p *pass) words() []uint32 {
 	end := [2][]uint32{{modeNone, 0, 0, noColumn}, {modeNone, 0, 0, noColumn}} // a fold, and a showdown or a call
-	ends, slot, to, toMode := uint32(0), uint32(0), uint32(0), uint32(modeNone)
+	ends, slot, to, toMode, way := uint32(0), uint32(0), uint32(0), uint32(modeNone), uint32(0)
 	for _, o := range p.ops {
 		column := noColumn
 		if len(o.Path) > len(p.path) {
 			column = o.Path[len(p.path)]
 		}
-		ends, slot = ends|1<<o.Kind, o.Slot
+		ends, slot, way = ends|1<<o.Kind, o.Slot, o.Way
 		end[min(o.Kind, 1)] = []uint32{o.Mode, o.Arg, o.Fold, column}
 	}
 	if p.join != nil {
 		slot, to, toMode = p.join.Arg, p.join.Slot, p.join.Mode
 	}
-	path := make([]uint32, maxPath+3)
+	path := make([]uint32, maxPath+2)
 	copy(path, p.path)
-	return slices.Concat([]uint32{ends, slot, to, toMode, uint32(len(p.path))}, path, end[0], end[1])
+	return slices.Concat([]uint32{ends, slot, to, toMode, way, uint32(len(p.path))}, path, end[0], end[1])
 }

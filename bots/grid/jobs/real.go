@@ -31,27 +31,31 @@ type RealStrategy struct {
 	Plain policy.Plain `json:"plain,omitempty"`
 	Name  string       `json:"name,omitempty"` // name of the game
 	Game  string       `json:"game,omitempty"` // its definition
-	// Actions are the raises of a simple strategy, see [betting.Actions.Meta].
+	// Actions are the raises of a simple strategy, or for that of a file those of the response beside them, see
+	// [betting.Actions.Meta].
 	Actions string `json:"actions,omitempty"`
 }
 
 // response prepares the best responses. They look up the buckets of nearly all hands, so those
 // that the file leaves out are computed first.
 func (s *RealStrategy) response(ctx context.Context) (*bestresponse.Response, error) {
-	var strategy *bestresponse.Strategy
+	raises, err := betting.ParseMeta(s.Actions)
+	if err != nil {
+		return nil, err
+	}
 	if s.Plain != "" {
 		g, err := acpc.ParseGame(s.Name, s.Game)
 		if err != nil {
 			return nil, err
 		}
-		raises, err := betting.ParseMeta(s.Actions)
-		if err == nil {
-			strategy, err = bestresponse.PlainIn(s.Plain, g, raises)
-		}
+		strategy, err := bestresponse.PlainIn(s.Plain, g, raises)
 		if err != nil {
 			return nil, err
 		}
-	} else if err := withPolicy(s.File, func(p *policy.Policy) error {
+		return bestresponse.New(strategy), nil
+	}
+	var strategy *bestresponse.Strategy
+	if err := withPolicy(s.File, func(p *policy.Policy) error {
 		full, err := p.Full(memory.Available())
 		if err == nil {
 			err = full.FillBuckets(ctx, runtime.NumCPU(), func(float64) {})
@@ -62,6 +66,9 @@ func (s *RealStrategy) response(ctx context.Context) (*bestresponse.Response, er
 		return err
 	}); err != nil {
 		return nil, err
+	}
+	if !raises.All() {
+		return bestresponse.NewWith(strategy, raises)
 	}
 	return bestresponse.New(strategy), nil
 }

@@ -105,7 +105,7 @@ func (b *rounder) fold(o *layout.Op, hands, bucket []uint32, reach []float32) {
 
 // reached returns the reach of a hand after an operation's path.
 func (b *rounder) reached(o *layout.Op, h uint32, bucket []uint32, reach []float32) []float32 {
-	copy(b.x, reach[int(h)*b.width+b.First:])
+	copy(b.x, reach[int(h)*b.width+b.start(o.Way):])
 	b.follow(b.x, bucket[h], o.Path)
 	return b.x
 }
@@ -113,7 +113,7 @@ func (b *rounder) reached(o *layout.Op, h uint32, bucket []uint32, reach []float
 // follow multiplies the reach of a hand in all lanes by the opponent's probabilities.
 func (p *part) follow(x []float32, bucket uint32, path []uint32) {
 	for _, column := range path {
-		for l, y := range p.Table[(int(bucket)*p.columns+int(column))*p.Width:][:p.Width] {
+		for l, y := range p.Table[(int(bucket)*len(p.columns)+int(column))*p.Width:][:p.Width] {
 			x[l] *= y
 		}
 	}
@@ -143,13 +143,27 @@ func (b *rounder) join(o *layout.Op, h uint32, value []float64) {
 func descend(r, next *round, bucket []uint32, reach []float32) []float32 {
 	out := make([]float32, len(bucket)*next.width)
 	for _, p := range r.parts {
-		for h := range bucket {
-			row := p.Table[int(bucket[h])*p.columns*p.Width:]
-			segment.Follow(&p.Part.Part, p.Opponent, row, reach[h*r.width:], out[h*next.width:])
+		x := make([]float32, p.Width)
+		for deal, ways := range p.After {
+			to, behind := p.Next[deal*p.Width:][:p.Lanes], p.Behind[deal*p.Width:]
+			for way, w := range ways {
+				for h := range bucket {
+					copy(x, reach[h*r.width+p.start(w):])
+					p.follow(x, bucket[h], w.Path)
+					for lane, first := range to {
+						if first != segment.None {
+							out[h*next.width+int(first)+way*int(behind[lane])] = x[lane]
+						}
+					}
+				}
+			}
 		}
 	}
 	return out
 }
+
+// start returns the first lane in which the reach of a way starts.
+func (p *part) start(w layout.Way) int { return p.First + int(w.Before)*p.Width }
 
 // mean makes the values of joined hands equal to their mean.
 func mean(values []float64, width int, classes [][]int32) {

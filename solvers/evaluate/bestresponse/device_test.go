@@ -51,7 +51,13 @@ func equalsCPU(t *testing.T, g *acpc.Game, raises betting.Actions, two bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, ctx := bestresponse.New(s), context.Background()
+	sameOnDevice(t, bestresponse.New(s), two)
+}
+
+// sameOnDevice compares the values of all parts on a device, or on two, with those of the CPU.
+func sameOnDevice(t *testing.T, r *bestresponse.Response, two bool) {
+	t.Helper()
+	ctx := context.Background()
 	want := bestresponse.Collect(t, r, func(parts []int, take func(int, bestresponse.PartValues) error) error {
 		return r.Value(ctx, parts, 2, take)
 	})
@@ -85,6 +91,28 @@ func TestDeviceNoLimit(t *testing.T) {
 			equalsCPU(t, g, a, false)
 		})
 	}
+}
+
+// And so it has where a strategy translates the raises of the response in several ways.
+func TestDeviceAnswers(t *testing.T) {
+	own, err := betting.ParseActions("0.5,1,a/a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	raises, err := betting.ParseActions("0.4,0.8/2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := bestresponse.LayoutWith(t, pokertest.NoLimit(t, 20, 4, 2, 1, 1), own, abstraction.Lossless)
+	s, err := bestresponse.FromWeights(l.Index, bestresponse.RandomWeights(l, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := bestresponse.NewWith(s, raises)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameOnDevice(t, r, false)
 }
 
 // A device with too little memory for a game, or for a part of it, is an error that says so.

@@ -2,9 +2,12 @@ package bestresponse
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/tiles"
 )
 
@@ -14,6 +17,7 @@ type Response struct {
 	dealer
 	players [2]player
 	boards  []board // the parts
+	raises  string  // those of the responder beside the strategy's
 
 	canonical func() []board // boards of the last round, for devices
 	listed    sync.Once      // finals, which take [Response.TableBytes]
@@ -26,12 +30,38 @@ type player struct {
 }
 
 // New prepares the best responses of both players to a strategy.
-func New(s *Strategy) *Response {
+func New(s *Strategy) *Response { return newResponse(s, [2]*answers{{Tree: s.Tree}, {Tree: s.Tree}}) }
+
+// NewWith prepares the best responses that also have the raises of a menu, where the strategy translates those that its
+// tree does not have, as it is played. The error is a [*MenuError] for too many raises, and wraps [betting.ErrCards] if
+// the strategy would have to play by its cards.
+func NewWith(s *Strategy, menu betting.Actions) (*Response, error) {
+	if s.Tree.Shape.Betting.All() || s.Tree.Shape.Betting.IsForgetful() || menu.All() {
+		return nil, &segment.GameError{Game: s.Tree.Game.Name,
+			Reason: "other raises than those of the strategy are for no-limit games with lists of raises"}
+	}
+	var trees [2]*answers
+	for p := range trees {
+		x, err := s.Tree.Answers(p, menu, maxPlainNodes)
+		if errors.Is(err, betting.ErrManyNodes) {
+			return nil, &MenuError{s.Tree.Game.Name, menu}
+		}
+		if err != nil {
+			return nil, err
+		}
+		trees[p] = &answers{x.Tree, x.Ways}
+	}
+	r := newResponse(s, trees)
+	r.raises = menu.String()
+	return r, nil
+}
+
+func newResponse(s *Strategy, trees [2]*answers) *Response {
 	r := &Response{dealer: dealer{deck: s.deckOf(), strategy: s, last: s.Tree.Game.NumRounds - 1,
 		unordered: s.unordered()}}
 	r.canonical = sync.OnceValue(r.allCanonical)
 	for p := range r.players {
-		r.players[p].rounds = newRounds(s, p)
+		r.players[p].rounds = newRounds(s, trees[p], p)
 	}
 	if len(r.second(0).at)+len(r.second(1).at) > 0 {
 		r.boards = r.parts()

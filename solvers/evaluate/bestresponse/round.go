@@ -1,6 +1,7 @@
 package bestresponse
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"gamebots/solvers/cfr/betting"
@@ -13,51 +14,163 @@ import (
 // values in others are 0. Segments with the same decisions are a part.
 type round struct {
 	parts []*part
-	width int   // lanes, with padding
-	at    []int // lanes without padding
+	width int   // lanes, with padding and ways
+	at    []int // lanes without padding, of the first ways
 }
 
 // part is a part of a round.
 type part struct {
 	layout.Part
+	tree    *answers
 	nodes   segment.Nodes
-	columns int // the opponent's columns
+	columns []column // the opponent's
+	ends    [][]layout.Way
+}
+
+// column is where the probabilities of a column are: those with which the opponent comes to a child of a node of the
+// segment in one of its ways.
+type column struct {
+	node       int32
+	child, way int
+}
+
+// answers is the tree of a responder.
+type answers struct {
+	*betting.Tree
+	ways [][]betting.Way // nil where it is the strategy's tree
+}
+
+// at returns the ways of a node.
+func (x *answers) at(node int32) []betting.Way {
+	if x.ways != nil {
+		return x.ways[node]
+	}
+	return []betting.Way{{Part: 1, Node: node, From: node, To: node + 1}}
 }
 
 // newRounds returns the rounds for a responder, in their order.
-func newRounds(s *Strategy, responder int) []*round {
-	tree := s.Tree
+func newRounds(s *Strategy, tree *answers, responder int) []*round {
 	rounds, list := make([]*round, tree.Game.NumRounds), tree.Segments[:1]
 	for r := range rounds {
-		parts, nodes, lanes := segment.New(tree, list, true)
-		if r > 0 {
-			rounds[r-1].link(lanes)
-		}
-		x := &round{}
-		for i := range parts {
-			p := &part{layout.Part{Part: parts[i], Opponent: 1 - responder}, nodes[i], parts[i].Columns[1-responder]}
-			p.fill(s)
-			b := opBuilder{part: p, program: &p.Programs[responder]}
-			b.sum(b.program.Root, 0)
-			for lane := range p.Lanes {
-				x.at = append(x.at, p.First+lane)
+		x, lanes, widths := &round{}, make([]uint32, len(list)), make([]uint32, len(list))
+		for _, alike := range tree.alike(list) {
+			var some []betting.Segment
+			for _, place := range alike {
+				some = append(some, list[place])
 			}
-			x.width += p.Width
-			x.parts = append(x.parts, p)
+			parts, nodes, of := segment.New(tree.Tree, some, true)
+			for i := range parts {
+				p := &part{Part: layout.Part{Part: parts[i], Opponent: 1 - responder}, tree: tree, nodes: nodes[i]}
+				from := uint32(p.First)
+				p.First = x.width
+				for k, place := range alike {
+					if lane := of[k] - from; int(lane) < p.Lanes {
+						lanes[place], widths[place] = uint32(p.First)+lane, uint32(p.Width)
+					}
+				}
+				p.number()
+				p.fill(s)
+				b := opBuilder{part: p, program: &p.Programs[responder]}
+				b.sum(b.program.Root, 0)
+				for lane := range p.Lanes {
+					x.at = append(x.at, p.First+lane)
+				}
+				x.width += p.Width * p.Ways
+				x.parts = append(x.parts, p)
+			}
 		}
-		rounds[r], list = x, x.deal(tree)
+		if r > 0 {
+			rounds[r-1].link(lanes, widths)
+		}
+		rounds[r], list = x, x.deal(tree.Tree)
 	}
 	return rounds
 }
 
+// alike returns the places of the segments of a list that have the same ways.
+func (x *answers) alike(list []betting.Segment) (groups [][]int) {
+	numbers := map[string]int{}
+	for place, s := range list {
+		var key []byte
+		if x.ways != nil {
+			for node := s.First; node < s.Last; node++ {
+				key = binary.AppendUvarint(key, uint64(len(x.ways[node])))
+				for _, w := range x.ways[node] {
+					key = binary.AppendUvarint(key, uint64(w.Before)<<1)
+					if w.Part < 1 {
+						key[len(key)-1] |= 1
+					}
+				}
+			}
+		}
+		number, ok := numbers[string(key)]
+		if !ok {
+			number = len(groups)
+			numbers[string(key)] = number
+			groups = append(groups, nil)
+		}
+		groups[number] = append(groups[number], place)
+	}
+	return groups
+}
+
+// number numbers the opponent's columns, and lists how it comes to ends and deals.
+func (p *part) number() {
+	root := p.nodes.Lanes[0].First
+	var visit func(node int32, ways []layout.Way)
+	visit = func(node int32, ways []layout.Way) {
+		n := &p.tree.Nodes[node]
+		switch n.Kind {
+		case betting.Terminal:
+			p.ends = append(p.ends, ways)
+			return
+		case betting.Deal:
+			p.After = append(p.After, ways)
+			return
+		}
+		next := make([][]layout.Way, n.NumActions)
+		for a := range next {
+			for i, w := range p.tree.at(n.First + int32(a)) {
+				y := ways[w.Before]
+				if int(n.Actor) == p.Opponent || w.Part < 1 {
+					y.Path = append(slices.Clip(y.Path), uint32(len(p.columns)))
+					p.columns = append(p.columns, column{node - root, a, i})
+				}
+				next[a] = append(next[a], y)
+			}
+		}
+		for a, ways := range next {
+			visit(n.First+int32(a), ways)
+		}
+	}
+	var start []layout.Way
+	for i := range p.tree.at(root) {
+		start = append(start, layout.Way{Before: uint32(i)})
+	}
+	p.Ways = len(start)
+	visit(root, start)
+	p.Columns[p.Opponent] = len(p.columns)
+}
+
 // fill writes the table.
 func (p *part) fill(s *Strategy) {
-	p.Table = make([]float32, s.Buckets.NumBuckets(p.Round)*p.columns*p.Width)
+	buckets := s.Buckets.NumBuckets(p.Round)
+	p.Table = make([]float32, buckets*len(p.columns)*p.Width)
 	for lane, at := range p.nodes.Lanes {
-		for i, d := range p.Programs[p.Opponent].Decisions {
-			for a := range int(d.Actions) {
-				for bucket, x := range s.of(at.First+p.nodes.Decisions[p.Opponent][i], a) {
-					p.Table[(bucket*p.columns+int(d.Column)+a)*p.Width+lane] = x
+		for i, c := range p.columns {
+			node := at.First + c.node
+			w := p.tree.at(p.tree.Nodes[node].First + int32(c.child))[c.way]
+			to := func(bucket int) *float32 { return &p.Table[(bucket*len(p.columns)+i)*p.Width+lane] }
+			if w.From == w.To { // chance, or a call without a decision
+				for bucket := range buckets {
+					*to(bucket) = float32(w.Part)
+				}
+				continue
+			}
+			from := p.tree.at(node)[w.Before].Node
+			for k := w.From; k < w.To; k++ {
+				for bucket, x := range s.of(from, int(k-s.Tree.Nodes[from].First)) {
+					*to(bucket) += x
 				}
 			}
 		}
@@ -73,7 +186,8 @@ func (r *round) deal(tree *betting.Tree) (list []betting.Segment) {
 		for _, node := range deals {
 			deal := slices.Index(p.nodes.Deals, node)
 			for lane, at := range p.nodes.Lanes {
-				if p.played(p.Paths[p.Opponent][deal], lane) {
+				played := func(w layout.Way) bool { return p.played(w.Path, lane) }
+				if slices.ContainsFunc(p.After[deal], played) {
 					p.Next[deal*p.Width+lane] = uint32(len(list))
 					list = append(list, tree.Segments[tree.Nodes[at.First+node].First])
 				}
@@ -83,12 +197,13 @@ func (r *round) deal(tree *betting.Tree) (list []betting.Segment) {
 	return list
 }
 
-// link makes Next lanes of the next round, of which the segments of deal have these.
-func (r *round) link(lanes []uint32) {
+// link makes Next lanes of the next round, of which the segments of deal have these, in parts with these widths.
+func (r *round) link(lanes, widths []uint32) {
 	for _, p := range r.parts {
+		p.Behind = make([]uint32, len(p.Next))
 		for i, place := range p.Next {
 			if place != segment.None {
-				p.Next[i] = lanes[place]
+				p.Next[i], p.Behind[i] = lanes[place], widths[place]
 			}
 		}
 	}
@@ -98,7 +213,7 @@ func (r *round) link(lanes []uint32) {
 func (p *part) played(path []uint32, lane int) bool {
 	for _, column := range path {
 		some := false
-		for at := int(column)*p.Width + lane; at < len(p.Table); at += p.columns * p.Width {
+		for at := int(column)*p.Width + lane; at < len(p.Table); at += len(p.columns) * p.Width {
 			some = some || p.Table[at] > 0
 		}
 		if !some {
@@ -160,21 +275,31 @@ func (b *opBuilder) join(mode tiles.Mode, slot uint32, add func(slot uint32)) {
 	b.Ops = append(b.Ops, layout.Op{Kind: layout.Join, Mode: mode, Slot: slot, Arg: slot + 1})
 }
 
-// value adds the operation of a value at an end or of a deal.
+// value adds the operations of a value at an end or of a deal. Where the opponent comes to an end in several ways, the
+// value is a sum.
 func (b *opBuilder) value(value uint32, mode tiles.Mode, slot uint32) {
 	b.Slots = max(b.Slots, int(slot)+1)
 	if deal := int(value) - b.Values; deal >= 0 {
 		b.Ops = append(b.Ops, layout.Op{Kind: layout.Deal, Mode: mode, Slot: slot, Arg: uint32(deal)})
 		return
 	}
-	e, last := b.program.EndOf(value), len(b.Ops)-1
-	x := layout.Op{Kind: layout.Showdown, Mode: mode, Slot: slot, Path: e.Path, Arg: value}
-	switch {
-	case value == e.Fold:
-		x.Kind = layout.Fold
-	case last >= 0 && b.Ops[last].Kind == layout.Fold && b.Ops[last].Arg == e.Fold: // the responder's
-		x.Kind, x.Mode, x.Fold = layout.Call, b.Ops[last].Mode, e.Fold
-		b.Ops = b.Ops[:last]
+	e, ways := b.program.EndOf(value), b.ends[value]
+	if len(ways) > 1 && mode == tiles.Max {
+		b.join(mode, slot, func(slot uint32) { b.value(value, tiles.Set, slot) })
+		return
 	}
-	b.Ops = append(b.Ops, x)
+	for _, w := range ways {
+		last := len(b.Ops) - 1
+		x := layout.Op{Kind: layout.Showdown, Mode: mode, Slot: slot, Way: w, Arg: value}
+		switch {
+		case value == e.Fold:
+			x.Kind = layout.Fold
+		case len(ways) == 1 && last >= 0 && b.Ops[last].Kind == layout.Fold && b.Ops[last].Arg == e.Fold:
+			// the responder's fold
+			x.Kind, x.Mode, x.Fold = layout.Call, b.Ops[last].Mode, e.Fold
+			b.Ops = b.Ops[:last]
+		}
+		b.Ops = append(b.Ops, x)
+		mode = tiles.Sum
+	}
 }

@@ -38,10 +38,10 @@ var (
 	ErrForeign = errors.New("not a file of saved values")
 )
 
-// fingerprint identifies a strategy, in its game and as it is played.
-func (s *Strategy) fingerprint() uint64 {
-	h := xxh3.New()
-	h.WriteString(s.Tree.Game.String() + s.Buckets.Name())
+// fingerprint identifies a strategy, in its game and as it is played, and the raises of the response.
+func (r *Response) fingerprint() uint64 {
+	s, h := r.strategy, xxh3.New()
+	h.WriteString(s.Tree.Game.String() + s.Buckets.Name() + r.raises)
 	var word [4]byte
 	for _, p := range s.probability {
 		binary.LittleEndian.PutUint32(word[:], math.Float32bits(p))
@@ -67,7 +67,7 @@ func (r *Response) OpenSave(path string) (*Save, []PartValues, error) {
 }
 
 func (s *Save) read(r *Response) ([]PartValues, error) {
-	head := binary.LittleEndian.AppendUint64([]byte(saveMagic), r.strategy.fingerprint())
+	head := binary.LittleEndian.AppendUint64([]byte(saveMagic), r.fingerprint())
 	found := make([]byte, len(head))
 	n, err := io.ReadFull(s.file, found)
 	switch {

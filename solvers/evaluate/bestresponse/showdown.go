@@ -43,7 +43,7 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []tiles.Til
 		if len(o.Path) > 0 { // where nobody decides there is none
 			table = table[lane:]
 		}
-		tiles.Follow(x, order, reach[s.First+lane:], s.width, table, s.Width, s.columns, o.Path)
+		tiles.Follow(x, order, reach[s.start(o.Way)+lane:], s.width, table, s.Width, len(s.columns), o.Path)
 		s.total.Clear()
 		s.total.Add(order, x)
 		if o.Kind == layout.Fold {

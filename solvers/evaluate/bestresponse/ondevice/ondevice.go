@@ -93,7 +93,8 @@ func roundOf(rounds []layout.Round, number int, starts [][]int) brgpu.Round {
 			Table: p.Table, Pays: p.Programs[1-p.Opponent].Pays, Next: p.Next}
 		for _, o := range p.Ops {
 			part.Ops = append(part.Ops, brgpu.Op{
-				Kind: uint32(o.Kind), Mode: uint32(o.Mode), Slot: o.Slot, Arg: o.Arg, Fold: o.Fold, Path: o.Path,
+				Kind: uint32(o.Kind), Mode: uint32(o.Mode), Slot: o.Slot, Arg: o.Arg, Fold: o.Fold, Way: o.Before,
+				Path: o.Path,
 			})
 		}
 		x.Parts = append(x.Parts, part)
@@ -107,14 +108,16 @@ func roundOf(rounds []layout.Round, number int, starts [][]int) brgpu.Round {
 					continue
 				}
 				lane := j % from.Width
-				factors := slices.Clip(before[from.First+lane])
-				for _, column := range from.Paths[from.Opponent][j/from.Width] {
-					factors = append(factors, brgpu.Factor{
-						Round: uint32(i), Index: uint32(starts[i][k] + int(column)*from.Width + lane),
-						Stride: uint32(from.Columns[from.Opponent] * from.Width),
-					})
+				for way, w := range from.After[j/from.Width] {
+					factors := slices.Clip(before[from.First+int(w.Before)*from.Width+lane])
+					for _, column := range w.Path {
+						factors = append(factors, brgpu.Factor{
+							Round: uint32(i), Index: uint32(starts[i][k] + int(column)*from.Width + lane),
+							Stride: uint32(from.Columns[from.Opponent] * from.Width),
+						})
+					}
+					x.Reach[int(next)+way*int(from.Behind[j])] = factors
 				}
-				x.Reach[next] = factors
 			}
 		}
 	}

@@ -28,13 +28,20 @@ type Game struct {
 // Round is a betting round for a responder.
 type Round struct {
 	Parts []*Part
-	Width int // the lanes of all parts, with padding
+	Width int // the lanes of all parts and ways, with padding
 }
 
 // Part is what a responder needs of a part of a round.
 type Part struct {
 	segment.Part
 	Opponent int
+	// Ways is how many ways there are in which the opponent may have translated the betting before. The
+	// reach of the first is in the part's lanes, that of each further one in Width lanes behind.
+	Ways int
+	// After has, by deal and the way there, how the opponent comes to it. Its further ways are Behind lanes
+	// apart in the next round, by deal and lane as in Next.
+	After  [][]Way
+	Behind []uint32
 	// Table has the opponent's probabilities by bucket, column and lane.
 	Table []float32
 	Ops   []Op
@@ -45,6 +52,12 @@ type Part struct {
 // Pays returns the chips of a value at an end, by lane.
 func (p *Part) Pays(value uint32) []float32 {
 	return p.Programs[1-p.Opponent].Pays[int(value)*p.Width:][:p.Width]
+}
+
+// Way is how the opponent comes to a node of a part: in which way at its start, and by which columns.
+type Way struct {
+	Before uint32
+	Path   []uint32
 }
 
 // Kind is what an operation computes.
@@ -59,14 +72,14 @@ const (
 )
 
 // Op computes a vector of values, by hand and lane, and stores it in a slot, or joins it
-// with what is there. Path has the columns of the opponent's actions since the start of the
-// round. Arg is the number of a value at an end, a deal, or the other slot; Fold that of the value
-// of folding in a Call.
+// with what is there. Way has the columns of the opponent's actions since the start of the round. Arg
+// is the number of a value at an end, a deal, or the other slot; Fold that of the value of folding in a
+// Call.
 type Op struct {
 	Kind Kind
 	Mode tiles.Mode
 	Slot uint32
-	Path []uint32
+	Way
 	Arg  uint32
 	Fold uint32
 }
