@@ -12,14 +12,6 @@
 
 using namespace poker;
 
-// Decisions have at most few_actions in limit games, some_actions in no-limit games with few
-// raises, and most_actions in all.
-constexpr u32 few_actions = 3, some_actions = 6, most_actions = 15;
-
-struct Sources {
-	u32 n, from[most_actions];
-};
-
 // cfrbr_match computes the strategies of rows from regrets. Row i has those of row sets[i], or of
 // row i if sets is null. Lanes from `used` on have none.
 __global__ void cfrbr_match(const Decision *decisions, const float *regrets, float *strategy, const u32 *sets,
@@ -184,38 +176,54 @@ __global__ LAUNCH_BOUNDS(512, 2) void cfrbr_folds(const Part *parts, const End *
 	}
 }
 
-// A thread that values a round's segment treats some hands at a time, whose values are loaded at
-// once.
-constexpr u32 hands_at_once = 4;
-typedef float Values4 __attribute__((vector_size(4 * hands_at_once)));
-
-// Segment is the state of a thread that values a round's segment for some hands. The values are by
-// number in shared memory, in the thread's lane.
+// Segment is the state of a warp that values a part's segments for some hands, hits_at_once of them at a time: the
+// values by number and the program, in shared memory.
 struct Segment {
-	Values4 *value;
-	u32 num_ends, num_deals;
-	const float *ends[hands_at_once], *after[hands_at_once]; // of each hand
+	Hits *value; // in the thread's lane
+	u32 *program, *chosen;
+	u32 num_ends, num_deals, columns;
 
-	INLINE Values4 sum(const Sources &s) const {
-		Values4 sum = value[s.from[0] * lanes];
-		for (u32 i = 1; i < s.n; i++)
-			sum += value[s.from[i] * lanes];
-		return sum;
+	// The memory has the values of a block's warps, and then its program.
+	INLINE Segment(Hits *memory, const u32 *sources, const Decision *decisions, u32 columns, u32 num_decisions,
+			u32 num_ends, u32 num_deals) : num_ends(num_ends), num_deals(num_deals), columns(columns) {
+		const u32 size = (num_ends + num_deals + num_decisions) * lanes, words = (columns + 1) * source_words;
+		value = memory + thread_in_block() / lanes * size + thread_in_block() % lanes;
+		program = (u32 *)(memory + threads_in_block() / lanes * size), chosen = program + words;
+		for (u32 i = thread_in_block(); i < words; i += threads_in_block())
+			program[i] = sources[i];
+		for (u32 i = thread_in_block(); i < num_decisions; i += threads_in_block())
+			chosen[i] = packed(decisions[i]);
 	}
 
 	// load reads the values at ends, which are a size apart, and those of deals from the next round.
-	INLINE void load(u64 size, const u32 *next_lane, u32 width) {
+	INLINE void load(const float *const (&ends)[hits_at_once], const float *const (&after)[hits_at_once], u64 size,
+			const u32 *next_lane, u32 width) {
 #pragma unroll 8
-		for (u32 i = 0; i < num_ends; i++)
-			value[i * lanes] = Values4{ends[0][i * size], ends[1][i * size], ends[2][i * size], ends[3][i * size]};
+		for (u32 i = 0; i < num_ends; i++) {
+			Hits x;
+#pragma unroll
+			for (u32 h = 0; h < hits_at_once; h++)
+				x.of[h] = ends[h][i * size];
+			value[i * lanes] = x;
+		}
 		for (u32 i = 0; i < num_deals; i++) {
 			const u32 to = next_lane[i * width];
-			value[(num_ends + i) * lanes] = to == none ? Values4{}
-				: Values4{after[0][to], after[1][to], after[2][to], after[3][to]};
+			Hits x;
+#pragma unroll
+			for (u32 h = 0; h < hits_at_once; h++)
+				x.of[h] = to == none ? 0 : after[h][to];
+			value[(num_ends + i) * lanes] = x;
 		}
 	}
 
-	INLINE Values4 &decided(u32 decision) { return value[(num_ends + num_deals + decision) * lanes]; }
+	// prefetch_ends has the values at ends of a hand brought closer.
+	INLINE void prefetch_ends(const float *ends, u64 size) const {
+		for (u32 i = 0; i < num_ends; i++)
+			prefetch_l2(ends + i * size);
+	}
+
+	template <u32 MOST> INLINE Hits root() const { return sum_of<MOST>(program + columns * source_words, value); }
+	INLINE Hits &decided(u32 decision) { return value[(num_ends + num_deals + decision) * lanes]; }
 };
 
 // choice_bits returns how many bits a choice of some actions takes.
@@ -226,55 +234,65 @@ INLINE u32 choice_bits(u32 actions) { return highest_bit(2 * actions - 1); }
 // the bits of one decision after those of another: by tile, place in the orders of all boards, and lane
 // of the tile. Where there is no array for them, they are written as probabilities to a table by hand,
 // column and lane.
-__global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const Sources *sources, const Decision *decisions,
+__global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const u32 *sources, const Decision *decisions,
 		const u32 *next_lane, const float *values, const float *after, u32 *choices, float *table, float *roots,
 		u32 boards, u32 hands, u32 columns, u32 num_decisions, u32 num_values, u32 num_deals,
 		u32 width, u32 round_width, u32 next_width) {
-	DYNAMIC_SHARED(Values4, memory);
-	const u32 lane = thread_in_block() % lanes, warp = thread_in_block() / lanes, tiles = width / lanes;
-	const u32 size = boards * hands, groups = (size + hands_at_once - 1) / hands_at_once;
-	const u64 warps = threads_in_grid() / lanes;
-	Segment s = {memory + warp * (num_values + num_deals + num_decisions) * lanes + lane,
-		num_values, num_deals, {}, {}};
-	for (u64 task = thread_in_grid() / lanes; task < (u64)groups * tiles; task += warps) {
-		const u32 tile = task / groups, first = task % groups * hands_at_once,
-			n = size - first < hands_at_once ? size - first : hands_at_once;
+	DYNAMIC_SHARED(Hits, memory);
+	const u32 lane = thread_in_block() % lanes, tiles = width / lanes;
+	const u32 size = boards * hands, groups = (size + hits_at_once - 1) / hits_at_once;
+	const u64 warps = threads_in_grid() / lanes, slot = (u64)hands * lanes, tasks = (u64)groups * tiles;
+	Segment s(memory, sources, decisions, columns, num_decisions, num_values, num_deals);
+	sync_block();
+	const auto ends_of = [&](u32 tile, u32 hand) {
+		const u32 board = hand / hands;
+		return values + (((u64)tile * boards + board) * num_values * hands + hand % hands) * lanes + lane;
+	};
+	for (u64 task = thread_in_grid() / lanes; task < tasks; task += warps) {
+		const u32 tile = task / groups, first = task % groups * hits_at_once,
+			n = size - first < hits_at_once ? size - first : hits_at_once;
 		const u32 column = tile * lanes + lane;
+		const float *ends[hits_at_once], *of_next[hits_at_once];
 #pragma unroll
-		for (u32 h = 0; h < hands_at_once; h++) {
-			const u32 hand = h < n ? first + h : first, board = hand / hands;
-			s.ends[h] = values + (((u64)tile * boards + board) * num_values * hands + hand % hands) * lanes + lane;
-			s.after[h] = after + (u64)hand * next_width;
+		for (u32 h = 0; h < hits_at_once; h++) {
+			const u32 hand = h < n ? first + h : first;
+			ends[h] = ends_of(tile, hand);
+			of_next[h] = after + (u64)hand * next_width;
 		}
-		s.load((u64)hands * lanes, next_lane + column, width);
-		u32 chosen[hands_at_once] = {}, bit = 0;
+		s.load(ends, of_next, slot, next_lane + column, width);
+		if (task + warps < tasks) {
+			const u32 ahead = (task + warps) / groups, hand = (task + warps) % groups * hits_at_once;
+			for (u32 h = 0; h < hits_at_once && hand + h < size; h++)
+				s.prefetch_ends(ends_of(ahead, hand + h), slot);
+		}
+		u32 chosen[hits_at_once] = {}, bit = 0;
 		for (u32 i = 0; i < num_decisions; i++) {
-			const Decision &d = decisions[i];
-			Values4 best = s.sum(sources[d.column]);
-			u32 action[hands_at_once] = {};
-			for (u32 a = 1; a < d.actions; a++) {
-				const Values4 v = s.sum(sources[d.column + a]);
+			const u32 from = s.chosen[i] & 0xff, actions = s.chosen[i] >> 8;
+			Hits best = sum_of<most_actions>(s.program + from * source_words, s.value);
+			u32 action[hits_at_once] = {};
+			for (u32 a = 1; a < actions; a++) {
+				const Hits v = sum_of<most_actions>(s.program + (from + a) * source_words, s.value);
 #pragma unroll
-				for (u32 h = 0; h < hands_at_once; h++) {
-					action[h] = v[h] > best[h] ? a : action[h];
-					best[h] = v[h] > best[h] ? v[h] : best[h];
+				for (u32 h = 0; h < hits_at_once; h++) {
+					action[h] = v.of[h] > best.of[h] ? a : action[h];
+					best.of[h] = v.of[h] > best.of[h] ? v.of[h] : best.of[h];
 				}
 			}
 			s.decided(i) = best;
 #pragma unroll
-			for (u32 h = 0; h < hands_at_once; h++) {
+			for (u32 h = 0; h < hits_at_once; h++) {
 				if (choices)
 					chosen[h] |= action[h] << bit;
-				for (u32 a = 0; !choices && h < n && a < d.actions; a++)
-					table[((u64)(first + h) * columns + d.column + a) * width + column] = a == action[h] ? 1 : 0;
+				for (u32 a = 0; !choices && h < n && a < actions; a++)
+					table[((u64)(first + h) * columns + from + a) * width + column] = a == action[h] ? 1 : 0;
 			}
-			bit += choice_bits(d.actions);
+			bit += choice_bits(actions);
 		}
-		const Values4 root = s.sum(sources[columns]);
+		const Hits root = s.root<most_actions>();
 #pragma unroll
-		for (u32 h = 0; h < hands_at_once; h++)
+		for (u32 h = 0; h < hits_at_once; h++)
 			if (h < n) {
-				roots[(u64)(first + h) * round_width + column] = root[h];
+				roots[(u64)(first + h) * round_width + column] = root.of[h];
 				if (choices)
 					choices[((u64)tile * size + first + h) * lanes + lane] = chosen[h];
 			}
@@ -299,7 +317,7 @@ __global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u
 }
 
 #define LEARN_PARAMETERS \
-	const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits, \
+	const u32 *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits, \
 		const u32 *next_lane, const u64 *order, const float *own_reach, const float *values, const float *after, \
 		float *regrets, float *sums, float *strategy, float *roots, u32 boards, u32 hands, u32 columns, \
 		u32 num_decisions, u32 num_values, u32 num_deals, u32 used, u32 width, u32 round_width, u32 next_width, \
@@ -316,16 +334,27 @@ __global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u
 // strategy are hands; otherwise they are those of the regrets. No decision has more than MOST actions:
 // with fewer, a thread needs fewer registers.
 template <u32 MOST> INLINE void learn(LEARN_PARAMETERS) {
-	DYNAMIC_SHARED(Values4, memory);
+	DYNAMIC_SHARED(Hits, memory);
 	const u32 lane = thread_in_block(), tiles = width / lanes, row = block_in_grid() / tiles,
 		tile = block_in_grid() % tiles;
 	const u32 column = tile * lanes + lane, start = starts[row], end = starts[row + 1];
 	const bool trunk = !sums;
-	Segment s = {memory + lane, num_values, num_deals, {}, {}};
-	float *const sigma = (float *)(memory + (num_values + num_deals + num_decisions) * lanes) + lane,
-		*const gain = sigma + columns * lanes;
+	const u64 slot = (u64)hands * lanes, entry = (u64)rows[row] * columns * used + column;
+	// ends_of returns where the values of a hit are, and which of the hands of all boards it is.
+	const auto ends_of = [&](u32 k, u64 &hand) {
+		const u32 hit = hits[k], board = hit >> hand_bits, place = hit & ((1u << hand_bits) - 1);
+		hand = (u64)board * hands + place;
+		return values + (((u64)tile * boards + board) * num_values * hands + place) * lanes + lane;
+	};
+	Segment s(memory, sources, decisions, columns, num_decisions, num_values, num_deals);
+	const auto prefetch_from = [&](u32 first) {
+		u64 hand;
+		for (u32 k = first; k < end && k < first + hits_at_once; k++)
+			s.prefetch_ends(ends_of(k, hand), slot);
+	};
+	prefetch_from(start);
+	float *const sigma = (float *)(s.chosen + num_decisions) + lane, *const gain = sigma + columns * lanes;
 	float *const played = strategy + (u64)(trunk ? hits[start] : rows[row]) * columns * width + column;
-	const u64 entry = (u64)rows[row] * columns * used + column;
 	for (u32 c = 0; c < columns && !trunk; c++) { // for the end
 		prefetch_l2(regrets + entry + c * width);
 		prefetch_l2(sums + entry + c * width);
@@ -335,43 +364,27 @@ template <u32 MOST> INLINE void learn(LEARN_PARAMETERS) {
 		sigma[c * lanes] = played[(u64)c * width];
 		gain[c * lanes] = 0;
 	}
+	sync_block();
 	float reach = 0;
-	for (u32 k = start; k < end; k += hands_at_once) {
-		const u32 n = end - k;
-		u64 hand[hands_at_once];
+	for (u32 k = start; k < end; k += hits_at_once) {
+		u64 hand[hits_at_once];
+		const float *ends[hits_at_once], *of_next[hits_at_once];
+		bool counts[hits_at_once];
 #pragma unroll
-		for (u32 h = 0; h < hands_at_once; h++) {
-			const u32 hit = hits[h < n ? k + h : k], board = hit >> hand_bits, place = hit & ((1u << hand_bits) - 1);
-			hand[h] = (u64)board * hands + place;
-			s.ends[h] = values + (((u64)tile * boards + board) * num_values * hands + place) * lanes + lane;
-			s.after[h] = after + hand[h] * next_width;
+		for (u32 h = 0; h < hits_at_once; h++) {
+			counts[h] = k + h < end;
+			ends[h] = ends_of(counts[h] ? k + h : k, hand[h]);
+			of_next[h] = after + hand[h] * next_width;
 		}
-		s.load((u64)hands * lanes, next_lane + column, width);
-		for (u32 i = 0; i < num_decisions; i++) {
-			const u32 first = decisions[i].column, actions = decisions[i].actions;
-			Values4 v[MOST], mean = {};
+		s.load(ends, of_next, slot, next_lane + column, width);
+		prefetch_from(k + hits_at_once);
+		for (u32 i = 0; i < num_decisions; i++)
+			s.decided(i) = decide<MOST>(s.chosen[i] & 0xff, s.chosen[i] >> 8, s.program, s.value, sigma, counts, gain);
+		const Hits root = s.root<MOST>();
 #pragma unroll
-			for (u32 a = 0; a < MOST; a++)
-				if (a < actions) {
-					v[a] = s.sum(sources[first + a]);
-					mean += sigma[(first + a) * lanes] * v[a];
-				}
-#pragma unroll
-			for (u32 a = 0; a < MOST; a++)
-				if (a < actions) {
-					float sum = gain[(first + a) * lanes];
-#pragma unroll
-					for (u32 h = 0; h < hands_at_once; h++)
-						sum += h < n ? v[a][h] - mean[h] : 0;
-					gain[(first + a) * lanes] = sum;
-				}
-			s.decided(i) = mean;
-		}
-		const Values4 root = s.sum(sources[columns]);
-#pragma unroll
-		for (u32 h = 0; h < hands_at_once; h++)
-			if (h < n) {
-				roots[hand[h] * round_width + column] = root[h];
+		for (u32 h = 0; h < hits_at_once; h++)
+			if (counts[h]) {
+				roots[hand[h] * round_width + column] = root.of[h];
 				if (!trunk)
 					reach += own_reach[(u64)hand_of(order[hand[h]]) * round_width + column];
 			}

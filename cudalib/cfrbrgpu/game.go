@@ -129,8 +129,8 @@ func (g *Game) check(shared int) error {
 	for i := range g.Parts {
 		p := &g.Parts[i]
 		for player := range p.Programs {
-			need := max(learnBytes(p, player), respondBytes(p, player, 1))
-			if need > shared || p.Round == g.last() && pcsgpu.ChoiceBits(p.Programs[player].Decisions) > 32 {
+			fits := max(learnBytes(p, player), respondBytes(p, player, 1)) <= shared && pcsgpu.Packs(p)
+			if !fits || p.Round == g.last() && pcsgpu.ChoiceBits(p.Programs[player].Decisions) > 32 {
 				return &pcsgpu.SizeError{Actions: p.Columns[0] + p.Columns[1]}
 			}
 		}

@@ -260,7 +260,7 @@ func (s *Solver) part(p *segments.Part) (b partBuffers) {
 	for player := range p.Programs {
 		program := &p.Programs[player]
 		b.decisions[player] = launch.Upload(s.gpu, program.DecisionWords())
-		b.sources[player] = launch.Upload(s.gpu, launch.Words(sources(program)))
+		b.sources[player] = launch.Upload(s.gpu, pcsgpu.Packed(program.Sums()))
 	}
 	return b
 }
@@ -318,19 +318,6 @@ func (s *Solver) addEnds(b *roundBuffers, r, p int) {
 	}
 	b.parts[p], b.ends[p], b.pays[p] = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, ends),
 		launch.Upload(s.gpu, pays)
-}
-
-// sourceWords has the layout of the kernels' struct Sources: how many values a value is the sum of,
-// and their numbers.
-type sourceWords [1 + segments.MaxActions]uint32
-
-func sources(p *segments.Program) (words []sourceWords) {
-	for _, from := range p.Sums() {
-		row := sourceWords{uint32(len(from))}
-		copy(row[1:], from)
-		words = append(words, row)
-	}
-	return words
 }
 
 // Match computes the player's strategy from all of its regrets.

@@ -162,13 +162,12 @@ func (s *Solver) after(r int) (values driver.Buffer[float32], width uint32) {
 }
 
 // A block of the kernel for responses has respondWarps warps at most, fewer where they need more shared
-// memory together than respondShared. A warp treats handsAtOnce hands at a time, there and where it
-// learns.
-const respondWarps, respondShared, handsAtOnce = 4, 96 << 10, 4
+// memory together than respondShared.
+const respondWarps, respondShared = 4, 96 << 10
 
 // respondBytes returns the shared memory of a block of the kernel for responses.
 func respondBytes(p *segments.Part, player, warps int) int {
-	return 4 * warps * launch.Warp * handsAtOnce * p.Numbers(player)
+	return 4*warps*launch.Warp*pcsgpu.HitsAtOnce*p.Numbers(player) + pcsgpu.ProgramBytes(p, player)
 }
 
 // choose chooses the opponent's actions in a round.
@@ -191,7 +190,8 @@ func (s *Solver) choosePart(i int) error {
 	} else {
 		p.Table = s.from(s.table, s.tableAt, i)
 	}
-	groups, warps := (boards*hands+handsAtOnce-1)/handsAtOnce*part.Width/launch.Warp, respondWarps
+	groups := (boards*hands + pcsgpu.HitsAtOnce - 1) / pcsgpu.HitsAtOnce * part.Width / launch.Warp
+	warps := respondWarps
 	for warps > 1 && respondBytes(part, s.opponent, warps) > respondShared {
 		warps /= 2
 	}
@@ -238,7 +238,7 @@ func (s *Solver) learnPart(i int, update pcsgpu.Update) error {
 
 // learnBytes returns the shared memory of a block of the kernel for learning.
 func learnBytes(p *segments.Part, player int) int {
-	return 4 * launch.Warp * (handsAtOnce*p.Numbers(player) + 2*p.Columns[player])
+	return 4*launch.Warp*(pcsgpu.HitsAtOnce*p.Numbers(player)+2*p.Columns[player]) + pcsgpu.ProgramBytes(p, player)
 }
 
 // launchLearn trains a player in a part with tables whose regrets have some lanes.

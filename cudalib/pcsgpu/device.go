@@ -127,7 +127,7 @@ func (g *Game) checkSize(shared int) error {
 	for i := range g.Parts {
 		p := &g.Parts[i]
 		for player := range p.Programs {
-			if max(p.Columns[player], p.Numbers(player)) > maxNumber || updateBytes(p, player, 1) > shared {
+			if !Packs(p) || updateBytes(p, player, 1) > shared {
 				return &SizeError{p.Columns[0] + p.Columns[1]}
 			}
 		}
@@ -185,7 +185,7 @@ func (s *device) part(p *segments.Part) (b partBuffers) {
 	b.next = launch.Upload(s.gpu, p.Next)
 	for player := range p.Programs {
 		program := &p.Programs[player]
-		b.sources[player] = launch.Upload(s.gpu, packed(program.Sums()))
+		b.sources[player] = launch.Upload(s.gpu, Packed(program.Sums()))
 		b.decisions[player] = launch.Upload(s.gpu, program.DecisionWords())
 	}
 	return b

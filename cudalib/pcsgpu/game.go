@@ -28,8 +28,8 @@ const maxNumber = 1<<8 - 1
 // sourceWords is how many words a sum is packed in: a byte for their number and for each.
 const sourceWords = (1 + segments.MaxActions) / 4
 
-// packed returns the sums of a program as kernels read them.
-func packed(sums [][]uint32) (words []uint32) {
+// Packed returns the sums of a program as kernels read them.
+func Packed(sums [][]uint32) (words []uint32) {
 	for _, from := range sums {
 		var row [sourceWords]uint32
 		for i, n := range append([]uint32{uint32(len(from))}, from...) {
@@ -93,14 +93,23 @@ func (g *Game) Splits(part, player int) int {
 // splitBytes is how much shared memory warps have together, if there are several.
 const maxSplits, handsPerSplit, splitBytes = 4, 8, 96 << 10
 
-// hitsAtOnce is how many hands the kernel for updates treats at a time.
-const hitsAtOnce = 4
+// HitsAtOnce is how many hands a warp treats at a time where it values segments.
+const HitsAtOnce = 4
 
 // updateBytes returns the shared memory of a block of the kernel for updates.
 func updateBytes(p *segments.Part, player, splits int) int {
 	columns := p.Columns[player]
-	return 4 * (launch.Warp*(splits*(hitsAtOnce*p.Numbers(player)+columns+1)+columns) + sourceWords*(columns+1) +
-		len(p.Programs[player].Decisions))
+	return 4*launch.Warp*(splits*(HitsAtOnce*p.Numbers(player)+columns+1)+columns) + ProgramBytes(p, player)
+}
+
+// ProgramBytes returns the shared memory of the program of a player in a part.
+func ProgramBytes(p *segments.Part, player int) int {
+	return 4 * (sourceWords*(p.Columns[player]+1) + len(p.Programs[player].Decisions))
+}
+
+// Packs reports whether the columns and values of a part have numbers that kernels have room for.
+func Packs(p *segments.Part) bool {
+	return max(p.Columns[0], p.Columns[1], p.Numbers(0), p.Numbers(1)) <= maxNumber
 }
 
 // Entries returns the number of entries of a player's table in a part, with padding.

@@ -10,10 +10,6 @@
 
 using namespace poker;
 
-// Decisions have at most few_actions in limit games, some_actions in no-limit games with few
-// raises, and most_actions in all.
-constexpr u32 few_actions = 3, some_actions = 6, most_actions = 15;
-
 // pcs_strategy computes the strategy that follows from regrets. A thread has a bucket and a
 // lane.
 __global__ void pcs_strategy(const Decision *decisions, const float *regrets, float *strategy, u32 num_decisions,
@@ -79,62 +75,6 @@ __global__ LAUNCH_BOUNDS(32, 8) void pcs_ends(const Part *parts, const Pass *pas
 		ends.run();
 	});
 }
-
-// Hits are values of some hands in a bucket, which a warp treats at a time.
-constexpr u32 hits_at_once = 4;
-struct alignas(4 * hits_at_once) Hits {
-	float of[hits_at_once];
-};
-
-// Sources are the numbers of the values that a value is the sum of, a byte each after how many
-// there are.
-constexpr u32 source_words = (1 + most_actions) / 4;
-
-// sum_of returns the sum of at most MOST values.
-template <u32 MOST> INLINE Hits sum_of(const u32 *sources, const Hits *value) {
-	u32 bytes = sources[0];
-	const u32 n = bytes & 0xff;
-	bytes >>= 8;
-	Hits sum = value[(bytes & 0xff) * lanes];
-	for (u32 i = 2; i <= n; i++) {
-		bytes = MOST < 4 || i % 4 ? bytes >> 8 : sources[i / 4];
-		const Hits x = value[(bytes & 0xff) * lanes];
-#pragma unroll
-		for (u32 h = 0; h < hits_at_once; h++)
-			sum.of[h] += x.of[h];
-	}
-	return sum;
-}
-
-// decide returns the values of a decision of at most MOST actions, the first in a column, and adds
-// by how much each action is better to the gains.
-template <u32 MOST>
-INLINE Hits decide(u32 first, u32 actions, const u32 *program, const Hits *value, const float *sigma,
-		const bool (&counts)[hits_at_once], float *gain) {
-	Hits v[MOST], mean = {};
-#pragma unroll
-	for (u32 a = 0; a < MOST; a++)
-		if (a < actions) {
-			v[a] = sum_of<MOST>(program + (first + a) * source_words, value);
-			const float p = sigma[(first + a) * lanes];
-#pragma unroll
-			for (u32 h = 0; h < hits_at_once; h++)
-				mean.of[h] += p * v[a].of[h];
-		}
-#pragma unroll
-	for (u32 a = 0; a < MOST; a++)
-		if (a < actions) {
-			float sum = gain[(first + a) * lanes];
-#pragma unroll
-			for (u32 h = 0; h < hits_at_once; h++)
-				sum += counts[h] ? v[a].of[h] - mean.of[h] : 0;
-			gain[(first + a) * lanes] = sum;
-		}
-	return mean;
-}
-
-// packed has the first column of a decision and the number of its actions in one word.
-INLINE u32 packed(const Decision &d) { return d.column | d.actions << 8; }
 
 #define UPDATE_PARAMETERS \
 	const u32 *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits, \
