@@ -2,10 +2,14 @@ package main
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
 
+	"gamebots/bots/grid/jobs"
+	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/chart"
@@ -28,7 +32,9 @@ type netFlags struct {
 	output, curve, plot, checkpoint string
 	matchGames, simulations         int
 	games                           int
+	generation                      int
 	device                          cudalib.Choice
+	grid                            gridflags.Flags
 	fresh, force, json              bool
 }
 
@@ -38,6 +44,8 @@ const (
 	defaultMatchEvery  = 250
 	defaultMatchGames  = 40
 	defaultSimulations = 1000
+	defaultGeneration  = 64                       // with --nats
+	gridGames          = 4 * selfplay.DeviceGames // on GPUs with --nats
 )
 
 func newTrainHavannah() *cobra.Command {
@@ -55,8 +63,12 @@ func newTrainHavannah() *cobra.Command {
 	flags.StringVar(&f.size, "size", "4x32", "size of the network as BLOCKSxCHANNELS; channels are a multiple of 16")
 	flags.StringVar(&f.start, "start", "", "begin with the network of this `FILE`, of the same size")
 	flags.IntVar(&f.games, "games", 0, fmt.Sprintf(
-		"games on boards of each side that are played at the same time (default %d, %d on a GPU)",
-		selfplay.DefaultGames, selfplay.DeviceGames))
+		"games on boards of each side that are played at the same time (default %d, %d on a GPU, %d with --nats)",
+		selfplay.DefaultGames, selfplay.DeviceGames, gridGames))
+	flags.IntVar(&f.generation, "generation", 0, fmt.Sprintf(
+		"play the games for so many steps at once, by the network as it was as many steps before (with --nats %d)",
+		defaultGeneration))
+	f.grid.Add(flags)
 	cli.AddDevice(flags, &f.device, "where the network plays and learns: cpu, cuda or cuda:N")
 	flags.Uint64Var(&f.steps, "steps", 0, "stop after this many steps")
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
@@ -76,14 +88,15 @@ func newTrainHavannah() *cobra.Command {
 		"begin again, and replace the network and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a network")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	cli.Settings(cmd, "games", "cooldown", "seed", "checkpoint", "match-every", "match-games", "opponent", "force")
+	cli.Settings(cmd, append(gridflags.Rare(), "games", "generation", "cooldown", "seed", "checkpoint", "match-every",
+		"match-games", "opponent", "force")...)
 	return cmd
 }
 
 // job returns the training that the flags describe.
 func (f *netFlags) job() (j selfplay.Job, err error) {
 	j = selfplay.Job{
-		Settings: selfplay.Settings{Sides: f.sides, Seed: f.seed, Games: f.games},
+		Settings: selfplay.Settings{Sides: f.sides, Seed: f.seed, Games: f.games, Generation: f.generation},
 		File:     f.output, Steps: f.steps, Limit: f.time, Cooldown: f.cooldown, Threads: f.threads,
 		Device: f.device, Fresh: f.fresh, Force: f.force, MatchEvery: f.matchEvery, Curve: f.curve,
 		Match: selfplay.Match{Games: f.matchGames, Evaluations: selfplay.MatchEvaluations, Simulations: f.simulations},
@@ -102,14 +115,41 @@ func (f *netFlags) job() (j selfplay.Job, err error) {
 			return j, err
 		}
 	}
-	if err := j.Check(); err != nil {
+	if err := cmp.Or(j.Check(), f.grid.Check()); err != nil {
 		return j, usererr.Usage(err)
 	}
 	return j, nil
 }
 
+// train does a training, with its games on a grid if the flags name one.
+func (f *netFlags) train(ctx context.Context, j selfplay.Job) (*selfplay.Result, error) {
+	if f.grid.NATS == "" {
+		return selfplay.Run(ctx, j)
+	}
+	g, end, err := f.grid.Open(ctx, f.jobs())
+	if err != nil {
+		return nil, err
+	}
+	j.Elsewhere = func(ctx context.Context, gpu string) selfplay.PlayFunc { return jobs.PlayOn(ctx, g, gpu) }
+	j.Generation = cmp.Or(j.Generation, defaultGeneration)
+	if f.device.GPU() {
+		j.Games = cmp.Or(j.Games, gridGames)
+	}
+	result, err := selfplay.Run(ctx, j)
+	return result, errors.Join(err, end())
+}
+
+// jobs returns how many jobs this process does at a time: on a GPU one, while the data of another come and go.
+func (f *netFlags) jobs() int {
+	if f.device.GPU() {
+		return 2
+	}
+	return f.threads
+}
+
 func runTrainHavannah(cmd *cobra.Command, f *netFlags) error {
-	if err := cli.RefuseZero(cmd.Flags(), "steps", "time", "match-games", "opponent", "games"); err != nil {
+	err := cli.RefuseZero(cmd.Flags(), "steps", "time", "match-games", "opponent", "games", "generation")
+	if err != nil {
 		return err
 	}
 	j, err := f.job()
@@ -123,7 +163,7 @@ func runTrainHavannah(cmd *cobra.Command, f *netFlags) error {
 		return err
 	}
 	watchNet(cmd, &j, f.plot)
-	result, err := selfplay.Run(cmd.Context(), j)
+	result, err := f.train(cmd.Context(), j)
 	if err != nil {
 		return trainingError(err)
 	}

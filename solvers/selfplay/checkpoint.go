@@ -24,6 +24,9 @@ func (t *Training) Meta() (m checkpoint.Meta) {
 	if t.settings.games() != DefaultGames {
 		m.GameText += fmt.Sprintf("%d games at once\n", t.settings.games())
 	}
+	if t.settings.Generation > 0 {
+		m.GameText += fmt.Sprintf("generations of %d steps\n", t.settings.Generation)
+	}
 	m.Algorithm, m.Seed, m.Iterations = fmt.Sprintf("self-play of %v", t.settings.Config), t.settings.Seed, t.Steps()
 	return m
 }
@@ -42,6 +45,7 @@ type saved struct {
 	Parameters, Average, Momentum, Variance []float32
 	Pools                                   []savedPool
 	Curve                                   []Point
+	Plays                                   []float32 // parameters of what plays the next generation, or nil
 }
 
 type savedPool struct {
@@ -68,6 +72,9 @@ func (t *Training) WriteState(w io.Writer) error {
 	}
 	s := saved{Steps: t.Steps(), Parameters: state.Net.Parameters, Average: state.Average, Momentum: state.Momentum,
 		Variance: state.Variance, Curve: t.Curve}
+	if t.plays != nil {
+		s.Plays = t.plays.Parameters
+	}
 	for _, p := range t.pools {
 		games := make([]savedGame, len(p.games))
 		for i, g := range p.games {
@@ -93,6 +100,12 @@ func (t *Training) ReadState(r io.Reader) error {
 	state := &hexnet.State{Net: n, Average: s.Average, Momentum: s.Momentum, Variance: s.Variance}
 	if err := t.learner.SetState(state); err != nil {
 		return err
+	}
+	if s.Plays != nil {
+		if t.plays = n.Clone(); len(s.Plays) != len(n.Parameters) {
+			return fmt.Errorf("a network of %d parameters, not %d", len(s.Plays), len(n.Parameters))
+		}
+		t.plays.Parameters = s.Plays
 	}
 	if len(s.Pools) != len(t.pools) {
 		return fmt.Errorf("%d sides, not %d", len(s.Pools), len(t.pools))

@@ -43,6 +43,7 @@ type game struct {
 	left      int // moves of the round
 	finished  []sample
 	played    Played // what was played in the round
+	onEnd     func() // called with a finished game, if not nil: whose record has no results then
 }
 
 func newGame(g *havannah.Grid, seed uint64) *game {
@@ -189,10 +190,14 @@ func (g *game) playOut(line []mcts.Move) {
 
 // finish gives the recorded positions the result of the game.
 func (g *game) finish() {
-	for i := range g.record {
-		g.record[i].finish(&g.board, g.moves)
+	if g.onEnd != nil {
+		g.onEnd()
+	} else {
+		for i := range g.record {
+			g.record[i].finish(&g.board, g.moves)
+		}
+		g.finished = append(g.finished, g.record...)
 	}
-	g.finished = append(g.finished, g.record...)
 	g.record = g.record[:0]
 	g.played.Games++
 	if g.random.IntN(branches) > 0 || !g.branch() {

@@ -12,6 +12,7 @@ type pool struct {
 	games    []*game
 	window   *window
 	player   player
+	here     Player // plays generations on this machine, by the same player
 	credit   int    // positions that may be learned from before the next round
 	finished uint64 // games
 	played   Played
@@ -33,13 +34,15 @@ func newPool(g *havannah.Grid, n *hexnet.Net, s *Settings, o Options, capacity i
 	for i := range s.games() {
 		p.games = append(p.games, newGame(g, rng.At(s.Seed, uint64(g.Side)<<32|uint64(i))))
 	}
-	if o.Device == nil {
-		p.player = newCPUPlayer(g, n, o.Threads)
+	if o.Elsewhere != nil {
 		return p, nil
 	}
-	var err error
-	p.player, err = newDevicePlayer(g, n, o, len(p.games))
-	return p, err
+	here, err := NewPlayer(g.Side, n, len(p.games), o)
+	if err != nil {
+		return nil, err
+	}
+	p.here, p.player = *here, here.player
+	return p, nil
 }
 
 // round plays a round of all games, and adds the positions of those that ended to the
@@ -56,11 +59,14 @@ func (p *pool) round() (recorded int, err error) {
 			p.window.add(&g.finished[i])
 		}
 		recorded += len(g.finished)
-		p.finished += g.played.Games
-		p.evaluations += g.played.Evaluations
-		p.played.Games += g.played.Games
-		p.played.Moves += g.played.Moves
-		p.played.Evaluations += g.played.Evaluations
+		p.count(g.played)
 	}
 	return recorded, nil
+}
+
+// count adds what was played.
+func (p *pool) count(n Played) {
+	p.finished += n.Games
+	p.evaluations += n.Evaluations
+	p.played.add(n)
 }

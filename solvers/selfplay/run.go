@@ -28,6 +28,10 @@ type Job struct {
 	Threads  int
 	Device   cudalib.Choice
 
+	// Elsewhere, if not nil, returns what plays the games elsewhere until its context ends, on a GPU of the name or, if
+	// that is "", on processors. The settings have generations.
+	Elsewhere func(ctx context.Context, gpu string) PlayFunc
+
 	Fresh bool // begin again, and replace the network and the checkpoint of another training
 	Force bool // replace a file that is not a network
 
@@ -55,6 +59,8 @@ const DeviceGames = 2048
 // Check returns why there is no such training, or nil.
 func (j *Job) Check() error {
 	switch m := j.Match; {
+	case j.Elsewhere != nil && j.Generation == 0:
+		return errors.New("games are played elsewhere in generations only")
 	case j.Limit < 0:
 		return fmt.Errorf("a time of %v is negative", j.Limit)
 	case !(j.Cooldown >= 0 && j.Cooldown < 1):
@@ -92,11 +98,22 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	if j.Games == 0 && j.Device.GPU() {
 		j.Games = DeviceGames
 	}
-	t, err := New(j.Settings, Options{Threads: j.Threads, Device: device})
+	o := Options{Threads: j.Threads, Device: device}
+	playing, stop := context.WithCancel(ctx)
+	if j.Elsewhere != nil {
+		gpu := ""
+		if device != nil {
+			gpu = device.Info().Name
+		}
+		o.Elsewhere = j.Elsewhere(playing, gpu)
+	}
+	t, err := New(j.Settings, o)
 	if err != nil {
+		stop()
 		return nil, err
 	}
 	defer t.Close() // the results are no longer on it
+	defer stop()
 	s := &Session{Training: t, job: &j}
 	resumed := false
 	if !j.Fresh {

@@ -36,20 +36,26 @@ const policyUnit = math.MaxUint16
 
 // newSample records the position of a game, of which a search has found something.
 func newSample(g *game, o outcome) sample {
-	s := sample{Cells: make([]uint8, g.grid.NumCells), Policy: make([]uint16, g.grid.NumCells), Turn: g.board.Turn(),
-		Ply: len(g.moves), Last: g.moves[len(g.moves)-1]}
+	s := positionOfGame(g.grid, &g.board, g.moves)
+	s.Policy = make([]uint16, g.grid.NumCells)
+	policy := make([]float32, g.grid.NumCells+1)
+	o.Policy(policy)
+	for cell := range s.Policy {
+		s.Policy[cell] = uint16(math.Round(float64(policy[cell]) * policyUnit))
+	}
+	return s
+}
+
+// positionOfGame returns the sample of a board after moves, without what a search has found.
+func positionOfGame(g *havannah.Grid, b *havannah.Board, moves []uint16) sample {
+	s := sample{Cells: make([]uint8, g.NumCells), Turn: b.Turn(), Ply: len(moves), Last: moves[len(moves)-1]}
 	for cell := range s.Cells {
-		switch g.board.Stone(cell) {
+		switch b.Stone(cell) {
 		case s.Turn:
 			s.Cells[cell] = ownStone
 		case s.Turn.Other():
 			s.Cells[cell] = otherStone
 		}
-	}
-	policy := make([]float32, g.grid.NumCells+1)
-	o.Policy(policy)
-	for cell := range s.Policy {
-		s.Policy[cell] = uint16(math.Round(float64(policy[cell]) * policyUnit))
 	}
 	return s
 }

@@ -88,6 +88,9 @@ func (s *Session) run(ctx context.Context) error {
 			s.SlowDown(min(1, (1-s.Done())/s.job.Cooldown))
 		}
 		losses, err := s.Step()
+		if err != nil && ctx.Err() != nil && s.elsewhere != nil { // no game was taken
+			break
+		}
 		if err != nil {
 			return err
 		}

@@ -26,6 +26,9 @@ type Settings struct {
 	// Games is the number of games on boards of each side that go on together; 0 is
 	// DefaultGames.
 	Games int
+	// Generation, if not 0, is the number of steps for which games are played at once, by the network as it was so
+	// many steps before them.
+	Generation int
 }
 
 // DefaultGames and MaxGames are numbers of games that go on together.
@@ -40,6 +43,9 @@ func (s *Settings) games() int { return cmp.Or(s.Games, DefaultGames) }
 type Options struct {
 	Threads int             // threads of the CPU
 	Device  *cudalib.Device // plays and learns; nil for the threads
+	// Elsewhere, if not nil, plays all games, in the background, until it is called no more. It returns the progress
+	// of all. The settings have generations.
+	Elsewhere PlayFunc
 }
 
 // Check returns why there is no training with the settings, or nil.
@@ -58,11 +64,17 @@ func (s *Settings) Check() error {
 	if s.Games < 0 || s.Games == 1 || s.Games > MaxGames {
 		return fmt.Errorf("%d games at once are not from 2 to %d", s.Games, MaxGames)
 	}
+	if s.Generation < 0 || s.Generation > maxGeneration {
+		return fmt.Errorf("a generation of %d steps is not from 1 to %d", s.Generation, maxGeneration)
+	}
 	if s.Start != nil && s.Start.Config != s.Config {
 		return fmt.Errorf("the network to begin with is %v, not %v", s.Start.Config, s.Config)
 	}
 	return nil
 }
+
+// maxGeneration bounds a generation, whose positions should fit into a window.
+const maxGeneration = 1 << 12
 
 // minSide is the least side: on a smaller board, four random moves end most games.
 const minSide = 3
@@ -89,6 +101,10 @@ type Training struct {
 	batches  []*batch
 	learning stopwatch // see LearningTime
 	slower   float64   // factor of the learning rate, see SlowDown
+
+	elsewhere PlayFunc
+	plays     *hexnet.Net           // plays the games of the next generation; nil before the first
+	playing   func() (waves, error) // plays them, or waits until they are played; nil if that has not begun
 
 	// Curve has what the caller has noted so far. It is saved with the training.
 	Curve []Point
@@ -121,7 +137,7 @@ func New(s Settings, o Options) (*Training, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Training{settings: s, learner: learner, sides: sides, slower: 1}
+	t := &Training{settings: s, learner: learner, sides: sides, slower: 1, elsewhere: o.Elsewhere}
 	cells := 0
 	for _, side := range sides {
 		cells += 3*side*(side-1) + 1
@@ -149,11 +165,16 @@ func newLearner(n *hexnet.Net, o Options) (hexnet.Learner, error) {
 	return hexnet.NewDeviceTrainer(hexnet.NewState(n), o.Device, o.Threads)
 }
 
-// Close frees the memory on the device.
+// Close frees the memory on the device. It waits for games that are played elsewhere.
 func (t *Training) Close() error {
+	if t.elsewhere != nil && t.playing != nil {
+		_, _ = t.playing() // they were stopped, or are not needed
+	}
 	err := t.learner.Close()
 	for _, p := range t.pools {
-		err = errors.Join(err, p.player.close())
+		if p.player != nil {
+			err = errors.Join(err, p.player.close())
+		}
 	}
 	return err
 }
@@ -184,15 +205,7 @@ func (t *Training) Operations() (sum float64) {
 }
 
 // stepsOf returns the number of steps made on boards of a side.
-func (t *Training) stepsOf(side int) (n uint64) {
-	turns := uint64(len(t.settings.Sides))
-	for i, s := range t.settings.Sides {
-		if s == side {
-			n += (t.Steps() + turns - 1 - uint64(i)) / turns
-		}
-	}
-	return n
-}
+func (t *Training) stepsOf(side int) uint64 { return t.stepsUntil(side, t.Steps()) }
 
 // Played is what was played since a training was made or read.
 type Played struct{ Games, Moves, Evaluations uint64 }
@@ -240,21 +253,8 @@ func (t *Training) Net() (*hexnet.Net, error) {
 func (t *Training) Step() (hexnet.Losses, error) {
 	step := t.Steps()
 	p, b := t.turn(step)
-	if p.credit < batchSize {
-		n, err := t.Net()
-		if err != nil {
-			return hexnet.Losses{}, err
-		}
-		if err := p.player.setNet(n); err != nil {
-			return hexnet.Losses{}, err
-		}
-	}
-	for !p.enough() {
-		recorded, err := p.round()
-		if err != nil {
-			return hexnet.Losses{}, err
-		}
-		p.credit += uses * recorded
+	if err := t.gather(step, p); err != nil {
+		return hexnet.Losses{}, err
 	}
 	p.credit -= batchSize
 	defer t.learning.start()()
@@ -270,11 +270,38 @@ func (t *Training) Step() (hexnet.Losses, error) {
 		return hexnet.Losses{}, err
 	}
 	var err error
-	if next, _ := t.turn(step + 1); next.enough() {
+	if next, _ := t.turn(step + 1); next.enough() && !t.begins(step+1) {
 		err = t.draw(step + 1)
 	}
 	losses, failed := l.Finish()
 	return losses, errors.Join(failed, err)
+}
+
+// gather adds the positions that a step needs.
+func (t *Training) gather(step uint64, p *pool) error {
+	if t.settings.Generation > 0 {
+		if t.begins(step) {
+			return t.begin()
+		}
+		return nil
+	}
+	if p.credit < batchSize {
+		n, err := t.Net()
+		if err != nil {
+			return err
+		}
+		if err := p.player.setNet(n); err != nil {
+			return err
+		}
+	}
+	for !p.enough() {
+		recorded, err := p.round()
+		if err != nil {
+			return err
+		}
+		p.credit += uses * recorded
+	}
+	return nil
 }
 
 // SlowDown multiplies the learning rate of the next steps by a factor from 0 to 1, until it is called

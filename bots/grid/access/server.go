@@ -83,7 +83,7 @@ func Serve(c ServerConfig) (*Server, error) {
 	}
 	s.server.Start()
 	if !s.server.ReadyForConnections(startTimeout) {
-		s.Close()
+		_ = s.Close()
 		return nil, fmt.Errorf("the server at %s did not start within %v", c.Listen, startTimeout)
 	}
 	return s, nil

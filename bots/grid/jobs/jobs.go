@@ -31,6 +31,7 @@ func anyDevice() (*cudalib.Device, error) {
 
 // Kinds returns the functions of all kinds of jobs in this package.
 func Kinds() grid.Kinds {
+	device := sync.OnceValues(anyDevice)
 	return grid.Kinds{
 		WaitKind:      WaitJob,
 		NashKind:      NashJob(),
@@ -39,6 +40,7 @@ func Kinds() grid.Kinds {
 		LBRKind:       LBRJob(),
 		SnakeRunsKind: SnakeRunsJob,
 		SnakeBeamKind: SnakeBeamJob,
-		BoardKind:     BoardJob(sync.OnceValues(anyDevice), false, runtime.NumCPU(), nil),
+		BoardKind:     BoardJob(device, false, runtime.NumCPU(), nil),
+		SelfPlayKind:  SelfPlayJob(device),
 	}
 }

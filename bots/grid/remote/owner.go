@@ -30,6 +30,8 @@ type Owner struct {
 	Memory  bool          // the streams are in memory: jobs need not survive the server
 	AckWait time.Duration // silence after which a job goes to another worker; 0 is DefaultAckWait
 	Log     *slog.Logger  // nil discards
+
+	workers workers // those of the last look
 }
 
 var _ grid.Grid = (*Owner)(nil)
@@ -46,7 +48,6 @@ type run struct {
 	gone    time.Duration // after which a lease expires
 	state   atomic.Pointer[status.Run]
 
-	workers    workers
 	open       map[int]*entry       // open jobs, by shard
 	placed     map[string]bool      // jobs and results that an earlier owner left on the server, by place
 	parts      map[string]time.Time // when objects were written, by name
@@ -84,10 +85,8 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 		began: time.Now(), lastReport: time.Now(), checked: time.Now(),
 	}
 	r.gone = min(goneAfter, r.ackWait)
-	r.workers = workers{
-		version: o.Version, log: r.log,
-		tell: func(id, text string) { _ = o.Conn.Publish(toldPrefix+id, []byte(text)) }, // the owner logs it too
-	}
+	o.workers.version, o.workers.log = o.Version, r.log
+	o.workers.tell = func(id, text string) { _ = o.Conn.Publish(toldPrefix+id, []byte(text)) } // the owner logs it too
 	r.report()
 	if err := r.claim(ctx); err != nil {
 		return err

@@ -50,7 +50,7 @@ func Leases[T any](ctx context.Context, js jetstream.JetStream, bucket string) (
 	if err != nil {
 		return nil, err
 	}
-	defer w.Stop()
+	defer func() { _ = w.Stop() }()
 	var all []T
 	for {
 		select {

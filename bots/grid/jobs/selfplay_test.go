@@ -1,0 +1,52 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+
+	"gamebots/bots/grid"
+	"gamebots/cudalib"
+	"gamebots/solvers/hexnet"
+	"gamebots/solvers/selfplay"
+)
+
+// A training whose games are jobs learns the same as alone, and GPUs of another name refuse its games.
+func TestSelfPlay(t *testing.T) {
+	settings := selfplay.Settings{
+		Config: hexnet.Config{Blocks: 1, Channels: 16}, Sides: []int{3}, Seed: 7, Games: 20, Generation: 2,
+	}
+	train := func(o selfplay.Options) []byte {
+		training, err := selfplay.New(settings, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer training.Close()
+		for range 3 {
+			if _, err := training.Step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var b bytes.Buffer
+		if err := training.WriteState(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	none := func() (*cudalib.Device, error) { return nil, errors.New("no GPU") }
+	g := &grid.Local{Kinds: grid.Kinds{SelfPlayKind: SelfPlayJob(none)}, Threads: 3}
+	alone := train(selfplay.Options{Threads: 1})
+	if !bytes.Equal(train(selfplay.Options{Threads: 1, Elsewhere: PlayOn(t.Context(), g, "")}), alone) {
+		t.Error("it learns something else than alone")
+	}
+
+	_, err := PlayOn(t.Context(), g, "a GPU")(hexnet.New(settings.Config, 1),
+		&selfplay.Rounds{Side: 3, Rounds: 1, Games: make([]selfplay.GameState, 4)})
+	if unwilling := (*grid.UnwillingError)(nil); !errors.As(err, &unwilling) {
+		t.Errorf("without the GPU: %v", err)
+	}
+	if _, err := g.Kinds.Do(context.Background(), grid.Job{Kind: SelfPlayKind}); err == nil {
+		t.Error("a job without a network")
+	}
+}
