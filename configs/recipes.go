@@ -47,6 +47,16 @@ var asShipped = map[string]AsShipped{
 		},
 		Needs: "1.3 GiB: 25 minutes on two processor cores",
 	},
+	"holdem-nolimit-6p": {
+		Steps: []string{
+			"abstract GAME --recipe holdem-100 -o OUT.buckets",
+			"train GAME --abstraction OUT.buckets --actions six-handed --set forget-dead-money " +
+				"--algorithm robust-linear-external(4096) --set seed=1 --set no-response --iterations 55054336 " +
+				"-o OUT.trained.strategy",
+			"convert OUT.trained.strategy OUT.strategy --bits 3 --force",
+		},
+		Needs: "2 GiB: one hour on two processor cores",
+	},
 	"holdem-nolimit-2p-20bb":  shortStacks,
 	"holdem-nolimit-2p-50bb":  shortStacks,
 	"holdem-nolimit-2p-100bb": shortStacks,
@@ -69,6 +79,12 @@ func ShippedRecipe(g *acpc.Game) AsShipped {
 		return a
 	}
 	return AsShipped{Steps: []string{strings.TrimSpace("train GAME "+Recipe(g)) + " -o OUT.strategy"}}
+}
+
+// HasBetterRecipe reports whether the [ShippedRecipe] of a game is another one than its [Recipe].
+func HasBetterRecipe(g *acpc.Game) bool {
+	_, ok := asShipped[ShippedGame(g)]
+	return ok
 }
 
 // Commands returns the arguments of each step, for the name of a game and the file of its strategy.
@@ -97,8 +113,8 @@ var recipes = map[string]string{
 	"holdem-nolimit-2p-50bb":  "--abstraction quick --actions blueprint --time 10m",
 	"holdem-nolimit-2p-100bb": "--abstraction quick --actions blueprint --time 10m",
 	"holdem-nolimit-3p":       "--abstraction quick --time 1h",
-	"holdem-nolimit-6p": "--abstraction quick --actions six-handed --set forget-dead-money --set no-response " +
-		"--time 1h",
+	"holdem-nolimit-6p": "--abstraction quick --actions six-handed --set forget-dead-money " +
+		"--algorithm robust-external --set no-response --time 1h",
 	"kuhn":          "--target 1mb",
 	"kuhn-3p":       "--target 1mb",
 	"leduc":         "--target 1mb",

@@ -76,7 +76,8 @@ func TestGameByItsRules(t *testing.T) {
 	if name := configs.ShippedGame(g); name != "holdem-limit-2p" {
 		t.Errorf("%s is %q", path, name)
 	}
-	const six = "--abstraction quick --actions six-handed --set forget-dead-money --set no-response --time 1h"
+	const six = "--abstraction quick --actions six-handed --set forget-dead-money --algorithm robust-external " +
+		"--set no-response --time 1h"
 	for _, test := range []struct {
 		shipped string
 		change  func(*acpc.Game)
@@ -93,6 +94,9 @@ func TestGameByItsRules(t *testing.T) {
 		g, path := file(test.shipped, "my own.game", test.change)
 		_, err := strategies.Shipped(g, path)
 		want := strings.Join(strings.Fields("gamebots train '"+path+"' "+test.flags+" -o FILE makes one"), " ")
+		if configs.HasBetterRecipe(g) {
+			want += ", gamebots train '" + path + "' --as-shipped a better one"
+		}
 		if hint := usererr.Hint(err); hint != want {
 			t.Errorf("%s: hint %q, want %q", test.shipped, hint, want)
 		}

@@ -20,7 +20,11 @@ import (
 func Shipped(g *acpc.Game, nameOrPath string) (string, error) {
 	file, err := configs.Strategy(cmp.Or(configs.ShippedGame(g), g.Name))
 	if errors.As(err, new(*configs.NoStrategyError)) {
-		err = usererr.WithHint(err, TrainCommand(g, nameOrPath)+" -o FILE makes one")
+		hint := TrainCommand(g, nameOrPath) + " -o FILE makes one"
+		if configs.HasBetterRecipe(g) {
+			hint += fmt.Sprintf(", gamebots train %s --as-shipped a better one", cli.Quoted(nameOrPath))
+		}
+		err = usererr.WithHint(err, hint)
 	}
 	return file, err
 }
