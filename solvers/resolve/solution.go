@@ -119,15 +119,15 @@ func (r *round) nest(ctx context.Context, place int, line []spot.Action, before 
 			return nil, err
 		}
 	}
-	x, err := r.solution(ctx, &next)
+	x, err := r.solution(ctx, &next, place)
 	if err == nil {
 		r.path = append(r.path, x)
 	}
 	return x, err
 }
 
-// solution solves a spot of the round.
-func (r *round) solution(ctx context.Context, s *spot.Spot) (*solution, error) {
+// solution solves a spot of the round for a place of the path. On the CPU it starts from the solution before.
+func (r *round) solution(ctx context.Context, s *spot.Spot, place int) (*solution, error) {
 	if r.onDevice() {
 		x, err := r.options.Device.solve(ctx, s, r.spotOptions(), r.kind, r.options.Iterations)
 		for ; r.whole && errors.Is(err, spot.ErrDeviceMemory); r.menus = r.menus[1:] {
@@ -151,6 +151,12 @@ func (r *round) solution(ctx context.Context, s *spot.Spot) (*solution, error) {
 	solver, err := spot.New(s, r.spotOptions())
 	if err != nil {
 		return nil, err
+	}
+	if place > 0 {
+		err := solver.StartFrom(r.path[place-1].solver)
+		if err != nil && !errors.Is(err, spot.ErrOtherState) { // such as one on a device
+			return nil, err
+		}
 	}
 	return &solution{spot: s, solver: solver}, r.iterate(ctx, solver)
 }

@@ -12,22 +12,25 @@ import (
 
 // warmIterations are those that count as done after StartFrom. With fewer of them discounts forget at once what was
 // taken over; with more, what was taken over weighs too much in the average. Turns and rivers whose ranges have
-// changed a little need half as many iterations to 1% of the pot from 5 or 10 on.
+// changed a little need half as many iterations to 1% of the pot from 5 or 10 on, and those with a new bet are half as
+// exploitable after 10 more.
 const warmIterations = 5
 
-// ErrOtherState is the error for a solver that cannot start from another one, as their bets, boards or bits differ.
-var ErrOtherState = errors.New("no solution of the same bets and boards")
+// ErrOtherState is the error for a solver that cannot start from another one, as their boards or bits differ.
+var ErrOtherState = errors.New("no solution of the same boards")
 
-// StartFrom starts with the regrets and strategies of a solver of the same public state, whose ranges may differ,
-// instead of none. Hands that it has not got start with none. On a device both must be there and have the same
-// hands.
+// StartFrom starts with the regrets and strategies of a solver of the same public state, whose ranges and bets may
+// differ, instead of none. Hands and bets that it has not got start with none. On a device both must be there, and
+// have the same hands and bets and no locks.
 func (s *Solver) StartFrom(other *Solver) error {
 	switch {
-	case s.quantized != other.quantized || len(s.locks)+len(other.locks) > 0 || s.leaves != nil ||
-		other.dealt != nil || !reflect.DeepEqual(s.taken, other.taken) || !sameBoards(s.Layout, other.Layout):
+	case s.quantized != other.quantized || s.leaves != nil || other.leaves != nil || other.dealt != nil ||
+		!sameBoards(s.Layout, other.Layout):
 		return ErrOtherState
 	case (s.gpu != nil) != (other.gpu != nil):
 		return fmt.Errorf("%w on the same device", ErrOtherState)
+	case s.gpu != nil && (len(s.locks)+len(other.locks) > 0 || !reflect.DeepEqual(s.taken, other.taken)):
+		return fmt.Errorf("%w with the same bets on a device", ErrOtherState)
 	case s.gpu != nil && !sameHands(s.Root(), other.Root()):
 		return fmt.Errorf("%w with the same hands on a device", ErrOtherState)
 	case s.gpu != nil:
@@ -57,8 +60,41 @@ func sameHands(a, b *layout.Board) bool {
 	return slices.Equal(a.Hands[0].Holes, b.Hands[0].Holes) && slices.Equal(a.Hands[1].Holes, b.Hands[1].Holes)
 }
 
-// take takes over the entries of another traversal, hand by hand.
+// A pairing has two decisions of a street with the same betting: the place of each action of the first among those of
+// the second, or -1.
+type pairing struct {
+	to, from *layout.Node
+	actions  []int
+}
+
+// pair returns the decisions by street that another traversal has, too.
+func (s *traversal) pair(other *traversal) (pairs [layout.NumStreets][]pairing) {
+	var visit func(k int, to, from int32)
+	visit = func(k int, to, from int32) {
+		n, m := &s.Streets[k].Nodes[to], &other.Streets[k].Nodes[from]
+		switch {
+		case n.Kind != m.Kind:
+		case n.Kind == layout.Deal:
+			visit(k+1, s.Streets[k+1].Root(n.First), other.Streets[k+1].Root(m.First))
+		case n.Kind == layout.Decision:
+			p := pairing{to: n, from: m}
+			taken := other.taken[k][m.First:][:m.Actions]
+			for a, action := range s.taken[k][n.First:][:n.Actions] {
+				at := slices.Index(taken, action)
+				if p.actions = append(p.actions, at); at >= 0 {
+					visit(k, n.First+int32(a), m.First+int32(at))
+				}
+			}
+			pairs[k] = append(pairs[k], p)
+		}
+	}
+	visit(s.First, 0, 0)
+	return pairs
+}
+
+// take takes over the entries of another traversal, hand by hand and action by action.
 func (s *traversal) take(other *traversal) {
+	pairs := s.pair(other)
 	for k := s.First; k < layout.NumStreets; k++ {
 		for on, b := range s.Boards[k] {
 			var from [2][]uint16 // the place of each hand there
@@ -68,19 +104,15 @@ func (s *traversal) take(other *traversal) {
 					from[p] = append(from[p], places[x.Index()])
 				}
 			}
-			for j := range s.Streets[k].Nodes {
-				n := &s.Streets[k].Nodes[j]
-				if n.Kind != layout.Decision {
-					continue
-				}
-				to, at := s.Decision(k, on, n), other.Decision(k, on, n)
+			for _, pair := range pairs[k] {
+				to, at := s.Decision(k, on, pair.to), other.Decision(k, on, pair.from)
 				for _, e := range [][2]*loops.Entries{{&s.regrets, &other.regrets}, {&s.sums, &other.sums}} {
 					entries := e[0].Load(to, make([]float32, to.Actions*to.Width))
 					others := e[1].Load(at, make([]float32, at.Actions*at.Width))
-					for a := range to.Actions {
-						for i, x := range from[n.Actor] {
-							if x != layout.Absent {
-								entries[a*to.Width+i] = others[a*at.Width+int(x)]
+					for a, b := range pair.actions {
+						for i, x := range from[pair.to.Actor] {
+							if b >= 0 && x != layout.Absent {
+								entries[a*to.Width+i] = others[b*at.Width+int(x)]
 							}
 						}
 					}

@@ -4,8 +4,10 @@ package spot_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
+	"gamebots/acpc/card"
 	"gamebots/cudalib/cudatest"
 	"gamebots/solvers/resolve/spot"
 )
@@ -62,8 +64,49 @@ func TestStartFromOnDevice(t *testing.T) {
 			t.Errorf("from a device: %v", err)
 		}
 	}
-	other := spot.SolverOf(t, spot.SpotOf(t, "2c3d7h8sTc", "AA", "99", 100, 300, "50", ""), "dcfr", 0, 1)
+	other := spot.SolverOf(t, spot.SpotOf(t, "2c3d7h8sTd", "AA", "99", 100, 300, "50", ""), "dcfr", 0, 1)
 	if err := other.StartFrom(spot.SolverOf(t, s, "dcfr", 0, 1)); !errors.Is(err, spot.ErrOtherState) {
-		t.Errorf("from other bets: %v", err)
+		t.Errorf("from another board: %v", err)
+	}
+}
+
+// A solver with a bet more begins with the strategies of the one without, and gets further in a few iterations. What
+// it is locked to stays.
+func TestStartFromOtherBets(t *testing.T) {
+	const hands = "22+,A2s+,K9s+,QTs+,A9o+"
+	check, bet := spot.Action{Kind: spot.Check}, spot.Action{Kind: spot.Bet, To: 80}
+	for _, algorithm := range []string{"dcfr", "dcfr/16"} {
+		s := spot.SpotOf(t, "Qs7h2c5d9s", hands, hands, 200, 900, "50,100", "75")
+		before := spot.SolverOf(t, s, algorithm, 150, 1)
+		s.Lines = [][]spot.Action{{check, bet}}
+		checks := spot.Lock{Hands: map[card.Set]map[string]float64{}}
+		root, err := before.Solution().Strategy("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hole := range root.Hands {
+			checks.Hands[hole] = map[string]float64{check.String(): 1}
+		}
+		s.Locks = []spot.Lock{checks}
+		cold, warm := spot.SolverOf(t, s, algorithm, 0, 1), spot.SolverOf(t, s, algorithm, 0, 1)
+		if err := warm.StartFrom(before); err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			cold.Step()
+			warm.Step()
+		}
+		a, b := cold.Solution().Exploitability(), warm.Solution().Exploitability()
+		if b > a/2 {
+			t.Errorf("%s: best responses win %g from a solution that starts with none, and %g", algorithm, a, b)
+		}
+		if root, err = warm.Solution().Strategy(""); err != nil {
+			t.Fatal(err)
+		}
+		for i, hole := range root.Hands {
+			if k := slices.Index(root.Actions, check); root.Probabilities[k][i] != 1 {
+				t.Fatalf("%s: %v checks with %g", algorithm, hole, root.Probabilities[k][i])
+			}
+		}
 	}
 }

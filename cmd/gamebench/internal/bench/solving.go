@@ -118,6 +118,9 @@ func (w solvingWork) emit(emit func(Row), iterations uint64, unit float64, first
 		}
 		s.Add(unit * x)
 	}
+	if s.N == 0 {
+		return
+	}
 	name := fmt.Sprintf("%s, solved from the %s on in %d iterations", w.game, betting.RoundNames[w.from], iterations)
 	if first > 0 || s.N != w.deals {
 		name += ", " + dealsFrom(first, s.N)
