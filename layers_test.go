@@ -219,6 +219,11 @@ var layers = []layer{
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/internal/terminal", "gamebots/solvers/policy",
 	}, rules...)},
+	{"solvers/cfr/cfrtest", []string{ // for tests, so in no other layer's list
+		"gamebots/acpc", "gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree", "gamebots/solvers/policy",
+		"gamebots/solvers/strategy",
+	}},
 	{"solvers/cfr", []string{
 		"gamebots/acpc", "gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/publictree", "gamebots/solvers/internal/kernels",

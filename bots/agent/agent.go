@@ -31,7 +31,6 @@ type Agent struct {
 	all     []*program
 	idle    []*program
 	name    string
-	took    []time.Duration
 	closing bool
 }
 
@@ -57,14 +56,12 @@ func (a *Agent) Ask(ctx context.Context, q *Question) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	began := time.Now()
 	answer, err := p.ask(ctx, q, a.Patience)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
-	a.took = append(a.took, time.Since(began))
 	a.idle = append(a.idle, p)
 	return answer, nil
 }
@@ -111,13 +108,6 @@ func (a *Agent) Name() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.name
-}
-
-// Took returns how long each answer took.
-func (a *Agent) Took() []time.Duration {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.took
 }
 
 // Close ends the programs. Nobody asks any more.

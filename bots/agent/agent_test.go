@@ -22,11 +22,9 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/cfrtest"
 	"gamebots/solvers/cfr/gametree"
-	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/policy"
-	"gamebots/solvers/strategy"
 )
 
 var _ client.ContextPlayer = (*seat)(nil)
@@ -219,33 +217,6 @@ func kuhn(t *testing.T) *extensive.Game {
 	return g
 }
 
-// trained returns a strategy of Leduc.
-func trained(t *testing.T) *policy.Policy {
-	t.Helper()
-	g, err := configs.Game("leduc")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer := cfr.NewTrainer(l, cfr.Algorithms[1], 1)
-	for range 20 {
-		trainer.Step()
-	}
-	file := filepath.Join(t.TempDir(), "leduc.strategy")
-	if err := trainer.Save(file, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	p, err := policy.Open(file, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	return p
-}
-
 // uniform returns the profile of those who choose at random.
 func uniform(g *extensive.Game) extensive.Profile {
 	profile := make(extensive.Profile, len(g.Sets))
@@ -270,7 +241,7 @@ func quoted(t *testing.T, text string) string {
 
 // What Serve answers is what an agent reads.
 func TestServe(t *testing.T) {
-	p := trained(t)
+	p := cfrtest.Trained(t, "leduc", "all", cfr.Algorithms[1], 20)
 	by := &Strategy{Name: "mine", Policy: p, Player: poker.NewStrategy(p, poker.Style{}, 0).HandStrategy()}
 	var out strings.Builder
 	g := p.Tree.Game

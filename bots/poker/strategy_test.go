@@ -10,9 +10,7 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/cfr/cfrtest"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -20,32 +18,7 @@ import (
 
 // trained returns a strategy of a shipped game after some iterations of CFR+.
 func trained(t *testing.T, game string, iterations int) *policy.Policy {
-	t.Helper()
-	_, text, err := configs.GameText(game)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := acpc.ParseGame(game, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	actions := betting.Actions{}
-	if g.Betting == acpc.NoLimit {
-		actions = betting.FCPA
-	}
-	l, err := publictree.Prepare(g, actions, abstraction.Lossless, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer := cfr.NewTrainer(l, cfr.Algorithms[1], 1)
-	for range iterations {
-		trainer.Step()
-	}
-	path := filepath.Join(t.TempDir(), "strategy")
-	if err := trainer.Save(path, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	return open(t, path)
+	return cfrtest.Trained(t, game, "fcpa", cfr.Algorithms[1], iterations)
 }
 
 // trainedTo returns the strategy of some iterations of a training.

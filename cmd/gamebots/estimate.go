@@ -16,7 +16,6 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/evaluate/aivat"
-	"gamebots/solvers/evaluate/belief"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -25,8 +24,6 @@ import (
 // estimateFlags are the flags of estimate.
 type estimateFlags struct {
 	player         string
-	program        programFlags
-	game           string // with --program
 	style, against poker.Style
 	solve          strategies.SolvingFlags
 	other          string // strategy file
@@ -39,15 +36,13 @@ type estimateFlags struct {
 func newEstimate() *cobra.Command {
 	var f estimateFlags
 	cmd := explain(&cobra.Command{
-		Use:   "estimate [STRATEGY] LOG...",
+		Use:   "estimate STRATEGY LOG...",
 		Short: "Estimate what a player has won, without the luck of the cards",
-		Args:  cli.Arguments(1, cli.AnyNumber),
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.estimate(cmd, args) },
+		Args:  cli.Arguments(2, cli.AnyNumber),
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.estimate(cmd, args[0], args[1:]) },
 	}, "estimate")
 	flags := cmd.Flags()
 	flags.StringVar(&f.player, "player", "", "the player of the logs that had the strategy")
-	f.program.add(flags, "this program played, which answers questions as docs/agents.md says, instead of STRATEGY")
-	flags.StringVar(&f.game, "game", "", "with --program: a `GAME` file or the name of a shipped game")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the player always played the most probable action")
 	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the player dropped actions with a smaller probability")
 	f.solve.Add(flags, "the player solved")
@@ -59,23 +54,12 @@ func newEstimate() *cobra.Command {
 	cli.AddMemory(flags, &f.memory)
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	cli.AddUnit(flags, &f.unit)
-	cli.Settings(cmd, "against-purify", "against-threshold", "memory", "patience")
+	cli.Settings(cmd, "against-purify", "against-threshold", "memory")
 	return cmd
 }
 
 // estimate prints the winnings of a strategy in logs, counted in chips and by AIVAT.
-func (f *estimateFlags) estimate(cmd *cobra.Command, args []string) error {
-	given := cmd.Flags().Changed
-	switch {
-	case f.program.command == "" && f.game != "":
-		return usererr.Usagef("--game has no effect without --program: a strategy file has its game")
-	case f.program.command == "" && len(args) < 2:
-		return usererr.Usagef("an argument is missing: want STRATEGY and LOG, or LOG with --program and --game")
-	case f.program.command != "" && f.game == "":
-		return usererr.WithHint(usererr.Usagef("--program: --game is missing"), "for example --game leduc")
-	case f.program.command != "" && (f.style != (poker.Style{}) || given("solve")):
-		return usererr.Usagef("--purify, --threshold and --solve have no effect on --program")
-	}
+func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []string) error {
 	if f.player == "" {
 		return usererr.WithHint(usererr.Usagef("--player is missing"),
 			"--player NAME says which player of the logs had the strategy")
@@ -86,7 +70,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, args []string) error {
 	if err := f.solve.Check(cmd.Flags()); err != nil {
 		return err
 	}
-	known, logs, closeKnown, err := f.known(cmd, args)
+	known, closeKnown, err := f.strategy(cmd, nameOrFile, f.style, f.solve.Poker())
 	if err != nil {
 		return err
 	}
@@ -136,22 +120,6 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, args []string) error {
 		return e.WriteJSON(cmd.OutOrStdout(), f.player, format)
 	}
 	return e.WriteText(cmd.OutOrStdout(), f.player, format)
-}
-
-// known returns the strategy of the player and the logs. The caller closes it after the last estimate.
-func (f *estimateFlags) known(
-	cmd *cobra.Command, args []string,
-) (s *aivat.Strategy, logs []string, end func() error, err error) {
-	if f.program.command == "" {
-		s, end, err = f.strategy(cmd, args[0], f.style, f.solve.Poker())
-		return s, args[1:], end, err
-	}
-	a, err := f.program.poker(f.game)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	s = aivat.PlayedBy(a.Game, func() (belief.Player, error) { return a, nil })
-	return s, args, func() error { a.Close(); return nil }, nil
 }
 
 // newEstimator is [aivat.New] with its progress.

@@ -3,45 +3,18 @@ package advice
 import (
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/configs"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/publictree"
-	"gamebots/solvers/policy"
-	"gamebots/solvers/strategy"
+	"gamebots/solvers/cfr/cfrtest"
 )
 
 // trained returns an advisor with a strategy that was trained for some iterations.
 func trained(t testing.TB, name string, iterations int) *Advisor {
 	t.Helper()
-	g, err := configs.Game(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	layout, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
-	for range iterations {
-		trainer.Step()
-	}
-	file := filepath.Join(t.TempDir(), name+".strategy")
-	if err := trainer.Save(file, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	p, err := policy.Open(file, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	a, err := New(p)
+	a, err := New(cfrtest.Trained(t, name, "all", cfr.Algorithms[0], iterations))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,44 +14,15 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/cfr/cfrtest"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
-	"gamebots/solvers/strategy"
 )
 
 // trained returns the strategy of a game after some iterations.
 func trained(t *testing.T, game string, iterations int) *policy.Policy {
-	t.Helper()
-	g, err := configs.Game(game)
-	if err != nil {
-		t.Fatal(err)
-	}
-	actions := betting.Actions{}
-	if g.Betting == acpc.NoLimit {
-		actions = betting.FCPA
-	}
-	layout, err := publictree.Prepare(g, actions, abstraction.Lossless, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer := cfr.NewTrainer(layout, cfr.Algorithms[1], 1)
-	for range iterations {
-		trainer.Step()
-	}
-	path := filepath.Join(t.TempDir(), "strategy")
-	if err := trainer.Save(path, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	p, err := policy.Open(path, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	return p
+	return cfrtest.Trained(t, game, "fcpa", cfr.Algorithms[1], iterations)
 }
 
 func opponent(t *testing.T, kind string, seed uint64) acpc.Player {

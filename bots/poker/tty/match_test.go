@@ -12,36 +12,15 @@ import (
 	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/cfr/cfrtest"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
-	"gamebots/solvers/strategy"
 )
 
 // trained returns a strategy of a game after some iterations of CFR+.
 func trained(t *testing.T, g *acpc.Game) *policy.Policy {
-	t.Helper()
-	layout, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer := cfr.NewTrainer(layout, cfr.Algorithms[1], 1)
-	for range 100 {
-		trainer.Step()
-	}
-	file := filepath.Join(t.TempDir(), "strategy")
-	if err := trainer.Save(file, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	p, err := policy.Open(file, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	return p
+	return cfrtest.Trained(t, g.Name, "all", cfr.Algorithms[1], 100)
 }
 
 // A match against a strategy is reviewed, logged, and estimated without luck.

@@ -108,7 +108,7 @@ func ExampleTree() {
 		fmt.Printf("%s %.3f\n", hands[a], x)
 	}
 	// Output:
-	// coin by pdcfr+: the first player wins -0.4000, exploitability below a millionth: true
+	// coin by sapcfr+: the first player wins -0.4000, exploitability below a millionth: true
 	// left 0.400
 	// right 0.400
 	// third 0.200

@@ -14,44 +14,16 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
-	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/cfr/cfrtest"
 	"gamebots/solvers/policy"
-	"gamebots/solvers/strategy"
 )
 
 // trained returns a strategy after some iterations.
 func trained(t testing.TB, name, actions string, iterations int) *Strategy {
 	t.Helper()
-	g, err := configs.Game(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	known, err := betting.ParseActions(actions)
-	if err != nil {
-		t.Fatal(err)
-	}
-	layout, err := publictree.Prepare(g, known, abstraction.Lossless, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
-	for range iterations {
-		trainer.Step()
-	}
-	file := filepath.Join(t.TempDir(), "a.strategy")
-	if err := trainer.Save(file, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	p, err := policy.Open(file, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	s, err := New(p, 1)
+	s, err := New(cfrtest.Trained(t, name, actions, cfr.Algorithms[0], iterations), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
