@@ -37,14 +37,17 @@ func (b *Bytes) Set(text string) error {
 	for _, unit := range []struct {
 		suffix string
 		bytes  float64
-	}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}} {
+	}{
+		{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
+		{"KB", 1e3}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
+	} {
 		if before, ok := strings.CutSuffix(text, unit.suffix); ok {
 			number, scale = before, unit.bytes
 		}
 	}
 	n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || !(n > 0) {
-		return fmt.Errorf("not an amount of memory such as 512MiB or 8GiB")
+		return fmt.Errorf("not an amount of memory such as 512MiB or 8GB")
 	}
 	*b = Bytes(max(1, memory.Saturate(n*scale)))
 	return nil

@@ -14,6 +14,9 @@ func TestFlags(t *testing.T) {
 	}{
 		{&size, "8GiB", "8589934592"},
 		{&size, "1.5 KiB", "1536"},
+		{&size, "8GB", "8000000000"},
+		{&size, "1.5 kB", "1500"},
+		{&size, "8XB", ""},
 		{&size, "0.1", "1"},
 		{&size, "0", ""},
 		{&size, "GiB", ""},
