@@ -134,18 +134,27 @@ std::set<Stream *> streams;
 std::map<std::string, Function> functions;
 thread_local Device *context;
 
+// number returns a number of a setting, which has nothing else.
+long long number(const std::string &text) {
+	size_t used;
+	const long long n = stoll(text, &used);
+	if (used < text.size())
+		abort();
+	return n;
+}
+
 void configure(const std::string &text) {
 	for (size_t at = 0; at < text.size();) {
 		size_t end = std::min(text.find(';', at), text.size());
 		std::string setting = text.substr(at, end - at), key = setting.substr(0, setting.find('=')),
 			value = setting.substr(setting.find('=') + 1);
 		at = end + 1;
-		if (key == "version") version = stoi(value);
-		else if (key == "devices") devices.resize(stoi(value));
-		else if (key == "capability") capability = stoi(value);
-		else if (key == "memory") memory_bytes = stoull(value);
-		else if (key == "shared") shared_bytes = stoi(value);
-		else if (key == "fail") failures[value.substr(0, value.find(':'))] = stoi(value.substr(value.find(':') + 1));
+		if (key == "version") version = number(value);
+		else if (key == "devices") devices.resize(number(value));
+		else if (key == "capability") capability = number(value);
+		else if (key == "memory") memory_bytes = number(value);
+		else if (key == "shared") shared_bytes = number(value);
+		else if (key == "fail") failures[value.substr(0, value.find(':'))] = number(value.substr(value.find(':') + 1));
 		else if (key == "hang") hang = value;
 		else if (key == "crash") crash = value;
 		else if (key == "record") record = value, recorded.clear();

@@ -38,7 +38,7 @@ func TestDevice(t *testing.T) {
 			a.Quantized = test.packed
 			game := newGame(t, layout(t, test.game))
 			want := NewTrainer(game, a, 2)
-			got, err := NewDeviceTrainer(cudatest.Open(t, "memory=200000000 shared=200000", "boardwise"), game, a)
+			got, err := NewDeviceTrainer(cudatest.Open(t, "memory=200000000;shared=200000", "boardwise"), game, a)
 			if err != nil {
 				t.Fatal(err)
 			}
