@@ -120,7 +120,8 @@ func (g *Game) Bytes(player int) int64 {
 		boards, hands := g.boards(r)
 		floats += (boards*hands + 2*g.UnitHands) * width // values at the start, and reach
 	}
-	return 4 * int64(floats+(g.Rivers*g.Hands+g.UnitHands)*g.Widths[g.last()]) // choices, mean values
+	floats += (g.Rivers*g.Hands + g.UnitHands) * g.Widths[g.last()] // choices, mean values
+	return 4 * int64(floats+g.unitWords())
 }
 
 // check returns a [*pcsgpu.SizeError] for a game whose parts are too large for a device with some bytes

@@ -16,11 +16,9 @@ type Solver struct {
 	game             Game
 	player, opponent int
 
+	unit   unitBuffers
 	rounds []roundBuffers
 	parts  []partBuffers
-	places driver.Buffer[uint32]
-	down   driver.Buffer[uint64] // see Unit
-	cards  pcsgpu.HitBuffers
 	tables
 	valueBuffers
 	kernels
@@ -57,7 +55,6 @@ type kernels struct {
 }
 
 type roundBuffers struct {
-	unitBuffers
 	from driver.Buffer[uint32]
 	// By player. Ends are passes in the last round.
 	deals, parts, ends [2]driver.Buffer[uint32]
@@ -71,14 +68,6 @@ type partBuffers struct {
 	sources, decisions [2]driver.Buffer[uint32] // a player each
 }
 
-// unitBuffers are the buffers of a unit in a round.
-type unitBuffers struct {
-	order     driver.Buffer[uint64]
-	sets      driver.Buffer[uint32]
-	hits      pcsgpu.HitBuffers
-	trunkHits pcsgpu.HitBuffers
-}
-
 // The parameters of the kernels of cfrbr.cu.
 type (
 	matchParams struct {
@@ -88,8 +77,7 @@ type (
 		NumDecisions, Rows, Columns, Used, Width uint32
 	}
 	reachParams struct {
-		From, Deals                    driver.Buffer[uint32]
-		Order                          driver.Buffer[uint64]
+		From, Deals, Order             driver.Buffer[uint32]
 		Strategy, Before, Reach        driver.Buffer[float32]
 		Hands, Width, NextWidth, Apart uint32
 	}
@@ -97,7 +85,7 @@ type (
 	passParams struct {
 		Parts, Passes                 driver.Buffer[uint32]
 		Pays                          driver.Buffer[float32]
-		Order, Down                   driver.Buffer[uint64]
+		Order, Down                   driver.Buffer[uint32]
 		Values                        driver.Buffer[float32]
 		Boards, Hands, Deck, TwoCards uint32
 	}
@@ -113,8 +101,7 @@ type (
 	foldsParams struct {
 		Parts, Ends                            driver.Buffer[uint32]
 		Pays                                   driver.Buffer[float32]
-		Order                                  driver.Buffer[uint64]
-		Cards, Starts, Places                  driver.Buffer[uint32]
+		Order, Cards, Starts, Places           driver.Buffer[uint32]
 		Reach, Table, Values, Scratch          driver.Buffer[float32]
 		NumCards, Hands, Deck, TwoCards, Apart uint32
 	}
@@ -134,13 +121,12 @@ type (
 		Scale                           float32
 	}
 	learnParams struct {
-		Sources, Decisions, Rows, Starts, Hits, Next driver.Buffer[uint32]
-		Order                                        driver.Buffer[uint64]
-		OwnReach, Values, After                      driver.Buffer[float32]
-		Tables                                       tableArgs
-		Roots                                        driver.Buffer[float32]
-		Sizes                                        sizeArgs
-		RegretWeight, SumWeight                      float32
+		Sources, Decisions, Rows, Starts, Hits, Next, Order driver.Buffer[uint32]
+		OwnReach, Values, After                             driver.Buffer[float32]
+		Tables                                              tableArgs
+		Roots                                               driver.Buffer[float32]
+		Sizes                                               sizeArgs
+		RegretWeight, SumWeight                             float32
 	}
 	// tableArgs are what learns. Sums is null in the trunk.
 	tableArgs struct{ Regrets, Sums, Strategy driver.Buffer[float32] }
@@ -179,8 +165,7 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 	s.addTables()
 	values, width := 0, g.Widths[g.last()]
 	s.valuesAt, values = g.valuesAt()
-	s.places, s.down = launch.Alloc[uint32](s.gpu, g.Rivers*g.UnitHands), launch.Alloc[uint64](s.gpu, g.Rivers*g.Hands)
-	s.cards = pcsgpu.NewHitBuffers(s.gpu, g.Deck, 2*g.UnitHands)
+	s.unit = newUnitBuffers(s.gpu, g.unitWords())
 	s.choices = launch.Alloc[uint32](s.gpu, g.Rivers*g.Hands*width)
 	s.mean, s.values = s.floats(g.UnitHands*width), s.floats(values)
 	s.scratch = s.floats(g.ends() * g.UnitHands * launch.Warp)
@@ -267,12 +252,6 @@ func (s *Solver) part(p *segments.Part) (b partBuffers) {
 
 func (s *Solver) round(r int) (b roundBuffers) {
 	g := &s.game
-	boards, hands := g.boards(r)
-	b.order, b.hits = launch.Alloc[uint64](s.gpu, boards*hands),
-		pcsgpu.NewHitBuffers(s.gpu, g.Buckets[r][s.player], boards*hands)
-	if r < len(g.Trunk) {
-		b.sets, b.trunkHits = launch.Alloc[uint32](s.gpu, hands), pcsgpu.NewHitBuffers(s.gpu, g.Trunk[r], hands)
-	}
 	b.from = launch.Upload(s.gpu, segments.From(g.Parts, r))
 	for p := range 2 {
 		at := s.tableAt

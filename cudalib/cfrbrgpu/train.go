@@ -11,27 +11,10 @@ import (
 
 // Train begins to train the player on a unit against the response of its opponent, after what was begun
 // before.
-func (s *Solver) Train(u *Unit, update pcsgpu.Update) error {
-	return s.gpu.Device.Do(func() error { return errors.Join(s.upload(u), s.respondAll(update), s.learnAll(update)) })
-}
-
-func (s *Solver) upload(u *Unit) error {
-	errs := []error{
-		s.places.Upload(s.gpu.Stream, u.Places), s.down.Upload(s.gpu.Stream, u.Down),
-		s.cards.Upload(s.gpu.Stream, &u.CardHits),
-	}
-	for r := range s.rounds {
-		b, order := &s.rounds[r], u.Rivers
-		if r < s.game.last() {
-			order = u.Orders[r]
-		}
-		errs = append(errs, b.order.Upload(s.gpu.Stream, order), b.hits.Upload(s.gpu.Stream, &u.Hits[r]))
-		if r < len(s.game.Trunk) {
-			errs = append(errs, b.sets.Upload(s.gpu.Stream, u.Sets[r]),
-				b.trunkHits.Upload(s.gpu.Stream, &u.TrunkHits[r]))
-		}
-	}
-	return errors.Join(errs...)
+func (s *Solver) Train(u *Packed, update pcsgpu.Update) error {
+	return s.gpu.Device.Do(func() error {
+		return errors.Join(s.unit.upload(s.gpu.Stream, u), s.respondAll(update), s.learnAll(update))
+	})
 }
 
 // respondAll lets the opponent respond in all rounds.
@@ -95,8 +78,8 @@ func (s *Solver) descend(player int, strategy driver.Buffer[float32], apart bool
 			Blocks:  (g.UnitHands + pcsgpu.HandsPerBlock - 1) / pcsgpu.HandsPerBlock,
 			Threads: min(g.Widths[r], perBlock),
 		}, reachParams{
-			From: s.rounds[r].from, Deals: before.deals[player], Order: before.order, Strategy: strategy,
-			Before: s.reach[player][r-1], Reach: s.reach[player][r], Hands: uint32(g.UnitHands),
+			From: s.rounds[r].from, Deals: before.deals[player], Order: s.unit.of(s.unit.rounds[r-1].order),
+			Strategy: strategy, Before: s.reach[player][r-1], Reach: s.reach[player][r], Hands: uint32(g.UnitHands),
 			Width: uint32(g.Widths[r-1]), NextWidth: uint32(g.Widths[r]), Apart: flag(apart),
 		})
 		if err != nil {
@@ -113,8 +96,9 @@ func (s *Solver) passes(player int) (driver.Grid, passParams) {
 	grid := driver.Grid{Blocks: b.tasks[player], Threads: launch.Warp,
 		Shared: pcsgpu.SumBytes * launch.Warp * (g.Deck + 1)}
 	return grid, passParams{
-		Parts: b.parts[player], Passes: b.ends[player], Pays: b.pays[player], Order: b.order, Down: s.down,
-		Values: s.values, Boards: uint32(g.Rivers), Hands: uint32(g.Hands), Deck: uint32(g.Deck),
+		Parts: b.parts[player], Passes: b.ends[player], Pays: b.pays[player],
+		Order: s.unit.of(s.unit.rounds[g.last()].order), Down: s.unit.of(s.unit.down), Values: s.values,
+		Boards: uint32(g.Rivers), Hands: uint32(g.Hands), Deck: uint32(g.Deck),
 		TwoCards: flag(g.TwoCards),
 	}
 }
@@ -137,13 +121,14 @@ const foldWarps = 16
 
 // valueFolds values the ends of a round before the last for a player, against the other one's table.
 func (s *Solver) valueFolds(r, player int, table driver.Buffer[float32], apart bool) error {
-	g, b := &s.game, &s.rounds[r]
+	g, b, u := &s.game, &s.rounds[r], &s.unit
 	return s.folds.Launch(s.gpu.Stream, driver.Grid{
 		Blocks: b.tasks[player], Threads: foldWarps * launch.Warp, Shared: 4 * launch.Warp * (g.Deck + 2),
 	}, foldsParams{
-		Parts: b.parts[player], Ends: b.ends[player], Pays: b.pays[player], Order: b.order, Cards: s.cards.Buckets,
-		Starts: s.cards.Starts, Places: s.cards.Hands, Reach: s.reach[1-player][r], Table: table, Values: s.values,
-		Scratch: s.scratch, NumCards: uint32(s.cards.N), Hands: uint32(g.UnitHands), Deck: uint32(g.Deck),
+		Parts: b.parts[player], Ends: b.ends[player], Pays: b.pays[player], Order: u.of(u.rounds[r].order),
+		Cards: u.of(u.cards.buckets), Starts: u.of(u.cards.starts), Places: u.of(u.cards.hands),
+		Reach: s.reach[1-player][r], Table: table, Values: s.values, Scratch: s.scratch,
+		NumCards: uint32(u.cards.buckets.n), Hands: uint32(g.UnitHands), Deck: uint32(g.Deck),
 		TwoCards: flag(g.TwoCards), Apart: flag(apart),
 	})
 }
@@ -206,7 +191,7 @@ func (s *Solver) average() error {
 	g := &s.game
 	width := g.Widths[g.last()]
 	return s.meanKernel.Launch(s.gpu.Stream, grid(g.UnitHands*width), meanParams{
-		Roots: s.roots[g.last()], Places: s.places, Mean: s.mean,
+		Roots: s.roots[g.last()], Places: s.unit.of(s.unit.places), Mean: s.mean,
 		Boards: uint32(g.Rivers), Hands: uint32(g.Hands), UnitHands: uint32(g.UnitHands), Width: uint32(width),
 		Scale: g.Scale,
 	})
@@ -217,7 +202,7 @@ func (s *Solver) matchTrunk(i int) error {
 	part := &s.game.Parts[i]
 	return s.matchPart(i, s.opponent, s.game.UnitHands, part.Lanes, matchParams{
 		Regrets: s.from(s.trunk, s.trunkAt, i), Strategy: s.from(s.table, s.tableAt, i),
-		Sets: s.rounds[part.Round].sets,
+		Sets: s.unit.of(s.unit.rounds[part.Round].sets),
 	})
 }
 
@@ -225,7 +210,7 @@ func (s *Solver) matchTrunk(i int) error {
 func (s *Solver) learnTrunk(i int, update pcsgpu.Update) error {
 	part := &s.game.Parts[i]
 	t := tableArgs{Regrets: s.from(s.trunk, s.trunkAt, i), Strategy: s.from(s.table, s.tableAt, i)}
-	return s.launchLearn(i, s.opponent, &s.rounds[part.Round].trunkHits, update, t, part.Lanes)
+	return s.launchLearn(i, s.opponent, &s.unit.rounds[part.Round].trunkHits, update, t, part.Lanes)
 }
 
 // learnPart trains the player in a part.
@@ -233,7 +218,7 @@ func (s *Solver) learnPart(i int, update pcsgpu.Update) error {
 	part := &s.game.Parts[i]
 	t := tableArgs{s.from(s.regrets, s.entriesAt, i), s.from(s.sums, s.entriesAt, i),
 		s.from(s.strategy, s.entriesAt, i)}
-	return s.launchLearn(i, s.player, &s.rounds[part.Round].hits, update, t, part.Width)
+	return s.launchLearn(i, s.player, &s.unit.rounds[part.Round].hits, update, t, part.Width)
 }
 
 // learnBytes returns the shared memory of a block of the kernel for learning.
@@ -242,17 +227,18 @@ func learnBytes(p *segments.Part, player int) int {
 }
 
 // launchLearn trains a player in a part with tables whose regrets have some lanes.
-func (s *Solver) launchLearn(i, player int, hits *pcsgpu.HitBuffers, update pcsgpu.Update, t tableArgs,
+func (s *Solver) launchLearn(i, player int, hits *packedHits, update pcsgpu.Update, t tableArgs,
 	used int) error {
 	part, b := &s.game.Parts[i], &s.parts[i]
 	r := part.Round
 	boards, hands := s.game.boards(r)
 	after, next := s.after(r)
 	return s.learn[pcsgpu.ActionKernelOf(part)].Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.N * part.Width / launch.Warp, Threads: launch.Warp, Shared: learnBytes(part, player),
+		Blocks: hits.buckets.n * part.Width / launch.Warp, Threads: launch.Warp, Shared: learnBytes(part, player),
 	}, learnParams{
-		Sources: b.sources[player], Decisions: b.decisions[player], Rows: hits.Buckets, Starts: hits.Starts,
-		Hits: hits.Hands, Next: b.next, Order: s.rounds[r].order,
+		Sources: b.sources[player], Decisions: b.decisions[player], Rows: s.unit.of(hits.buckets),
+		Starts: s.unit.of(hits.starts), Hits: s.unit.of(hits.hands), Next: b.next,
+		Order:    s.unit.of(s.unit.rounds[r].order),
 		OwnReach: s.reach[player][r].Slice(part.First, s.reach[player][r].Len()),
 		Values:   s.from(s.values, s.valuesAt, i), After: after, Tables: t,
 		Roots: s.roots[r].Slice(part.First, s.roots[r].Len()),

@@ -38,7 +38,7 @@ type device struct {
 type cardBuffers struct {
 	buckets  driver.Buffer[uint32]
 	up, down driver.Buffer[uint64]
-	rounds   []HitBuffers
+	rounds   []hitBuffers
 }
 
 type roundBuffers struct {
@@ -194,11 +194,11 @@ func (s *device) part(p *segments.Part) (b partBuffers) {
 // cardsFor makes the buffers of a player's card abstraction.
 func (s *device) cardsFor(player int) (b cardBuffers) {
 	size := s.game.Boards * s.game.Hands
-	b.buckets, b.rounds = launch.Alloc[uint32](s.gpu, size*len(s.game.Widths)), make([]HitBuffers, len(s.game.Widths))
+	b.buckets, b.rounds = launch.Alloc[uint32](s.gpu, size*len(s.game.Widths)), make([]hitBuffers, len(s.game.Widths))
 	b.up, b.down = launch.Alloc[uint64](s.gpu, b.buckets.Len()), launch.Alloc[uint64](s.gpu, b.buckets.Len())
 	for r := range b.rounds {
 		if s.game.Widths[r] > 0 {
-			b.rounds[r] = NewHitBuffers(s.gpu, s.game.Buckets[r][player], size)
+			b.rounds[r] = newHitBuffers(s.gpu, s.game.Buckets[r][player], size)
 		}
 	}
 	return b

@@ -31,23 +31,23 @@ func NewHits(bucket []uint32, buckets, hands int) (h Hits) {
 	return h
 }
 
-// HitBuffers are [Hits] on a device, in N buckets.
-type HitBuffers struct {
+// hitBuffers are [Hits] on a device, in N buckets.
+type hitBuffers struct {
 	Buckets, Starts, Hands driver.Buffer[uint32]
 	N                      int
 }
 
-// NewHitBuffers makes room for hands in at most some buckets.
-func NewHitBuffers(l *launch.Launcher, buckets, hands int) HitBuffers {
+// newHitBuffers makes room for hands in at most some buckets.
+func newHitBuffers(l *launch.Launcher, buckets, hands int) hitBuffers {
 	buckets = min(buckets, hands)
-	return HitBuffers{
+	return hitBuffers{
 		Buckets: launch.Alloc[uint32](l, buckets), Starts: launch.Alloc[uint32](l, buckets+1),
 		Hands: launch.Alloc[uint32](l, hands),
 	}
 }
 
 // Upload replaces the hits.
-func (b *HitBuffers) Upload(s *driver.Stream, h *Hits) error {
+func (b *hitBuffers) upload(s *driver.Stream, h *Hits) error {
 	b.N = len(h.Buckets)
 	return errors.Join(b.Buckets.Slice(0, b.N).Upload(s, h.Buckets), b.Starts.Slice(0, b.N+1).Upload(s, h.Starts),
 		b.Hands.Slice(0, len(h.Hands)).Upload(s, h.Hands))

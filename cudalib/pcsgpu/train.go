@@ -39,7 +39,7 @@ func (s *device) upload(b *Batch) error {
 		errs = append(errs, s.cards[i].buckets.Upload(s.gpu.Stream, b.Cards[i].Buckets))
 		for r := range s.rounds {
 			if s.game.Widths[r] > 0 {
-				errs = append(errs, s.cards[i].rounds[r].Upload(s.gpu.Stream, &b.Cards[i].Rounds[r]))
+				errs = append(errs, s.cards[i].rounds[r].upload(s.gpu.Stream, &b.Cards[i].Rounds[r]))
 			}
 		}
 		n := len(b.Cards[i].Buckets)

@@ -112,7 +112,7 @@ func (m *gpu) Close() (err error) {
 }
 
 // unitForDevice returns a unit for the kernels.
-func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
+func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Packed {
 	x := &cfrbrgpu.Unit{Orders: u.buckets, Sets: u.sets}
 	for i, river := range u.rivers {
 		x.Rivers, x.Down = append(x.Rivers, river.order...), append(x.Down, river.down...)
@@ -138,7 +138,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
 	for r, sets := range u.sets {
 		x.TrunkHits = append(x.TrunkHits, pcsgpu.NewHits(sets, g.trunk[r].Size(), g.hands))
 	}
-	return x
+	return cfrbrgpu.Pack(x)
 }
 
 // cardHits lists the places of the hands of an order by card.

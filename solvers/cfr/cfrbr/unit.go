@@ -22,7 +22,7 @@ type unit struct {
 	sets [][]uint32
 	// rivers are the orders of the boards of the last round, with the learner's buckets.
 	rivers []river
-	device *cfrbrgpu.Unit // the unit for a device, if there is one
+	device *cfrbrgpu.Packed // the unit for a device, if there is one
 }
 
 // river has the hands of a board of the last round from the worst to the best, and from the best
