@@ -12,8 +12,10 @@ import (
 	"gamebots/acpc"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
@@ -106,6 +108,21 @@ func TestDeviceMemory(t *testing.T) {
 	g := layout(t, rules, abstraction.NewBoardless(rules))
 	_, err := NewDeviceTrainer([]*cudalib.Device{cudatest.Open(t, "memory=1000000", "cfrbr")}, g, 0, 1)
 	if !errors.As(err, new(*cudalib.MemoryError)) {
+		t.Errorf("%v", err)
+	}
+}
+
+// A game whose rounds have more actions than the kernels have room for is refused.
+func TestDeviceSize(t *testing.T) {
+	rules := noLimit(t)
+	rules.Stack[0], rules.Stack[1] = 100*rules.MaxBlind(), 100*rules.MaxBlind()
+	tree := betting.NewTree(rules, actions(t, "0.5,1,a; flop turn: a").ShapeOf(rules, 1<<22))
+	g, err := New(policy.NewIndex(tree, abstraction.NewBoardless(rules)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = NewDeviceTrainer([]*cudalib.Device{cudatest.OpenFake(t, "memory=1000000", "cfrbr")}, g, 0, 1)
+	if !errors.As(err, new(*pcsgpu.SizeError)) {
 		t.Errorf("%v", err)
 	}
 }
