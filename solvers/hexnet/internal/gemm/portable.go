@@ -2,17 +2,18 @@ package gemm
 
 import "math"
 
-// The portable versions of the inner loops, which define their results.
+// The portable versions of the inner loops, which define their results, of finite numbers.
 
 // addProductGo adds the products of gathered rows and a panel to n rows of to.
 func addProductGo(to, x []float32, rows []int32, panel []float32, n, taps, in, columns int) {
 	for row := range n {
-		sums := (*[Width]float32)(to[row*columns:])
+		sums, small := (*[Width]float32)(to[row*columns:]), true
 		for tap, from := range rows[row*taps:][:taps] {
 			for i, v := range x[int(from)*in:][:in] {
-				for column, w := range (*[Width]float32)(panel[(tap*in+i)*Width:]) {
-					sums[column] = fma(v, w, sums[column])
+				if v == 0 && !small { // as about half of what has passed a ReLU: nothing changes
+					continue
 				}
+				small = addScaled(sums, v, (*[Width]float32)(panel[(tap*in+i)*Width:]))
 			}
 		}
 	}
@@ -24,31 +25,35 @@ func addGradientGo(gradient, x, d []float32, rows []int32, n, taps, in, columns 
 	for i := range gradientRows {
 		sums := (*[Width]float32)(gradient[i*columns:])
 		for row := range n {
-			v := x[int(rows[row*taps])*in+i]
-			for column, w := range (*[Width]float32)(d[row*columns:]) {
-				sums[column] = fma(v, w, sums[column])
-			}
+			addScaled(sums, x[int(rows[row*taps])*in+i], (*[Width]float32)(d[row*columns:]))
 		}
 	}
 }
 
-// fma returns a·b + c with one rounding. The product is exact in float64. The sum is
-// rounded twice, to float64 and to float32, which differs from once only if the first
-// rounding is inexact and ends halfway between two float32.
-func fma(a, b, c float32) float32 {
+// addScaled adds v times the values of another row to sums, each with one rounding. A product is exact in
+// float64. Its sum is rounded twice, to float64 and to float32, which differs from once only if the first
+// rounding is inexact and ends halfway between two float32. addScaled reports whether a sum may be zero.
+func addScaled(sums *[Width]float32, v float32, row *[Width]float32) (small bool) {
 	const (
 		dropped = 1<<29 - 1 // bits of a float64 that a float32 lacks
 		halfway = 1 << 28
 	)
-	product := float64(a) * float64(b)
-	sum := product + float64(c)
-	if math.Float64bits(sum)&dropped == halfway || math.Abs(sum) < 0x1p-126 {
-		return roundOnce(product, float64(c), sum)
+	a := float64(v)
+	for i, w := range row {
+		c := float64(sums[i])
+		product := a * float64(w)
+		sum := product + c
+		if tiny := math.Abs(sum) < 0x1p-126; tiny || math.Float64bits(sum)&dropped == halfway {
+			sums[i] = roundOnce(product, c, sum)
+			small = small || tiny
+		} else {
+			sums[i] = float32(sum)
+		}
 	}
-	return float32(sum)
+	return small
 }
 
-// roundOnce rounds product + c, whose rounded sum is given, where fma might be wrong: halfway,
+// roundOnce rounds product + c, whose rounded sum is given, where two roundings might be wrong: halfway,
 // or below the normal numbers, where halfway is elsewhere.
 func roundOnce(product, c, sum float64) float32 {
 	// The error of the sum is exact (D. Knuth, TAOCP 4.2.2, theorem B). With an odd last bit,
