@@ -88,7 +88,7 @@ var layers = []layer{
 	{"hexproto/server/page", nil},
 	{"hexproto/server/internal/certificate", nil},
 	{"hexproto/server/database",
-		[]string{"gamebots/internal/atomicfile", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
+		[]string{"gamebots/internal/atomicfile", "github.com/ncruces/go-sqlite3/...", "modernc.org/sqlite"}},
 	{"hexproto/server/internal/glicko", nil},
 	{"hexproto/server/internal/limit", nil},
 	{"hexproto/server/internal/records", []string{"gamebots/hexproto/server/database", "gamebots/hexproto/wire"}},
@@ -99,7 +99,6 @@ var layers = []layer{
 		"gamebots/hexproto/server/internal/records",
 		"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "gamebots/internal/memory",
 		"github.com/gorilla/websocket", "github.com/hashicorp/golang-lru/v2/...", "golang.org/x/time/rate",
-		"modernc.org/sqlite", "modernc.org/sqlite/lib",
 	}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
@@ -387,6 +386,7 @@ var layers = []layer{
 	{"bots/spots", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/policy", "gamebots/solvers/policy/browse", "gamebots/solvers/resolve",
 		"gamebots/bots/grid/jobs", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/resolve/spot",
+		"gamebots/solvers/resolve/spot/report",
 	}, rules...)},
 	{"bots/sites", append([]string{
 		"gamebots/acpc/history", "gamebots/acpc/money", "gamebots/configs", "gamebots/internal/atomicfile",

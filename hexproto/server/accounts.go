@@ -21,8 +21,6 @@ import (
 
 	"github.com/gorilla/websocket"
 	"golang.org/x/time/rate"
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // account is a player. It is guarded by the server's lock.
@@ -125,19 +123,12 @@ func AddAccount(path, name string, bot bool) (token string, err error) {
 	token = database.NewToken()
 	sum := database.Hash(token)
 	if _, err := db.Exec(addAccount, name, sum[:], bot, glicko.First, glicko.MaxDeviation, date()); err != nil {
-		if isUnique(err) {
+		if database.Exists(err) {
 			return "", fmt.Errorf("the name %s is taken", name)
 		}
 		return "", err
 	}
 	return token, database.NoteToken(context.Background(), db, name)
-}
-
-// isUnique reports whether an error is that of a row whose key exists.
-func isUnique(err error) bool {
-	e := (*sqlite.Error)(nil)
-	return errors.As(err, &e) && (e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY ||
-		e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 }
 
 // accounts are the accounts of a server. The maps are guarded by its lock.

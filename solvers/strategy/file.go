@@ -9,7 +9,6 @@ import (
 	"os"
 	"sync"
 
-	"github.com/edsrzf/mmap-go"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -50,7 +49,7 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-func mapFile(path string) (mmap.MMap, error) {
+func mapFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -68,18 +67,11 @@ func mapFile(path string) (mmap.MMap, error) {
 	case int64(int(size)) != size:
 		return nil, fmt.Errorf("%s: %d bytes are too many to map on this machine", path, size)
 	}
-	mapping, err := mmap.Map(f, mmap.RDONLY, 0)
+	mapping, err := mapWhole(f, int(info.Size()))
 	if err != nil {
 		return nil, fmt.Errorf("map %s: %w", path, err)
 	}
 	return mapping, nil
-}
-
-func unmap(mapping mmap.MMap) error {
-	if mapping == nil {
-		return nil
-	}
-	return mapping.Unmap()
 }
 
 // newFile returns the File with the given bytes; path is for errors.
@@ -227,9 +219,9 @@ func (f *File) Close() error {
 		return f.errClosed()
 	}
 	f.decompressor.Close()
-	mapping := mmap.MMap(f.image.data)
+	mapping := f.image.data
 	f.image.data = nil
-	return mapping.Unmap()
+	return unmap(mapping)
 }
 
 func (f *File) errClosed() error { return fmt.Errorf("%s: %w", f.path, fs.ErrClosed) }

@@ -2,7 +2,6 @@ package database
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,7 +49,7 @@ func Backup(ctx context.Context, path, file string, replace bool) (err error) {
 
 // copyTo copies a database into a file. The copy has no log, and no free pages.
 func copyTo(ctx context.Context, path, file string) (err error) {
-	db, err := sql.Open("sqlite", uri(path)+`?_pragma=busy_timeout(5000)`)
+	db, err := openSQL(path, `_pragma=busy_timeout(5000)`)
 	if err != nil {
 		return err
 	}
@@ -61,7 +60,7 @@ func copyTo(ctx context.Context, path, file string) (err error) {
 
 // verify returns an error unless a database is whole.
 func verify(ctx context.Context, file string) (err error) {
-	db, err := sql.Open("sqlite", uri(file)+"?mode=ro")
+	db, err := openSQL(file, "mode=ro")
 	if err != nil {
 		return err
 	}

@@ -11,9 +11,6 @@ import (
 	"os"
 
 	"gamebots/internal/atomicfile"
-
-	"modernc.org/sqlite"
-	lib "modernc.org/sqlite/lib"
 )
 
 // Sync says what a commit waits for.
@@ -50,8 +47,8 @@ func connect(path string, sync Sync, locked bool, migrating func(version, last i
 	if err := protect(path); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
-	db, err := sql.Open("sqlite", uri(path)+`?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)`+
-		`&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(`+string(sync)+`)`)
+	db, err := openSQL(path, `_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=wal_autocheckpoint(0)`+
+		`&_pragma=synchronous(`+string(sync)+`)`)
 	if err == nil {
 		db.SetMaxOpenConns(maxConnections)
 		err = upgrade(db, path, locked, migrating)
@@ -72,12 +69,30 @@ var (
 	ErrNoFolder    = errors.New("there is no such folder")
 )
 
+// The result codes of SQLite that are told apart, see https://sqlite.org/rescode.html.
+const (
+	codeError      = 1
+	codePerm       = 3
+	codeBusy       = 5
+	codeReadOnly   = 8
+	codeCorrupt    = 11
+	codeCantOpen   = 14
+	codeTooBig     = 18
+	codeConstraint = 19
+	codeMismatch   = 20
+	codeRange      = 25
+	codeNotADB     = 26
+
+	codePrimaryKey = codeConstraint | 6<<8
+	codeUnique     = codeConstraint | 8<<8
+)
+
 // plain returns an error without SQLite's number for it, where a host can do something about it.
 func plain(err error) error {
-	switch code(err) {
-	case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
+	switch code(err) & 0xff {
+	case codeNotADB, codeCorrupt:
 		return ErrNotDatabase
-	case lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_READONLY:
+	case codeCantOpen, codePerm, codeReadOnly:
 		return ErrNotOpened
 	}
 	return err
@@ -86,24 +101,21 @@ func plain(err error) error {
 // OfRow reports whether an error is that of a row which the database does not take, such as one
 // whose key exists. The database goes on.
 func OfRow(err error) bool {
-	switch code(err) {
-	case lib.SQLITE_ERROR, lib.SQLITE_CONSTRAINT, lib.SQLITE_MISMATCH, lib.SQLITE_TOOBIG, lib.SQLITE_RANGE:
+	switch code(err) & 0xff {
+	case codeError, codeConstraint, codeMismatch, codeTooBig, codeRange:
 		return true
 	}
 	return false
 }
 
-// Locked reports whether an error is that of a database which another program has locked.
-func Locked(err error) bool { return code(err) == lib.SQLITE_BUSY }
-
-// code returns SQLite's number for an error, without the bits that say more, or -1 if it is
-// another error.
-func code(err error) int {
-	if e := (*sqlite.Error)(nil); errors.As(err, &e) {
-		return e.Code() & 0xff
-	}
-	return -1
+// Exists reports whether an error is that of a row whose key exists.
+func Exists(err error) bool {
+	c := code(err)
+	return c == codePrimaryKey || c == codeUnique
 }
+
+// Locked reports whether an error is that of a database which another program has locked.
+func Locked(err error) bool { return code(err)&0xff == codeBusy }
 
 // upgrade brings a database to the last version of the schema.
 func upgrade(db *sql.DB, path string, locked bool, migrating func(version, last int)) (err error) {
@@ -166,6 +178,11 @@ func Each(ctx context.Context, db *sql.DB, query string, args []any, row func(*s
 		}
 	}
 	return rows.Err()
+}
+
+// openSQL opens the database at a path, with parameters of its address.
+func openSQL(path, parameters string) (*sql.DB, error) {
+	return sql.Open(driver, uri(path)+"?"+place+parameters)
 }
 
 // uri returns a path as SQLite takes it, with signs that have a meaning there.

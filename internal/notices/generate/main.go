@@ -13,8 +13,11 @@ import (
 	"strings"
 )
 
-// systems are those for which executables are released; each has modules of its own.
-var systems = []string{"linux/amd64", "linux/arm64", "darwin/arm64", "windows/amd64"}
+// programs are those that are released, by their systems; each has modules of its own.
+var programs = []struct{ system, pkg string }{
+	{"linux/amd64", "./cmd/gamebots"}, {"linux/arm64", "./cmd/gamebots"}, {"darwin/arm64", "./cmd/gamebots"},
+	{"windows/amd64", "./cmd/gamebots"}, {"js/wasm", "./cmd/gamebots-web"},
+}
 
 func main() {
 	log.SetFlags(0)
@@ -31,10 +34,10 @@ func main() {
 		log.Fatal(err)
 	}
 	folders := map[string]string{} // folder by path and version
-	for _, system := range systems {
-		goos, goarch, _ := strings.Cut(system, "/")
+	for _, p := range programs {
+		goos, goarch, _ := strings.Cut(p.system, "/")
 		list := exec.Command("go", "list", "-deps",
-			"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/gamebots")
+			"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", p.pkg)
 		list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
 		list.Stderr = os.Stderr
 		out, err := list.Output()
