@@ -8,7 +8,7 @@ ARGS ?=
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build run format check test test-slow axe race fuzz lint systems wine bench ptx ptx-check notices release gpu-test gpu-bench
+.PHONY: help build run format check test test-slow axe race fuzz lint systems wine bench ptx ptx-check notices release web gpu-test gpu-bench
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-10s %s\n", $$1, $$2 }'
@@ -74,6 +74,7 @@ lint: format ## check format, vet, staticcheck, dropped errors and that the modu
 systems: ## vet all packages for every system of a release
 	@set -e; for system in $(RELEASES); do echo "go vet ./... # $$system"; \
 		GOOS=$${system%/*} GOARCH=$${system#*/} go vet ./...; done
+	GOOS=js GOARCH=wasm go vet ./cmd/gamebots-web
 
 wine: export GOOS = windows
 wine: ## run the tests of rules, protocols and solvers for Windows (needs wine64 and gcc-mingw-w64-x86-64)
@@ -113,6 +114,26 @@ notices: ## write internal/notices/THIRD_PARTY.txt, the licences of the executab
 RELEASES = linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 release: ## build archives, packages and images in build/release; GAMES=holdem-limit-3p takes along only its strategy
 	cd internal/release && go run . -systems '$(RELEASES)' -games '$(GAMES)'
+
+# The page of serve, with its program in it. Sizes and the list of files are written into it, and each file
+# that shrinks is there in compressed form, too (and by brotli where that is installed).
+WEB = build/web
+web: ## build the page that needs no server, in build/web: any web server can serve the folder (docs/web.md)
+	@rm -rf $(WEB) && mkdir -p $(WEB)/strategies
+	@cp -r hexproto/server/page/site/. cmd/gamebots-web/site/. internal/notices/THIRD_PARTY.txt LICENSE $(WEB)/
+	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(WEB)/
+	@cp configs/strategies/*.strategy $(WEB)/strategies/
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o $(WEB)/gamebots.wasm ./cmd/gamebots-web
+	@cd $(WEB) && sed -i '/charset/r $(CURDIR)/cmd/gamebots-web/policy.html' index.html && \
+		version=gamebots-$$(find . -type f | LC_ALL=C sort | xargs cat | sha256sum | cut -c 1-16) && \
+		{ echo "export const VERSION = \"$$version\";" && echo 'export const SIZES = {' && \
+		find gamebots.wasm strategies/* -printf '  "%p": %s,\n' && echo '};'; } >js/version.js && \
+		{ echo "const VERSION = \"$$version\";" && printf 'const FILES = ["./"' && \
+		find * -type f -name '*.[jcs]*' ! -name offline.js -printf ', "%p"' && echo '];' && cat offline.js; } >offline.new && \
+		mv offline.new offline.js && \
+		find . -type f ! -path './strategies/*' -exec gzip -9kn {} + && \
+		if command -v brotli >/dev/null; then find . -type f ! -path './strategies/*' ! -name '*.gz' -exec brotli -k {} +; fi
+	@du -ch $(WEB)/gamebots.wasm* | sed '$$d'
 
 gpu-test: ## build build/gpu-test/*.test, the tests of GPUs for a machine without Go
 	@set -e; for folder in $$(grep -rl --include='*_test.go' 'cudatest.Open(\|cudatest.OpenSome(' * | xargs -n 1 dirname | sort -u); do \

@@ -48,6 +48,7 @@ type serveFlags struct {
 	botMemory, gameMemory       cli.Bytes // for all accounts
 	memory, stored, sent        cli.Bytes // for one account
 	strategies                  []string  // files of poker strategies, as NAME=FILE or FILE
+	play                        string    // folder of the page that needs no server, or ""
 	arena                       string    // its database, or ""
 	arenaViewers                []string  // accounts that may see it
 	arenaAdmins                 []string  // accounts that may remove runs, too
@@ -82,6 +83,8 @@ func newServe() *cobra.Command {
 		"poker strategy that a bot of the server plays, as `FILE` or NAME=FILE (may be repeated)")
 	flags.StringVar(&f.net, "net", "", "network for Havannah that the bot network of the server plays by: a `FILE` of "+
 		"train havannah, or havannah for the one that comes with the program")
+	flags.StringVar(&f.play, "play", "", "`FOLDER` of make web, to serve at /play to everybody: bots and solvers in "+
+		"the browser, without an account")
 	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
 	flags.StringSliceVar(&f.arenaViewers, "arena-viewer", nil,
 		"`NAME` of an account that may see the arena, if tokens are required (may be repeated)")
@@ -138,6 +141,11 @@ func (f *serveFlags) config() (c server.Config, err error) {
 		return c, usererr.Usagef("--sync is full or normal, not %q", f.sync)
 	case c.ArenaViewers != nil && f.arena == "":
 		return c, usererr.Usagef("--arena-viewer and --arena-admin need --arena")
+	}
+	if f.play != "" {
+		if c.Page, err = page.WithPlay(f.play); err != nil {
+			return c, usererr.WithHint(fmt.Errorf("--play: %w", err), "make web builds such a folder, build/web")
+		}
 	}
 	c.PublicURL, c.TrustedProxies, err = f.proxy()
 	return c, err

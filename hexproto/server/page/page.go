@@ -32,6 +32,7 @@ var types = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
 	".svg":  "image/svg+xml",
+	".wasm": "application/wasm",
 }
 
 // file is a file of the page with its headers.

@@ -1,10 +1,10 @@
 // Records of games and profiles of players, over HTTP. A server with accounts requires a token here too.
 
 import { ServerError } from "./errors.js";
+import { request } from "./server.js";
 
 async function get(path, settings) {
-  const token = settings.get("token");
-  const reply = await fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
+  const reply = await request(path, settings.get("token"));
   if (reply.ok) return reply;
   const code = { 400: "refused", 403: "refused", 401: "token", 404: "not_found", 429: "rate" }[reply.status] ?? "internal";
   const retry = reply.status === 429 ? 1000 * reply.headers.get("Retry-After") : 0;
@@ -28,6 +28,11 @@ export async function download(settings, game, format) {
 // strategyAt returns what the strategy of a bot does at a point of a game.
 export async function strategyAt(settings, game, bot, at, board) {
   return (await get(`strategies/${[game, bot].map(encodeURIComponent).join("/")}?${queryOf({ at, board })}`, settings)).json();
+}
+
+// strategyList returns the games and bots of all strategies.
+export async function strategyList(settings) {
+  return (await get("strategies/", settings)).json();
 }
 
 // report returns what a strategy says of the decisions of a player, whose token is in the

@@ -7,16 +7,14 @@ import { Games } from "./games.js";
 import { Invitations } from "./invitations.js";
 import { announce, Notices } from "./notices.js";
 import { route } from "./router.js";
+import { alone } from "./server.js";
 import { Session } from "./session.js";
 import { settings } from "./settings.js";
 import { views } from "./views/views.js";
 
 appear(settings);
 
-const url = new URL("ws", location.href);
-url.protocol = url.protocol.replace("http", "ws");
-url.hash = "";
-const session = new Session(url);
+const session = new Session();
 
 // app is what every view is given.
 const app = {
@@ -46,4 +44,5 @@ showConnection(document.getElementById("connection"), app);
 route(app, document.getElementById("place"), views);
 
 const token = settings.get("token");
-if (token) session.enter({ token });
+if (alone) session.enter(alone);
+else if (token) session.enter({ token });

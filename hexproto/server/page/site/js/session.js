@@ -4,6 +4,7 @@
 
 import { Emitter } from "./emitter.js";
 import { ServerError, disconnected } from "./errors.js";
+import { connect } from "./server.js";
 
 const VERSION = 1;
 const PING_EVERY = 10_000; // ms
@@ -20,7 +21,6 @@ export class Session extends Emitter {
   welcome = null;
   connections = 1; // connections of the account: pages and programs with its token
 
-  #url;
   #socket = null;
   #credentials = null; // {token} or {name}
   #pending = new Map();
@@ -31,9 +31,8 @@ export class Session extends Emitter {
   heard = 0; // when the last message came
   #samples = []; // [round trip, offset] of the last pings
 
-  constructor(url) {
+  constructor() {
     super();
-    this.#url = url;
     setInterval(() => this.#beat(), PING_EVERY);
     addEventListener("online", () => this.retry());
     document.addEventListener("visibilitychange", () => {
@@ -154,7 +153,7 @@ export class Session extends Emitter {
   #connect() {
     this.#drop();
     this.#become("connecting", this.problem);
-    const socket = (this.#socket = new WebSocket(this.#url));
+    const socket = (this.#socket = connect());
     const mine = (handle) => (event) => socket === this.#socket && handle(event);
     socket.addEventListener("open", mine(() => this.#hello()));
     socket.addEventListener("message", mine((event) => this.#receive(event.data)));

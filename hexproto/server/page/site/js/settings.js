@@ -1,6 +1,6 @@
 // What this browser stores: the token of the account, and preferences.
 
-const KEY = "gamebots";
+import { STORE } from "./server.js";
 
 const defaults = {
   token: "",
@@ -22,7 +22,7 @@ class Settings {
   set(name, value) {
     this.#kept[name] = value;
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.#kept));
+      localStorage.setItem(STORE, JSON.stringify(this.#kept));
     } catch {
       // Without storage the settings last until the page is closed.
     }
@@ -31,7 +31,7 @@ class Settings {
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(STORE)) ?? {};
   } catch {
     return {};
   }

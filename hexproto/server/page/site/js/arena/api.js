@@ -1,14 +1,13 @@
 // The runs of the arena, over HTTP. A server with accounts requires a token here too.
 
 import { ServerError } from "../errors.js";
+import { request as send } from "../server.js";
 
 const RETRY_DELAY = 2000; // ms after a failed request
 
 // request returns the server's answer, or null if there is nothing new.
 export async function request(settings, what, query = {}, options = {}) {
-  const token = settings.get("token");
-  const path = `arena/${what}?${new URLSearchParams(query)}`;
-  const reply = await fetch(path, { ...options, headers: token ? { Authorization: `Bearer ${token}` } : {} });
+  const reply = await send(`arena/${what}?${new URLSearchParams(query)}`, settings.get("token"), options);
   if (reply.status === 204) return null;
   if (reply.ok) return reply.json();
   const text = await reply.text();

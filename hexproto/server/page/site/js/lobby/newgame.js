@@ -4,6 +4,7 @@
 import { describe } from "../clock.js";
 import { choice, el, field, put } from "../dom.js";
 import { aboutGame, howTo } from "../help.js";
+import { alone } from "../server.js";
 import { Options } from "./options.js";
 
 const CLOCKS = [
@@ -56,7 +57,7 @@ export class NewGame {
     this.opponent.addEventListener("change", () => { this.chosen = this.opponent.value; this.#drawOpponent(); });
     this.name = el("input", { name: "to", maxlength: 24, autocomplete: "off", spellcheck: "false" });
     this.named = wide("Name of the player", this.name);
-    this.clock = choice("clock", [...CLOCKS.map((c, i) => [i, describe(c)]), ["own", "other…"]], 3);
+    this.clock = choice("clock", [...CLOCKS.map((c, i) => [i, describe(c)]), ["own", "other…"]], alone ? 0 : 3);
     this.clock.addEventListener("change", () => { this.own.hidden = this.clock.value !== "own"; });
     this.own = el("div", { class: "three", hidden: true }, this.#ownClock());
     this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], "");
@@ -93,11 +94,11 @@ export class NewGame {
   }
 
   // against fills in the form for a challenge to a player, or to a bot of the server with a game
-  // that it plays.
-  against(player) {
+  // that it plays: the one that is named, if it plays that.
+  against(player, name = this.rules.value) {
     const plays = ({ bots }) => bots.includes(player);
     const { session } = this.app;
-    const rules = [session.rules(this.rules.value), ...session.welcome.rules].find(plays);
+    const rules = [session.rules(name), ...session.welcome.rules].find((rules) => rules && plays(rules));
     this.chosen = rules ? `=${player}` : "?";
     if (rules) this.rules.value = rules.name;
     else this.name.value = player;
@@ -114,7 +115,7 @@ export class NewGame {
     const help = howTo(rules, WIDE.matches);
     put(this.help, help);
     this.help.hidden = !help;
-    this.ratedField.hidden = !rules.rated;
+    this.ratedField.hidden = !rules.rated || alone !== null;
     if (rules.rated) this.ratedWords.textContent = ratedWords(rules);
     else this.rated.checked = false;
     this.#drawSeat(rules);
@@ -123,9 +124,7 @@ export class NewGame {
     put(
       this.opponent,
       rules.bots.length > 0 && el("optgroup", { label: "bots of the server" }, botsOf(rules).map(({ name, rating }) => el("option", { value: `=${name}` }, rating ? `${name} (${rating})` : name))),
-      el("option", { value: "" }, "anybody"),
-      el("option", { value: "?" }, "a player…"),
-      el("option", { value: "&" }, "a friend, by a link"),
+      !alone && [["", "anybody"], ["?", "a player…"], ["&", "a friend, by a link"]].map(([value, text]) => el("option", { value }, text)),
     );
     const kept = [...this.opponent.options].find((o) => o.value === this.chosen);
     if (kept) kept.selected = true;

@@ -5,6 +5,7 @@ import { appear } from "../appearance.js";
 import { copyButton } from "../copy.js";
 import { button, choice, el, field, put } from "../dom.js";
 import { profileOf } from "../people.js";
+import { alone } from "../server.js";
 
 export const account = {
   path: "account",
@@ -57,7 +58,7 @@ export const account = {
           field("Colours", theme),
           toggle("coordinates", "Coordinates at the boards", () => appear(settings)),
         ),
-        token && el(
+        token && !alone && el(
           "section",
           { class: "panel stack" },
           el("h2", {}, "Token"),
@@ -71,7 +72,7 @@ export const account = {
           ),
           shown,
         ),
-        button("Sign out of this browser", () => {
+        !alone && button("Sign out of this browser", () => {
           const lost = "Without its token this account is lost. Have you saved the token?";
           if (token && !window.confirm(lost)) return;
           settings.set("token", "");

@@ -8,14 +8,15 @@ import { NewGame } from "../lobby/newgame.js";
 import { Players } from "../lobby/players.js";
 import { Previews } from "../lobby/previews.js";
 import { applied } from "../lobby/state.js";
+import { alone } from "../server.js";
 
 export const lobby = {
   path: "",
   title: "Lobby",
   nav: "Lobby",
 
-  // player is somebody to challenge: #/challenge/NAME.
-  open(app, place, [player]) {
+  // player is somebody to challenge, in a game if one is named: #/challenge/NAME/GAME.
+  open(app, place, [player, rules]) {
     const { session, games } = app;
     const newGame = new NewGame(app);
     const challenges = new Challenges(app);
@@ -61,11 +62,11 @@ export const lobby = {
         "div",
         { class: "lobby" },
         el("div", { class: "stack" }, newGame.element),
-        el("div", { class: "stack" }, mine.element, challenges.element, running.element, newGame.help),
-        el("div", { class: "stack" }, players.element, chat.element),
+        el("div", { class: "stack" }, mine.element, !alone && [challenges.element, running.element], newGame.help),
+        !alone && el("div", { class: "stack" }, players.element, chat.element),
       ),
     );
-    if (player) newGame.against(player);
+    if (player) newGame.against(player, rules);
     drawGames();
     chat.draw(lines);
     ask();

@@ -22,14 +22,21 @@ export const strategy = {
   },
 };
 
-function show({ session }, place, { game, bot, at, board }, node) {
+function show({ session }, place, { game, bot, at }, node) {
   const to = (betting) => addressOf(game, bot, betting, node.board);
-  const title = session.rules(game)?.title ?? game;
-  const colour = colours(node.actions);
+  const ofBoard = node.board && boardForm(node, (cards) => { location.hash = addressOf(game, bot, at, cards); });
   put(place, el(
-    "div",
-    { class: "stack" },
-    el("div", {}, el("h1", {}, `The strategy of ${bot}`), el("p", { class: "lead" }, title)),
+    "div", { class: "stack" },
+    el("div", {}, el("h1", {}, `The strategy of ${bot}`), el("p", { class: "lead" }, session.rules(game)?.title ?? game)),
+    decision(node, to, ofBoard),
+  ));
+}
+
+// decision shows what is done at a node: the function to returns the address of a betting, and more
+// is a form or nothing.
+export function decision(node, to, more) {
+  const colour = colours(node.actions);
+  return [
     path(node, to),
     el(
       "section",
@@ -42,10 +49,10 @@ function show({ session }, place, { game, bot, at, board }, node) {
         const words = [swatch(colour[i]), `${action.name} ${percent(action.frequency)}`];
         return action.over ? el("span", { class: "button ends" }, words) : el("a", { class: "button", href: to(action.betting) }, words);
       })),
-      node.board && boardForm(node, (cards) => { location.hash = addressOf(game, bot, at, cards); }),
+      more,
     ),
     node.grid ? [grid(node), el("details", {}, el("summary", {}, "Ranges"), ranges(node)), el("details", {}, el("summary", {}, "Hand by hand"), table(node))] : table(node),
-  ));
+  ];
 }
 
 // ranges lists the hands with which each player comes here.

@@ -17,10 +17,11 @@ import { enter } from "./enter.js";
 import { game } from "./game.js";
 import { join } from "./join.js";
 import { challenge, lobby } from "./lobby.js";
+import { more } from "./more.js";
 import { player } from "./player.js";
 import { records } from "./records.js";
 import { replay } from "./replay.js";
 import { run } from "./run.js";
 import { strategy } from "./strategy.js";
 
-export const views = { lobby, challenge, game, join, player, records, arena, run, replay, strategy, account, enter };
+export const views = { lobby, challenge, game, join, player, records, arena, run, replay, strategy, account, enter, ...more };

@@ -1,0 +1,19 @@
+// The server of the page, which is the one that it came from. The page of "make web" has other
+// files in place of this one and of views/more.js: its server is in the page itself.
+
+// STORE is the name of what the browser stores for the page.
+export const STORE = "gamebots";
+
+// alone is the hello of a page whose server has one player and no accounts, else null.
+export const alone = null;
+
+// connect opens a websocket.
+export function connect() {
+  const url = new URL("ws", location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  url.hash = "";
+  return new WebSocket(url);
+}
+
+// request asks for a path, with the token of an account or "".
+export const request = (path, token, options) => fetch(path, { ...options, headers: token ? { Authorization: `Bearer ${token}` } : {} });

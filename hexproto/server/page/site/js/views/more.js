@@ -1,0 +1,3 @@
+// More views: the page of "make web" has some.
+
+export const more = {};
