@@ -2,6 +2,7 @@ package spotgpu
 
 import (
 	"errors"
+	"slices"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
@@ -24,21 +25,38 @@ type Work struct {
 	Threshold                          uint32 // rounding's of entry 0, for entries of 16 bits
 }
 
-// Solver has a spot and its entries on a device. It is used by one goroutine at a time.
+// Solver has spots and their entries on a device. It is used by one goroutine at a time.
 type Solver struct {
 	gpu     *launch.Launcher
 	game    Game
-	streets []streetBuffers
+	streets [3]streetBuffers
 
 	regrets, sums entries
 	locks, start  driver.Buffer[float32]
-	starts        [2]driver.Buffer[float32] // players' parts of start
+	lockOf        driver.Buffer[uint32]
 
-	down      [2]*launch.Kernel[downParams] // to improve, and for the average strategy
-	folds     *launch.Kernel[endParams]
-	showdowns *launch.Kernel[endParams]
-	deals     *launch.Kernel[dealParams]
-	up        [3]*launch.Kernel[upParams] // kernel by purpose
+	tasks   driver.Buffer[uint32]
+	planned []int     // the spots that the tasks are of
+	plans   [3][]plan // tasks by street and wave
+	last    Work      // work of the last traversal
+	left    [2]int    // waves of rivers whose vectors it has left, by the memory that they use
+
+	// Every other wave is passed on a stream of its own: while some kernels wait for memory, others compute.
+	streams [2]*driver.Stream
+	ready   [2]*driver.Event // what the second stream begins after, and its end
+
+	// Reach is computed of both players or of the other one to improve, or of one for the average strategy.
+	down             [3]*launch.Kernel[bettingParams]
+	folds, showdowns *launch.Kernel[endParams]
+	deals            *launch.Kernel[dealParams]
+	up               [3]*launch.Kernel[bettingParams] // kernel by purpose
+}
+
+// plan is where the tasks of the kernels are on the boards of a wave. The deals are those of the street before, where
+// there are waves.
+type plan struct {
+	segments, deals  Range
+	folds, showdowns [2]Range // ends by the player whose hands are valued
 }
 
 // entries are floats, or two numbers of 16 bits a word and scales.
@@ -48,74 +66,52 @@ type entries struct {
 }
 
 type streetBuffers struct {
-	decisions, segments, deals   driver.Buffer[uint32]
-	folds, showdowns             [2]endBuffers
-	hands, terms, starts, lockOf driver.Buffer[uint32]
-	places                       driver.Buffer[uint32]
-	from, maps, orders           driver.Buffer[uint16]
-	reach, values                driver.Buffer[float32]
+	decisions, segments, deals driver.Buffer[uint32]
+	folds, showdowns           [2]driver.Buffer[uint32]
+	hands, terms               driver.Buffer[uint32]
+	starts, places             driver.Buffer[uint32]
+	from, maps, orders         driver.Buffer[uint16]
+	reach, values              driver.Buffer[float32]
 
-	boards, widest int
-}
-
-type endBuffers struct {
-	sequences, ends driver.Buffer[uint32]
-	groups          int // groups of Side sequences
+	widest int
 }
 
 // The parameters of the kernels of spot.cu.
 type (
-	downParams struct {
-		Decisions, Segments, Hands, Before driver.Buffer[uint32]
-		From                               driver.Buffer[uint16]
-		BeforeReach, Reach                 driver.Buffer[float32]
-		Regrets                            driver.Buffer[uint32]
-		RegretScales                       driver.Buffer[float32]
-		Sums                               driver.Buffer[uint32]
-		SumScales                          driver.Buffer[float32]
-		LockOf                             driver.Buffer[uint32]
-		Locks, Start                       driver.Buffer[float32]
-		NumNodes, NumSegments              uint32
-		Boards, Chunks, Owner              uint32
-		Decay                              float32
-		Threshold, Unweighted              uint32
+	bettingParams struct {
+		Tasks, Decisions, Segments, Hands, Before driver.Buffer[uint32]
+		From                                      driver.Buffer[uint16]
+		BeforeReach, Start, Reach, Values         driver.Buffer[float32]
+		Regrets                                   driver.Buffer[uint32]
+		RegretScales                              driver.Buffer[float32]
+		Sums                                      driver.Buffer[uint32]
+		SumScales                                 driver.Buffer[float32]
+		LockOf                                    driver.Buffer[uint32]
+		Locks                                     driver.Buffer[float32]
+		NumTasks, Chunks, Player, Follows         uint32
+		Decay, Positive, Negative, Floor          float32
+		Threshold                                 uint32
 	}
 	endParams struct {
-		Sequences, Ends, Hands driver.Buffer[uint32]
-		Orders                 driver.Buffer[uint16]
-		Starts, Places         driver.Buffer[uint32]
-		Reach, Values          driver.Buffer[float32]
-		Boards, Player         uint32
+		Tasks, Ends, Hands driver.Buffer[uint32]
+		Orders             driver.Buffer[uint16]
+		Starts, Places     driver.Buffer[uint32]
+		Reach, Values      driver.Buffer[float32]
+		Player             uint32
 	}
 	dealParams struct {
-		Deals, Hands, Terms     driver.Buffer[uint32]
-		Maps                    driver.Buffer[uint16]
-		NextHands, NextSegments driver.Buffer[uint32]
-		NextValues, Values      driver.Buffer[float32]
-		Boards, Chunks, Player  uint32
-	}
-	upParams struct {
-		Decisions, Segments, Hands       driver.Buffer[uint32]
-		Values                           driver.Buffer[float32]
-		Regrets                          driver.Buffer[uint32]
-		RegretScales                     driver.Buffer[float32]
-		Sums                             driver.Buffer[uint32]
-		SumScales                        driver.Buffer[float32]
-		LockOf                           driver.Buffer[uint32]
-		Locks                            driver.Buffer[float32]
-		NumNodes, Boards, Chunks, Player uint32
-		Positive, Negative, Floor        float32
-		Threshold                        uint32
+		Tasks, Deals, Hands, Terms driver.Buffer[uint32]
+		Maps                       driver.Buffer[uint16]
+		NextHands, NextSegments    driver.Buffer[uint32]
+		NextValues, Values         driver.Buffer[float32]
+		Chunks, Player             uint32
 	}
 )
 
-// Threads of blocks at most. At ends there is one for each list and sequence.
-const (
-	handThreads = 64
-	endThreads  = 256
-)
+// handThreads is the number of threads of a block at decisions and deals at most.
+const handThreads = 64
 
-// New puts a spot on a device. The error is a [*driver.MemoryError] where too little memory is
+// New puts spots on a device. The error is a [*driver.MemoryError] where too little memory is
 // free.
 func New(d *driver.Device, g Game) (*Solver, error) {
 	if err := d.RequireMemory(g.Bytes()); err != nil {
@@ -127,21 +123,24 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	}
 	s := &Solver{gpu: launch.New(d, Modules, modules...), game: g}
 	l := s.gpu
-	s.down[0], s.down[1] = launch.Find[downParams](l, "spot_down_improve"+suffix),
-		launch.Find[downParams](l, "spot_down_average"+suffix)
+	for i, name := range []string{"improve", "other", "average"} {
+		s.down[i] = launch.Find[bettingParams](l, "spot_down_"+name+suffix)
+	}
 	s.folds, s.showdowns = launch.Find[endParams](l, "spot_folds"), launch.Find[endParams](l, "spot_showdowns")
 	s.deals = launch.Find[dealParams](l, "spot_deals")
 	for purpose, name := range []string{Improve: "improve", Respond: "respond", Average: "average"} {
-		s.up[purpose] = launch.Find[upParams](l, "spot_up_"+name+suffix)
+		s.up[purpose] = launch.Find[bettingParams](l, "spot_up_"+name+suffix)
 	}
-	s.regrets, s.sums, s.locks = newEntries(l, &g), newEntries(l, &g), launch.Upload(l, g.Locks)
-	s.start = launch.Alloc[float32](l, len(g.Start[0])+len(g.Start[1]))
+	s.regrets, s.sums = newEntries(l, &g), newEntries(l, &g)
+	s.locks, s.start = launch.Upload(l, g.Locks), launch.Upload(l, g.Start)
+	s.lockOf = launch.Upload(l, g.LockOf)
+	s.streams = [2]*driver.Stream{l.Stream, launch.Keep(l, d.NewStream)}
+	for i := range s.ready {
+		s.ready[i] = launch.Keep(l, d.NewEvent)
+	}
+	s.tasks = launch.Alloc[uint32](l, g.tasks()*len(launch.Words([]Task{{}})))
 	for k := range g.Streets {
-		s.streets = append(s.streets, newStreet(l, &g.Streets[k]))
-	}
-	if l.Err == nil {
-		s.starts[0], s.starts[1] = s.start.Slice(0, len(g.Start[0])), s.start.Slice(len(g.Start[0]), s.start.Len())
-		l.Err = errors.Join(s.SetStart(0, g.Start[0]), s.SetStart(1, g.Start[1]))
+		s.streets[k] = newStreet(l, &g.Streets[k])
 	}
 	if l.Err == nil {
 		l.Err = s.clear()
@@ -184,145 +183,230 @@ func (s *Solver) clear() error {
 func newStreet(l *launch.Launcher, g *Street) streetBuffers {
 	b := streetBuffers{
 		decisions: launch.Upload(l, launch.Words(g.Decisions)), segments: launch.Upload(l, launch.Words(g.Segments)),
-		deals: launch.Upload(l, launch.Words(g.Deals)),
-		hands: launch.Upload(l, launch.Words(g.Hands)),
-		terms: launch.Upload(l, g.Terms), starts: launch.Upload(l, g.Starts),
-		places: launch.Upload(l, launch.Words(g.Places)),
-		from:   launch.Upload(l, g.From), maps: launch.Upload(l, g.Maps), orders: launch.Upload(l, g.Orders),
-		boards: len(g.Hands) / 2,
+		deals:  launch.Upload(l, launch.Words(g.Deals)),
+		hands:  launch.Upload(l, launch.Words(g.Hands)),
+		terms:  launch.Upload(l, g.Terms),
+		starts: launch.Upload(l, g.Starts), places: launch.Upload(l, launch.Words(g.Places)),
+		orders: launch.Upload(l, g.Orders),
+		from:   launch.Upload(l, g.From), maps: launch.Upload(l, g.Maps),
+		reach: launch.Alloc[float32](l, max(1, g.reach)), values: launch.Alloc[float32](l, max(1, g.values)),
+		widest: g.widest(),
 	}
 	for p := range b.folds {
-		b.folds[p], b.showdowns[p] = newEnds(l, &g.Folds[p]), newEnds(l, &g.Showdowns[p])
-	}
-	if len(g.LockOf) > 0 {
-		b.lockOf = launch.Upload(l, g.LockOf)
-	}
-	reach, values := g.vectors()
-	b.reach, b.values = launch.Alloc[float32](l, reach), launch.Alloc[float32](l, values)
-	for _, h := range g.Hands {
-		b.widest = max(b.widest, int(h.Width))
+		b.folds[p] = launch.Upload(l, launch.Words(g.Folds[p]))
+		b.showdowns[p] = launch.Upload(l, launch.Words(g.Showdowns[p]))
 	}
 	return b
 }
 
-func newEnds(l *launch.Launcher, e *Ends) (b endBuffers) {
-	if b.groups = len(e.Sequences) / Side; b.groups > 0 {
-		b.sequences, b.ends = launch.Upload(l, launch.Words(e.Sequences)), launch.Upload(l, launch.Words(e.Ends))
-	}
-	return b
-}
-
-// SetStart sets the reach of the first hands of a player at the root.
-func (s *Solver) SetStart(player int, reach []float32) error {
-	return s.starts[player].Slice(0, len(reach)).Upload(s.gpu.Stream, reach)
-}
-
-// Traverse does work, and copies the values of the player's hands at the root. Without values it
-// does not wait for the device, whose errors a later call returns.
-func (s *Solver) Traverse(w Work, values []float32) error {
-	for k := range s.streets {
-		if err := s.launchDown(w, k); err != nil {
-			return err
-		}
-	}
-	for k := len(s.streets) - 1; k >= 0; k-- {
-		if err := errors.Join(
-			s.launchEnds(w, k, s.folds, &s.streets[k].folds[w.Player], 1),
-			s.launchEnds(w, k, s.showdowns, &s.streets[k].showdowns[w.Player], 3),
-			s.launchDeals(w, k),
-			s.launchUp(w, k),
-		); err != nil {
-			return err
-		}
-	}
-	if len(values) == 0 {
+// plan lists the tasks of some spots, if it has not done so for them.
+func (s *Solver) plan(spots []int) error {
+	if slices.Equal(s.planned, spots) {
 		return nil
 	}
-	at := int(s.game.Streets[0].Hands[w.Player].Values)
-	return s.streets[0].values.Slice(at, at+len(values)).Download(s.gpu.Stream, values)
+	var all []Task
+	list := func(k int, wave Range, items func(*Part) Range) Range {
+		first := len(all)
+		for _, i := range spots {
+			x := &s.game.Spots[i].Parts[k]
+			boards, items := x.Boards.within(wave), items(x)
+			for board := boards.First; board < boards.End; board++ {
+				for item := items.First; item < items.End; item++ {
+					all = append(all, Task{uint32(board), uint32(item)})
+				}
+			}
+		}
+		return Range{first, len(all)}
+	}
+	for k := range s.plans {
+		s.plans[k] = nil
+		g, wave := &s.game.Streets[k], Range{}
+		for _, wave.End = range g.waves {
+			p := plan{segments: list(k, wave, func(x *Part) Range { return x.Segments })}
+			for q := range 2 {
+				p.folds[q] = list(k, wave, func(x *Part) Range { return x.Folds[q].groups() })
+				p.showdowns[q] = list(k, wave, func(x *Part) Range { return x.Showdowns[q].groups() })
+			}
+			if k > 0 {
+				p.deals = list(k-1, g.before(wave), func(x *Part) Range { return x.Deals })
+			}
+			s.plans[k] = append(s.plans[k], p)
+			wave.First = wave.End
+		}
+	}
+	words := launch.Words(all)
+	if err := s.tasks.Slice(0, len(words)).Upload(s.gpu.Stream, words); err != nil {
+		return err
+	}
+	s.planned = slices.Clone(spots)
+	return nil
+}
+
+// SetStart sets the reach of the first hands of a player of a spot at the root.
+func (s *Solver) SetStart(spot, player int, reach []float32) error {
+	x := &s.game.Spots[spot]
+	at := int(s.game.Streets[x.First].Hands[2*x.Parts[x.First].Boards.First+player].From)
+	return s.start.Slice(at, at+len(reach)).Upload(s.gpu.Stream, reach)
+}
+
+// Traverse does work for some spots. It does not wait for the device, whose errors a later call returns.
+func (s *Solver) Traverse(w Work, spots []int) error {
+	if err := s.plan(spots); err != nil {
+		return err
+	}
+	s.last = w
+	river := len(s.plans) - 1
+	for k := range river {
+		if err := s.launchDown(w, k, s.plans[k][0].segments, s.gpu.Stream); err != nil {
+			return err
+		}
+	}
+	waves := len(s.plans[river])
+	if waves > 1 {
+		if err := errors.Join(s.ready[0].Record(s.gpu.Stream), s.streams[1].Wait(s.ready[0])); err != nil {
+			return err
+		}
+	}
+	for wave := range s.plans[river] {
+		if err := s.passWave(wave, s.streams[wave%2]); err != nil {
+			return err
+		}
+	}
+	if waves > 1 {
+		if err := errors.Join(s.ready[1].Record(s.streams[1]), s.gpu.Stream.Wait(s.ready[1])); err != nil {
+			return err
+		}
+	}
+	for k := river - 1; k >= 0; k-- {
+		if err := s.launchBack(w, k, &s.plans[k][0], s.gpu.Stream); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// passWave passes a wave of rivers on a stream.
+func (s *Solver) passWave(wave int, on *driver.Stream) error {
+	river := len(s.plans) - 1
+	p := &s.plans[river][wave]
+	s.left[wave%2] = wave
+	return errors.Join(s.launchDown(s.last, river, p.segments, on), s.launchBack(s.last, river, p, on))
+}
+
+// launchBack values a street, and the deals that lead there.
+func (s *Solver) launchBack(w Work, k int, p *plan, on *driver.Stream) error {
+	return errors.Join(
+		s.launchEnds(k, w.Player, p.folds[w.Player], false, on),
+		s.launchEnds(k, w.Player, p.showdowns[w.Player], true, on),
+		s.launchUp(w, k, p.segments, on),
+		s.launchDeals(w, k-1, p.deals, on),
+	)
+}
+
+// taskWords are the words of a task.
+const taskWords = 2
+
+func (s *Solver) tasksOf(r Range) driver.Buffer[uint32] {
+	return s.tasks.Slice(taskWords*r.First, taskWords*r.End)
 }
 
 // abreast is the number of hands of a thread at decisions.
 func (s *Solver) abreast() int {
 	if s.game.Scales > 0 {
-		return Block
+		return AbreastPacked
 	}
 	return Abreast
 }
 
-// grid returns a grid of threads for the hands on the boards of a street, so many abreast, at some places,
-// and the blocks for the hands of a board.
-func (b *streetBuffers) grid(places, abreast int) (g driver.Grid, chunks uint32) {
+// grid returns a grid of threads for the hands on the boards of a street, so many abreast, in some tasks,
+// and the blocks of a task.
+func (b *streetBuffers) grid(tasks, abreast int) (g driver.Grid, chunks uint32) {
 	threads := (b.widest + abreast - 1) / abreast
 	n := (threads + handThreads - 1) / handThreads
 	g.Threads = ((threads+n-1)/n + launch.Warp - 1) / launch.Warp * launch.Warp
-	g.Blocks = n * b.boards * places
+	g.Blocks = n * tasks
 	return g, uint32(n)
 }
 
-func (s *Solver) launchDown(w Work, k int) error {
-	b, kernel, players := &s.streets[k], s.down[0], 2
-	if w.Purpose != Improve {
-		kernel, players = s.down[1], 1
-	}
-	segments := len(s.game.Streets[k].Segments) - 1
-	g, chunks := b.grid(players*segments, s.abreast())
-	p := downParams{
-		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, From: b.from, Reach: b.reach,
-		Regrets: s.regrets.words, RegretScales: s.regrets.scales, Sums: s.sums.words, SumScales: s.sums.scales,
-		LockOf: b.lockOf, Locks: s.locks, Start: s.start,
-		NumNodes: uint32(s.game.Streets[k].Nodes), NumSegments: uint32(segments),
-		Boards: uint32(b.boards), Chunks: chunks,
-		Owner: uint32(w.Player), Decay: w.Average, Threshold: w.Threshold,
-	}
-	if s.game.Unweighted {
-		p.Unweighted = 1
+// betting returns the parameters of the kernels of the betting for some tasks.
+func (s *Solver) betting(w Work, k int, tasks Range) bettingParams {
+	b := &s.streets[k]
+	p := bettingParams{
+		Tasks: s.tasksOf(tasks), Decisions: b.decisions, Segments: b.segments, Hands: b.hands, From: b.from,
+		Start: s.start, Reach: b.reach, Values: b.values, Regrets: s.regrets.words, RegretScales: s.regrets.scales,
+		Sums: s.sums.words, SumScales: s.sums.scales, LockOf: s.lockOf, Locks: s.locks,
+		NumTasks: uint32(tasks.len()), Player: uint32(w.Player),
+		Decay: w.Average, Positive: w.Positive, Negative: w.Negative, Floor: w.Floor, Threshold: w.Threshold,
 	}
 	if k > 0 {
 		p.Before, p.BeforeReach = s.streets[k-1].hands, s.streets[k-1].reach
 	}
-	return kernel.Launch(s.gpu.Stream, g, p)
+	if k == len(s.streets)-1 { // no street follows that begins with the own reach
+		p.Follows = 1
+	}
+	return p
 }
 
-// launchEnds values ends, whose blocks need room for sums of each hand, and for one of each
-// list.
-func (s *Solver) launchEnds(w Work, k int, kernel *launch.Kernel[endParams], ends *endBuffers, sums int) error {
-	if ends.groups == 0 {
+// launchDown computes reach: of both players to improve before the river, and else of the other one only.
+func (s *Solver) launchDown(w Work, k int, tasks Range, on *driver.Stream) error {
+	if tasks.len() == 0 {
+		return nil
+	}
+	kernel, n, p := s.down[2], tasks.len(), s.betting(w, k, tasks)
+	switch {
+	case w.Purpose == Improve && p.Follows == 0:
+		kernel, n = s.down[0], 2*n
+	case w.Purpose == Improve:
+		kernel = s.down[1]
+	}
+	var g driver.Grid
+	g, p.Chunks = s.streets[k].grid(n, s.abreast())
+	return kernel.Launch(on, g, p)
+}
+
+// endThreads is the number of threads of a block at ends: one for each list and end.
+const endThreads = 256
+
+// launchEnds values folds, or ends at which hands are compared. Blocks need room for sums of each hand, and for one of
+// each list.
+func (s *Solver) launchEnds(k, player int, tasks Range, compared bool, on *driver.Stream) error {
+	if tasks.len() == 0 {
 		return nil
 	}
 	b := &s.streets[k]
-	return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: ends.groups * b.boards, Threads: endThreads,
-		Shared: 4 * Side * (sums*b.widest + NumLists)}, endParams{
-		Sequences: ends.sequences, Ends: ends.ends, Hands: b.hands, Orders: b.orders, Starts: b.starts,
-		Places: b.places, Reach: b.reach, Values: b.values,
-		Boards: uint32(b.boards), Player: uint32(w.Player),
+	kernel, ends, sums := s.folds, b.folds[player], 1
+	if compared {
+		kernel, ends, sums = s.showdowns, b.showdowns[player], 3
+	}
+	return kernel.Launch(on, driver.Grid{
+		Blocks: tasks.len(), Threads: endThreads, Shared: 4 * Side * (sums*b.widest + NumLists),
+	}, endParams{
+		Tasks: s.tasksOf(tasks), Ends: ends, Hands: b.hands, Orders: b.orders, Starts: b.starts, Places: b.places,
+		Reach: b.reach, Values: b.values, Player: uint32(player),
 	})
 }
 
-func (s *Solver) launchDeals(w Work, k int) error {
-	n := len(s.game.Streets[k].Deals)
-	if n == 0 {
+func (s *Solver) launchDeals(w Work, k int, tasks Range, on *driver.Stream) error {
+	if tasks.len() == 0 {
 		return nil
 	}
 	b, next := &s.streets[k], &s.streets[k+1]
-	g, chunks := b.grid(n, Abreast)
-	return s.deals.Launch(s.gpu.Stream, g, dealParams{
-		Deals: b.deals, Hands: b.hands, Terms: b.terms, Maps: b.maps, NextHands: next.hands,
-		NextSegments: next.segments,
-		NextValues:   next.values, Values: b.values, Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
+	g, chunks := b.grid(tasks.len(), Abreast)
+	return s.deals.Launch(on, g, dealParams{
+		Tasks: s.tasksOf(tasks), Deals: b.deals, Hands: b.hands, Terms: b.terms, Maps: b.maps, NextHands: next.hands,
+		NextSegments: next.segments, NextValues: next.values, Values: b.values,
+		Chunks: chunks, Player: uint32(w.Player),
 	})
 }
 
-func (s *Solver) launchUp(w Work, k int) error {
-	b := &s.streets[k]
-	g, chunks := b.grid(len(s.game.Streets[k].Segments)-1, s.abreast())
-	return s.up[w.Purpose].Launch(s.gpu.Stream, g, upParams{
-		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, Values: b.values,
-		Regrets: s.regrets.words, RegretScales: s.regrets.scales, Sums: s.sums.words, SumScales: s.sums.scales,
-		LockOf: b.lockOf, Locks: s.locks,
-		NumNodes: uint32(s.game.Streets[k].Nodes), Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
-		Positive: w.Positive, Negative: w.Negative, Floor: w.Floor, Threshold: w.Threshold,
-	})
+func (s *Solver) launchUp(w Work, k int, tasks Range, on *driver.Stream) error {
+	if tasks.len() == 0 {
+		return nil
+	}
+	var g driver.Grid
+	p := s.betting(w, k, tasks)
+	g, p.Chunks = s.streets[k].grid(tasks.len(), s.abreast())
+	return s.up[w.Purpose].Launch(on, g, p)
 }
 
 // Entries are some to read, from the place At on: floats, or numbers of 16 bits, and their scales from ScaleAt on.
@@ -353,30 +437,52 @@ func (s *Solver) read(from *entries, to Entries) error {
 func (s *Solver) Reach(street, board, player int, slot uint32, to []float32) error {
 	h := &s.game.Streets[street].Hands[2*board+player]
 	at := int(h.Reach) + int(slot)*int(h.Width)
-	return s.streets[street].reach.Slice(at, at+len(to)).Download(s.gpu.Stream, to)
+	return s.vector(street, board, &s.streets[street].reach, at, to)
 }
 
-// Values copies the values that the last traversal has left of a player's hands on a board, at a node of a street and
-// those that follow it.
+// Values copies the values that the last traversal has left of a player's hands on a board, at a node of a street.
 func (s *Solver) Values(street, board, player int, node uint32, to []float32) error {
 	h := &s.game.Streets[street].Hands[2*board+player]
 	at := int(h.Values) + int(node)*int(h.Width)
-	return s.streets[street].values.Slice(at, at+len(to)).Download(s.gpu.Stream, to)
+	return s.vector(street, board, &s.streets[street].values, at, to)
 }
 
-// CopyFrom copies all entries of the solver of as many on the device, whose work must be done.
-func (s *Solver) CopyFrom(other *Solver) error {
+// vector copies a vector of a board, whose wave it passes again if another one has taken its place.
+func (s *Solver) vector(street, board int, from *driver.Buffer[float32], at int, to []float32) error {
+	g := &s.game.Streets[street]
+	if wave := g.wave(board); len(g.waves) > 1 && wave != s.left[wave%2] && g.Hands[2*board].Before != Nothing {
+		if err := s.passWave(wave, s.gpu.Stream); err != nil {
+			return err
+		}
+	}
+	return from.Slice(at, at+len(to)).Download(s.gpu.Stream, to)
+}
+
+// Span is the entries of a spot: the places of the first ones and their scales, and how many there are.
+type Span struct{ At, ScaleAt, Entries, Scales int64 }
+
+// CopyFrom copies the entries of a spot of another solver on the device, whose work must be done, to one with as many.
+func (s *Solver) CopyFrom(to Span, other *Solver, from Span) error {
+	part := func(e *entries, x Span) (words driver.Buffer[uint32], scales driver.Buffer[float32]) {
+		if s.game.Scales == 0 {
+			return e.words.Slice(int(x.At), int(x.At+x.Entries)), scales
+		}
+		return e.words.Slice(int(x.At/2), int((x.At+x.Entries)/2)),
+			e.scales.Slice(int(x.ScaleAt), int(x.ScaleAt+x.Scales))
+	}
 	var failed error
 	for _, e := range [][2]*entries{{&s.regrets, &other.regrets}, {&s.sums, &other.sums}} {
-		failed = errors.Join(failed, e[0].words.CopyFrom(s.gpu.Stream, e[1].words))
+		words, scales := part(e[0], to)
+		fromWords, fromScales := part(e[1], from)
+		failed = errors.Join(failed, words.CopyFrom(s.gpu.Stream, fromWords))
 		if s.game.Scales > 0 {
-			failed = errors.Join(failed, e[0].scales.CopyFrom(s.gpu.Stream, e[1].scales))
+			failed = errors.Join(failed, scales.CopyFrom(s.gpu.Stream, fromScales))
 		}
 	}
 	return failed
 }
 
-// Bytes returns the device memory that the spot takes.
+// Bytes returns the device memory that the spots take.
 func (s *Solver) Bytes() int64 { return s.game.Bytes() }
 
 // Sync waits until all work is done.

@@ -2,15 +2,29 @@
 // PTXFLAGS: -mllvm -inline-threshold=100000
 #include "spot.cuh"
 
-__global__ void spot_down_improve(SPOT_DOWN(float)) { down<improve, float>(THE_SPOT_DOWN); }
-__global__ void spot_down_average(SPOT_DOWN(float)) { down<average, float>(THE_SPOT_DOWN); }
-__global__ void spot_up_improve(SPOT_UP(float)) { up<improve, float>(THE_SPOT_UP); }
-__global__ void spot_up_respond(SPOT_UP(float)) { up<respond, float>(THE_SPOT_UP); }
-__global__ void spot_up_average(SPOT_UP(float)) { up<average, float>(THE_SPOT_UP); }
+__global__ void spot_down_improve(SPOT_BETTING(float)) { Betting<float>{THE_SPOT_BETTING}.down<improve, true>(); }
+__global__ void spot_down_other(SPOT_BETTING(float)) { Betting<float>{THE_SPOT_BETTING}.down<improve, false>(); }
+__global__ void spot_down_average(SPOT_BETTING(float)) { Betting<float>{THE_SPOT_BETTING}.down<average, false>(); }
+__global__ void spot_up_improve(SPOT_BETTING(float)) { Betting<float>{THE_SPOT_BETTING}.up<improve>(); }
+__global__ void spot_up_respond(SPOT_BETTING(float)) { Betting<float>{THE_SPOT_BETTING}.up<respond>(); }
+__global__ void spot_up_average(SPOT_BETTING(float)) { Betting<float>{THE_SPOT_BETTING}.up<average>(); }
 
-// A block values the ends of so many sequences side by side: what it adds up are vectors of
-// their reach.
-constexpr u32 side = 4;
+// End is one of the ends of a street: the slot of the other player's reach, its node and that of the fold beside it,
+// or nothing, and what they pay for the reach of the other player's hands: of all, and beyond that of those that are
+// not better and of those that are worse than a hand.
+struct alignas(16) End {
+	u32 slot, node, fold;
+	float worse, not_better, all, loss;
+};
+
+// Place has the sums that a hand reads: of the hands of the other player that are worse and that
+// are not better, of all and of those with each of its cards, whose lists are numbered; and its
+// place among the hands of the other player.
+struct Place {
+	u16 worse[3], not_better[3], list[2], same, unused;
+};
+
+constexpr u32 lists = 1 + cards, side = 4;
 typedef float floats4 __attribute__((vector_size(4 * side), may_alias));
 
 // add_up adds n numbers, in their order. It calls each with the numbers so far and their sum.
@@ -31,22 +45,22 @@ template <class L, class F> INLINE void add_up(u32 n, L load, F each) {
 		each(i + 1, sum += load(i));
 }
 
-// ends values ends at which hands are compared, or else folds only. A block has the ends of some
-// sequences on a board. It adds up the reach of the hands of each list, and keeps the sums before
-// the first hand, which is 0, and after each; or, for folds, the sum of all only.
+// ends values ends at which hands are compared, or else folds only. A block has some on a board. It adds up the reach
+// of the hands of each list, of all and those with each card, and keeps the sums before the first hand of
+// each list, which is 0, and after each; or, for folds, the sum of all only.
 template <bool COMPARE>
-INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *hands, const u16 *orders,
-		const u32 *starts, const Place *places, const float *reach, float *values, u32 boards, u32 player) {
+INLINE void ends(const Task *tasks, const End *all_ends, const Hands *hands, const u16 *orders, const u32 *starts,
+		const Place *places, const float *reach, float *values, u32 player) {
 	DYNAMIC_SHARED(floats4, sums);
-	const u32 board = block_in_grid() % boards;
-	sequences += block_in_grid() / boards * side;
-	const Hands own = hands[board * 2 + player], other = hands[board * 2 + 1 - player];
+	const Task task = tasks[block_in_grid()];
+	const End *const ended = all_ends + task.item * side;
+	const Hands own = hands[task.board * 2 + player], other = hands[task.board * 2 + 1 - player];
 	const u32 *const start = starts + other.starts;
-	const u16 *const order = orders + other.order;
+	const u16 *const order = orders + other.orders;
 	const float *reached[side];
 #pragma unroll
 	for (u32 s = 0; s < side; s++)
-		reached[s] = reach + other.reach + (u64)sequences[s].slot * other.width;
+		reached[s] = reach + other.reach + (u64)ended[s].slot * other.width;
 
 	// Where hands are compared, the sum of all hands so far later replaces the reach of each, which
 	// saves shared memory. Where they are not, the reach follows the sums of the lists.
@@ -93,41 +107,42 @@ INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *ha
 		float *const value = values + own.values + i;
 #pragma unroll
 		for (u32 s = 0; s < side; s++) {
-			for (u32 j = sequences[s].ends; j < sequences[s + 1].ends; j++) {
-				const End e = all_ends[j];
-				float x = any[s] * e.all;
-				if (COMPARE && !e.fold)
-					x = x + (not_better[s] * e.not_better + worse[s] * e.worse);
+			const End e = ended[s];
+			float x = any[s] * e.all;
+			if (COMPARE)
+				x = x + (not_better[s] * e.not_better + worse[s] * e.worse);
+			if (e.node != nothing)
 				value[(u64)e.node * own.width] = x;
-			}
+			if (COMPARE && e.fold != nothing)
+				value[(u64)e.fold * own.width] = any[s] * e.loss;
 		}
 	}
 }
 
 #define SPOT_ENDS \
-	const Sequence *sequences, const End *all_ends, const Hands *hands, const u16 *orders, const u32 *starts, \
-		const Place *places, const float *reach, \
-		float *values, u32 boards, u32 player
-#define THE_SPOT_ENDS sequences, all_ends, hands, orders, starts, places, reach, values, boards, player
+	const Task *tasks, const End *all_ends, const Hands *hands, const u16 *orders, const u32 *starts, \
+		const Place *places, const float *reach, float *values, u32 player
+#define THE_SPOT_ENDS tasks, all_ends, hands, orders, starts, places, reach, values, player
 
 __global__ void spot_folds(SPOT_ENDS) { ends<false>(THE_SPOT_ENDS); }
 __global__ void spot_showdowns(SPOT_ENDS) { ends<true>(THE_SPOT_ENDS); }
 
 // spot_deals values the ends of a street before the river, from the values of the next one. The
 // cards are added in their order.
-__global__ void spot_deals(const Deal *deals, const Hands *hands, const u32 *terms,
+__global__ void spot_deals(const Task *tasks, const Deal *deals, const Hands *hands, const u32 *terms,
 		const u16 *maps, const Hands *next_hands, const Segment *next_segments, const float *next_values, float *values,
-		u32 boards, u32 chunks, u32 player) {
-	const Task task(boards, chunks, abreast);
+		u32 chunks, u32 player) {
+	const Part part(chunks, abreast);
+	const Task task = tasks[part.task];
 	const Hands h = hands[task.board * 2 + player];
-	const u32 node = deals[task.number].node, root = next_segments[deals[task.number].segment].root;
+	const u32 node = deals[task.item].node, root = next_segments[deals[task.item].segment].root;
 	SHARED(u64, from, cards);
 	for (u32 k = thread_in_block(); k < h.num_terms; k += threads_in_block()) {
 		const Hands &next = next_hands[terms[h.terms + k] * 2 + player];
 		from[k] = next.values + (u64)root * next.width;
 	}
 	sync_block();
-	if (task.hand >= h.width)
+	if (part.hand >= h.width)
 		return;
 	constexpr u32 some = 8; // terms at once
 	floats2 sum = {};
@@ -138,7 +153,7 @@ __global__ void spot_deals(const Deal *deals, const Hands *hands, const u32 *ter
 #pragma unroll
 			for (u32 i = 0; i < abreast; i++)
 				place[j][i] = k + j < h.num_terms &&
-					task.hand + i < h.size ? maps[h.maps + (k + j) * h.size + task.hand + i] : none;
+					part.hand + i < h.size ? maps[h.maps + (k + j) * h.size + part.hand + i] : none;
 		floats2 x[some];
 #pragma unroll
 		for (u32 j = 0; j < some; j++)
@@ -148,5 +163,5 @@ __global__ void spot_deals(const Deal *deals, const Hands *hands, const u32 *ter
 		for (u32 j = 0; j < some; j++)
 			sum += x[j];
 	}
-	store(values + h.values + (u64)node * h.width + task.hand, sum);
+	store(values + h.values + (u64)node * h.width + part.hand, sum);
 }

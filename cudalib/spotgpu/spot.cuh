@@ -11,10 +11,15 @@
 
 #define INLINE __device__ inline __attribute__((always_inline))
 
-constexpr u32 none = 0xffff;
-constexpr u32 cards = 52, lists = 1 + cards; // of the hands: of all, and of those with a card
+constexpr u32 none = 0xffff, nothing = 0xffffffff; // no place; no board, node or lock
+constexpr u32 cards = 52;
 
 enum Mode : u32 { improve, respond, average };
+
+// Task is the part of a warp or of some blocks: a board, and a segment, a deal or some ends.
+struct Task {
+	u32 board, item;
+};
 
 // Decision is a betting sequence after which a player acts. In and out are the slots of the
 // player's reach there and after the first action. The first so many actions end the hand:
@@ -36,7 +41,7 @@ struct Segment {
 
 // Deal is the end of a street before the river.
 struct Deal {
-	u32 node, segment, slot[2];
+	u32 node, segment;
 };
 
 // of returns that of two things that is a player's. An index would put both into memory.
@@ -46,36 +51,21 @@ template <class T> INLINE T of(const T (&players)[2], u32 player) { return playe
 // scales and vectors, and tables that are described below.
 struct Hands {
 	u64 entries, scales, reach, values;
-	u32 size, width, before; // the last is the board of the street before
-	u32 from, terms, num_terms, maps, order, starts, places;
-};
-
-// Sequence is the actions of the other player that lead to some ends, at which that player's
-// reach has the same slot. Its ends are followed by those of the next one.
-struct Sequence {
-	u32 slot, ends;
-};
-
-// End is what an end pays for the reach of the other player's hands: for all of them, and
-// beyond that for those that are not better and for those that are worse than a hand. At a fold
-// only all of them count.
-struct End {
-	u32 node, fold;
-	float worse, not_better, all;
-};
-
-// Place has the sums that a hand reads: of the hands of the other player that are worse and that
-// are not better, of all and of those with each of its cards, whose lists are numbered; and its
-// place among the hands of the other player.
-struct Place {
-	u16 worse[3], not_better[3], list[2], same, unused;
+	u32 size, width;
+	u32 place;      // of the first entry, in rounding
+	u32 before;     // board of the street before, or nothing
+	u32 unweighted; // the weights at the root are left out of the sums of the own strategy
+	u32 locks;      // where those of the decisions are, by node, or nothing
+	u32 from;       // places on the board before, or the reach of the hands at the root
+	u32 terms, num_terms, maps, orders, starts, places;
 };
 
 // A thread has some hands abreast: what is the same for all of them is done once, and each access of
-// the memory is for all of them. Floats are numbers of so many hands.
-constexpr u32 abreast = 2, sharing = 8; // the latter share a scale, and are abreast where entries have 16 bits
+// the memory is for all of them. Floats are numbers of so many hands. Where entries have 16 bits, some hands share
+// a scale.
+constexpr u32 abreast = 2, abreast16 = 4, sharing = 8;
 typedef float floats2 __attribute__((vector_size(4 * abreast)));
-typedef float floats8 __attribute__((vector_size(4 * sharing)));
+typedef float floats16 __attribute__((vector_size(4 * abreast16)));
 
 template <class Floats> INLINE Floats load(const float *from) { return *(const Floats *)from; }
 template <class Floats> INLINE void store(float *to, Floats x) { *(Floats *)to = x; }
@@ -89,15 +79,14 @@ template <class Floats, class F> INLINE Floats by_hand(F f) {
 	return x;
 }
 
-// Task is the part of a thread: hands of a player on a board, in a segment or at another node.
-struct Task {
-	u32 hand, board, number; // the first hand
+// Part is that of a thread: some hands, from the first one on, in a task.
+struct Part {
+	u32 hand, task;
 
-	INLINE Task(u32 boards, u32 chunks, u32 abreast) {
+	INLINE Part(u32 chunks, u32 abreast) {
 		const u32 block = block_in_grid();
 		hand = (block % chunks * threads_in_block() + thread_in_block()) * abreast;
-		board = block / chunks % boards;
-		number = block / chunks / boards;
+		task = block / chunks;
 	}
 };
 
@@ -106,8 +95,8 @@ struct Task {
 constexpr u32 batch = 4;
 
 // lock_at returns where the locked probabilities of a decision start, or null.
-INLINE const float *lock_at(const float *locks, const u32 *lock_of, u32 board, u32 nodes, u32 node) {
-	const u32 at = lock_of ? lock_of[(u64)board * nodes + node] : 0;
+INLINE const float *lock_at(const float *locks, const u32 *lock_of, const Hands &h, u32 node) {
+	const u32 at = h.locks != nothing ? lock_of[h.locks + node] : 0;
 	return at ? locks + (at - 1) : nullptr;
 }
 
@@ -152,18 +141,19 @@ template <> struct Rows<float> {
 };
 
 template <> struct Rows<i16> {
-	typedef floats8 Floats;
-	typedef i16 shorts __attribute__((vector_size(2 * sharing)));
+	typedef floats16 Floats;
+	typedef i16 shorts __attribute__((vector_size(2 * abreast16)));
 	i16 *at;
 	float *scale;
 	u32 width, place;  // the entry of the first action and hand
 	const float *lock; // locked entries were rounded beside others, which may be far larger
 	float unit;
+	bool scales; // the first thread of those that share a scale
 
 	INLINE Rows(const i16 *all, const float *scales, const Hands &h, const Decision &n, u32 hand, const float *lock)
-		: width(h.width), lock(lock) {
-		const u64 first = h.entries + (u64)n.row * h.width + hand;
-		at = const_cast<i16 *>(all) + first, place = (u32)first;
+		: width(h.width), lock(lock), scales(hand % sharing == 0) {
+		const u32 first = n.row * h.width + hand;
+		at = const_cast<i16 *>(all) + h.entries + first, place = h.place + first;
 		scale = const_cast<float *>(scales) + h.scales + (u64)n.order * (h.width / sharing) + hand / sharing;
 		unit = *scale;
 	}
@@ -184,11 +174,16 @@ template <> struct Rows<i16> {
 					break;
 				kept[j] = next(first + j, j);
 #pragma unroll
-				for (u32 i = 0; i < sharing; i++) {
+				for (u32 i = 0; i < abreast16; i++) {
 					const u32 size = magnitude(kept[j][i]);
 					most = size > most ? size : most;
 				}
 			}
+		}
+#pragma unroll
+		for (u32 by = 1; by < sharing / abreast16; by *= 2) {
+			const u32 others = shuffle_xor(most, by);
+			most = others > most ? others : most;
 		}
 		const Packing<true> packing(most);
 		for (u32 first = 0; first < actions; first += batch) {
@@ -202,13 +197,14 @@ template <> struct Rows<i16> {
 				const u32 row = (first + j) * width;
 				shorts packed;
 #pragma unroll
-				for (u32 i = 0; i < sharing; i++)
+				for (u32 i = 0; i < abreast16; i++)
 					packed[i] = packing.stored
 						? Packing<true>::packed(x[i], packing.inverse, threshold + (place + row + i) * place_step) : 0;
 				*(shorts *)(at + row) = packed;
 			}
 		}
-		*scale = packing.scale;
+		if (scales)
+			*scale = packing.scale;
 	}
 };
 
@@ -238,176 +234,194 @@ template <class Floats> struct Strategy {
 	INLINE Floats of(Floats entry) const { return positive(entry) * scale + base; }
 };
 
-// down computes the reach of hands at all nodes of a street, from that of the street before or of the
-// start: of both players to improve the strategy of one of them, the owner, whose sums it adds to; and
-// of the other player only for the average strategy.
-template <Mode MODE, class Entry>
-INLINE void down(const Decision *decisions, const Segment *segments, const Hands *hands, const Hands *before,
-		const u16 *from, const float *before_reach, float *reach, const Entry *regrets, const float *regret_scales,
-		Entry *sums, float *sum_scales, const u32 *lock_of, const float *locks, const float *start, u32 num_nodes,
-		u32 num_segments, u32 boards, u32 chunks, u32 owner, float decay, u32 threshold, u32 unweighted) {
+// Betting is the arguments of the kernels of the betting of a street.
+template <class Entry> struct Betting {
 	typedef Rows<Entry> Row;
 	typedef typename Row::Floats Floats;
-	const Task task(boards, chunks, sizeof(Floats) / sizeof(float));
-	const bool own = task.number < num_segments && MODE == improve;
-	const u32 player = own ? owner : 1 - owner;
-	const Hands h = hands[task.board * 2 + player];
-	if (task.hand >= h.width)
-		return;
-	const Segment *const segment = segments + task.number % num_segments;
-	const u32 width = h.width, end = segment[1].decisions;
-	float *const at = reach + h.reach + task.hand;
-	const auto held = [&](u32 i) { return task.hand + i < h.size; };
-	float *const root = at + (u64)of(segment->slot, player) * width;
-	if (before) {
-		const Hands b = before[h.before * 2 + player];
-		const float *const origin = before_reach + b.reach + (u64)of(segment->origin, player) * b.width;
-		store(root, by_hand<Floats>([&](u32 i) { return held(i) ? origin[from[h.from + task.hand + i]] : 0; }));
-	} else if (own && unweighted) {
-		store(root, by_hand<Floats>([&](u32 i) { return held(i) ? 1.0f : 0; }));
-	} else {
-		store(root, load<Floats>(start + (player ? hands[0].width : 0) + task.hand));
-	}
-	for (u32 i = segment->decisions; i < end; i++) {
-		const Decision n = decisions[i];
-		if (n.actor != player)
-			continue;
-		const bool sets = own || sizeof(Entry) == 2; // locked entries
-		const float *lock = sets ? lock_at(locks, lock_of, task.board, num_nodes, n.node) : nullptr;
-		lock = lock ? lock + task.hand : nullptr;
-		const Row sum(sums, sum_scales, h, n, task.hand, lock);
-		const Row matched = MODE == improve ? Row(regrets, regret_scales, h, n, task.hand, lock) : sum;
-		float *const out = at + (u64)n.out * width;
-		Floats entries[batch], old[batch];
-		const auto load_entries = [&](u32 first) {
-			load_batch(entries, first, n.actions, [&](u32 a) { return matched.load(a); });
-			if (own)
-				load_batch(old, first, n.actions, [&](u32 a) { return sum.load(a); });
-		};
-		load_entries(0);
-		const Floats x = load<Floats>(at + (u64)n.in * width);
-		const Strategy<Floats> strategy(entries, matched, n.actions);
-		if (own) {
-			sum.write(n.actions, threshold, load_entries, [&](u32 a, u32 j) {
-				const Floats played = x * strategy.of(entries[j]);
-				if (a >= n.last)
-					store(out + a * width, played);
-				const Floats added = old[j] * decay + played;
-				return lock ? with_lock(lock + a * width, added) : added;
-			});
-			continue;
+	static constexpr u32 number = sizeof(Floats) / sizeof(float); // of the hands of a thread
+
+	const Task *tasks;
+	const Decision *decisions;
+	const Segment *segments;
+	const Hands *hands, *before;
+	const u16 *from;
+	const float *before_reach, *start;
+	float *reach, *values;
+	Entry *regrets;
+	float *regret_scales;
+	Entry *sums;
+	float *sum_scales;
+	const u32 *lock_of;
+	const float *locks;
+	u32 num_tasks, chunks, player;
+	u32 follows; // up begins with the reach of the own hands
+	float decay, positive_factor, negative_factor, floor;
+	u32 threshold;
+
+	// follow computes the reach of hands of a player at all nodes of a segment, from that of the street before or of
+	// the start: for the average strategy, or to improve the strategy of a player, who adds to the own sums.
+	template <Mode MODE, bool OWN>
+	INLINE void follow(const Segment *segment, const Hands &h, u32 hand, u32 whose) const {
+		const u32 width = h.width, end = segment[1].decisions;
+		float *const at = reach + h.reach + hand, *const root = at + (u64)of(segment->slot, whose) * width;
+		const auto held = [&](u32 i) { return hand + i < h.size; };
+		if (h.before != nothing) {
+			const Hands b = before[h.before * 2 + whose];
+			const float *const origin = before_reach + b.reach + (u64)of(segment->origin, whose) * b.width;
+			store(root, by_hand<Floats>([&](u32 i) { return held(i) ? origin[from[h.from + hand + i]] : 0; }));
+		} else if (OWN && h.unweighted) {
+			store(root, by_hand<Floats>([&](u32 i) { return held(i) ? 1.0f : 0; }));
+		} else {
+			store(root, load<Floats>(start + h.from + hand));
 		}
-		for (u32 first = 0; first < n.actions; first += batch) {
-			if (first > 0)
+		for (u32 i = segment->decisions; i < end; i++) {
+			const Decision n = decisions[i];
+			if (n.actor != whose)
+				continue;
+			const bool sets = OWN || sizeof(Entry) == 2; // locked entries
+			const float *lock = sets ? lock_at(locks, lock_of, h, n.node) : nullptr;
+			lock = lock ? lock + hand : nullptr;
+			const Row sum(sums, sum_scales, h, n, hand, lock);
+			const Row matched = MODE == improve ? Row(regrets, regret_scales, h, n, hand, lock) : sum;
+			float *const out = at + (u64)n.out * width;
+			Floats entries[batch], old[batch];
+			const auto load_entries = [&](u32 first) {
+				load_batch(entries, first, n.actions, [&](u32 a) { return matched.load(a); });
+				if (OWN)
+					load_batch(old, first, n.actions, [&](u32 a) { return sum.load(a); });
+			};
+			load_entries(0);
+			const Floats x = load<Floats>(at + (u64)n.in * width);
+			const Strategy<Floats> strategy(entries, matched, n.actions);
+			if (OWN) {
+				sum.write(n.actions, threshold, load_entries, [&](u32 a, u32 j) {
+					const Floats played = x * strategy.of(entries[j]);
+					if (a >= n.last)
+						store(out + a * width, played);
+					const Floats added = old[j] * decay + played;
+					return lock ? with_lock(lock + a * width, added) : added;
+				});
+				continue;
+			}
+			for (u32 first = 0; first < n.actions; first += batch) {
+				if (first > 0)
+					load_entries(first);
+#pragma unroll
+				for (u32 j = 0; j < batch; j++) {
+					if (first + j >= n.actions)
+						break;
+					store(out + (first + j) * width, x * strategy.of(entries[j]));
+				}
+			}
+		}
+	}
+
+	// down computes the reach of the other player's hands at all nodes of a street, or of both players' hands.
+	template <Mode MODE, bool BOTH> INLINE void down() const {
+		const Part part(chunks, number);
+		const bool own = BOTH && part.task < num_tasks;
+		const u32 whose = own ? player : 1 - player;
+		const Task task = tasks[part.task % num_tasks];
+		const Hands h = hands[task.board * 2 + whose];
+		if (part.hand >= h.width)
+			return;
+		const Segment *const segment = segments + task.item;
+		if (own)
+			follow<MODE, true>(segment, h, part.hand, whose);
+		else
+			follow<MODE, false>(segment, h, part.hand, whose);
+	}
+
+	// up values all decisions of a street for a player, and improves the player's regrets.
+	template <Mode MODE> INLINE void up() const {
+		const Part part(chunks, number);
+		const Task task = tasks[part.task];
+		const Hands h = hands[task.board * 2 + player];
+		if (part.hand >= h.width)
+			return;
+		const Segment *const segment = segments + task.item;
+		const u32 width = h.width, first = segment->decisions, hand = part.hand;
+		if (MODE == improve && follows)
+			follow<MODE, true>(segment, h, hand, player);
+		float *const at = values + h.values + hand;
+		for (u32 i = segment[1].decisions; i-- > first;) {
+			const Decision n = decisions[i];
+			const float *const child = at + (u64)n.first * width;
+			const auto value = [&](u32 a) { return load<Floats>(child + a * width); };
+			Floats x[batch];
+			load_batch(x, 0, n.actions, value);
+			if (n.actor != player) {
+				Floats sum = x[0];
+#pragma unroll
+				for (u32 j = 1; j < batch; j++)
+					if (j < n.actions)
+						sum += x[j];
+				for (u32 a = batch; a < n.actions; a++)
+					sum += value(a);
+				store(at + (u64)n.node * width, sum);
+				continue;
+			}
+			const float *lock = lock_at(locks, lock_of, h, n.node);
+			lock = lock ? lock + hand : nullptr;
+			const Floats locked = lock ? load<Floats>(lock) : Floats{} - 1; // in [0, 1] where a hand is
+			if (MODE == respond) {
+				Floats best = x[0];
+				const auto improved =
+					[&](Floats x) { return by_hand<Floats>([&](u32 i) { return x[i] > best[i] ? x[i] : best[i]; }); };
+#pragma unroll
+				for (u32 j = 1; j < batch; j++)
+					if (j < n.actions)
+						best = improved(x[j]);
+				for (u32 a = batch; a < n.actions; a++)
+					best = improved(value(a));
+				if (lock) {
+					Floats mean = {};
+					for (u32 a = 0; a < n.actions; a++)
+						mean += load<Floats>(lock + a * width) * value(a);
+					best = by_hand<Floats>([&](u32 i) { return locked[i] >= 0 ? mean[i] : best[i]; });
+				}
+				store(at + (u64)n.node * width, best);
+				continue;
+			}
+			const Row matched = MODE == improve
+				? Row(regrets, regret_scales, h, n, hand, lock) : Row(sums, sum_scales, h, n, hand, lock);
+			Floats entries[batch];
+			const auto load_entries = [&](u32 first) {
+				load_batch(entries, first, n.actions, [&](u32 a) { return matched.load(a); });
+			};
+			load_entries(0);
+			const Strategy<Floats> strategy(entries, matched, n.actions);
+			Floats mean = {};
+#pragma unroll
+			for (u32 j = 0; j < batch; j++)
+				if (j < n.actions)
+					mean += strategy.of(entries[j]) * x[j];
+			for (u32 a = batch; a < n.actions; a++)
+				mean += strategy.of(matched.load(a)) * value(a);
+			store(at + (u64)n.node * width, mean);
+			if (MODE == average)
+				continue;
+			matched.write(n.actions, threshold, [&](u32 first) {
 				load_entries(first);
-#pragma unroll
-			for (u32 j = 0; j < batch; j++) {
-				if (first + j >= n.actions)
-					break;
-				store(out + (first + j) * width, x * strategy.of(entries[j]));
-			}
+				load_batch(x, first, n.actions, value);
+			}, [&](u32 a, u32 j) {
+				const Floats discounted = entries[j] *
+					by_hand<Floats>([&](u32 i) { return entries[j][i] > 0 ? positive_factor : negative_factor; });
+				const Floats now = discounted + (x[j] - mean);
+				const Floats kept = by_hand<Floats>([&](u32 i) { return now[i] > floor ? now[i] : floor; });
+				return lock ? with_lock(lock + a * width, kept) : kept;
+			});
 		}
 	}
-}
+};
 
-#define SPOT_DOWN(Entry) \
-	const Decision *decisions, const Segment *segments, const Hands *hands, const Hands *before, \
-		const u16 *from, const float *before_reach, float *reach, const Entry *regrets, const float *regret_scales, \
-		Entry *sums, float *sum_scales, const u32 *lock_of, const float *locks, const float *start, u32 num_nodes, \
-		u32 num_segments, u32 boards, u32 chunks, u32 owner, float decay, u32 threshold, u32 unweighted
-#define THE_SPOT_DOWN \
-	decisions, segments, hands, before, from, before_reach, reach, regrets, regret_scales, sums, sum_scales, lock_of, \
-		locks, start, num_nodes, num_segments, boards, chunks, owner, decay, threshold, unweighted
-
-// up values all decisions of a street for a player, and improves the player's regrets.
-template <Mode MODE, class Entry>
-INLINE void up(const Decision *decisions, const Segment *segments, const Hands *hands, float *values, Entry *regrets,
-		float *regret_scales, const Entry *sums, const float *sum_scales, const u32 *lock_of, const float *locks,
-		u32 num_nodes, u32 boards, u32 chunks, u32 player, float positive_factor, float negative_factor, float floor,
-		u32 threshold) {
-	typedef Rows<Entry> Row;
-	typedef typename Row::Floats Floats;
-	const Task task(boards, chunks, sizeof(Floats) / sizeof(float));
-	const Hands h = hands[task.board * 2 + player];
-	if (task.hand >= h.width)
-		return;
-	const u32 width = h.width, first = segments[task.number].decisions;
-	float *const at = values + h.values + task.hand;
-	for (u32 i = segments[task.number + 1].decisions; i-- > first;) {
-		const Decision n = decisions[i];
-		const float *const child = at + (u64)n.first * width;
-		const auto value = [&](u32 a) { return load<Floats>(child + a * width); };
-		Floats x[batch];
-		load_batch(x, 0, n.actions, value);
-		if (n.actor != player) {
-			Floats sum = x[0];
-#pragma unroll
-			for (u32 j = 1; j < batch; j++)
-				if (j < n.actions)
-					sum += x[j];
-			for (u32 a = batch; a < n.actions; a++)
-				sum += value(a);
-			store(at + (u64)n.node * width, sum);
-			continue;
-		}
-		const float *lock = lock_at(locks, lock_of, task.board, num_nodes, n.node);
-		lock = lock ? lock + task.hand : nullptr;
-		const Floats locked = lock ? load<Floats>(lock) : Floats{} - 1; // in [0, 1] where a hand is
-		if (MODE == respond) {
-			Floats best = x[0];
-			const auto improved =
-				[&](Floats x) { return by_hand<Floats>([&](u32 i) { return x[i] > best[i] ? x[i] : best[i]; }); };
-#pragma unroll
-			for (u32 j = 1; j < batch; j++)
-				if (j < n.actions)
-					best = improved(x[j]);
-			for (u32 a = batch; a < n.actions; a++)
-				best = improved(value(a));
-			if (lock) {
-				Floats mean = {};
-				for (u32 a = 0; a < n.actions; a++)
-					mean += load<Floats>(lock + a * width) * value(a);
-				best = by_hand<Floats>([&](u32 i) { return locked[i] >= 0 ? mean[i] : best[i]; });
-			}
-			store(at + (u64)n.node * width, best);
-			continue;
-		}
-		const Row matched = MODE == improve
-			? Row(regrets, regret_scales, h, n, task.hand, lock) : Row(sums, sum_scales, h, n, task.hand, lock);
-		Floats entries[batch];
-		const auto load_entries = [&](u32 first) {
-			load_batch(entries, first, n.actions, [&](u32 a) { return matched.load(a); });
-		};
-		load_entries(0);
-		const Strategy<Floats> strategy(entries, matched, n.actions);
-		Floats mean = {};
-#pragma unroll
-		for (u32 j = 0; j < batch; j++)
-			if (j < n.actions)
-				mean += strategy.of(entries[j]) * x[j];
-		for (u32 a = batch; a < n.actions; a++)
-			mean += strategy.of(matched.load(a)) * value(a);
-		store(at + (u64)n.node * width, mean);
-		if (MODE == average)
-			continue;
-		matched.write(n.actions, threshold, [&](u32 first) {
-			load_entries(first);
-			load_batch(x, first, n.actions, value);
-		}, [&](u32 a, u32 j) {
-			const Floats discounted = entries[j] *
-				by_hand<Floats>([&](u32 i) { return entries[j][i] > 0 ? positive_factor : negative_factor; });
-			const Floats now = discounted + (x[j] - mean);
-			const Floats kept = by_hand<Floats>([&](u32 i) { return now[i] > floor ? now[i] : floor; });
-			return lock ? with_lock(lock + a * width, kept) : kept;
-		});
-	}
-}
-
-#define SPOT_UP(Entry) \
-	const Decision *decisions, const Segment *segments, const Hands *hands, float *values, Entry *regrets, \
-		float *regret_scales, const Entry *sums, const float *sum_scales, const u32 *lock_of, const float *locks, \
-		u32 num_nodes, u32 boards, u32 chunks, u32 player, float positive_factor, float negative_factor, float floor, \
+#define SPOT_BETTING(Entry) \
+	const Task *tasks, const Decision *decisions, const Segment *segments, const Hands *hands, const Hands *before, \
+		const u16 *from, const float *before_reach, const float *start, float *reach, float *values, Entry *regrets, \
+		float *regret_scales, Entry *sums, float *sum_scales, const u32 *lock_of, const float *locks, u32 num_tasks, \
+		u32 chunks, u32 player, u32 follows, float decay, float positive_factor, float negative_factor, float floor, \
 		u32 threshold
-#define THE_SPOT_UP \
-	decisions, segments, hands, values, regrets, regret_scales, sums, sum_scales, lock_of, locks, num_nodes, boards, \
-		chunks, player, positive_factor, negative_factor, floor, threshold
+#define THE_SPOT_BETTING \
+	tasks, decisions, segments, hands, before, from, before_reach, start, reach, values, regrets, regret_scales, sums, \
+		sum_scales, lock_of, locks, num_tasks, chunks, player, follows, decay, positive_factor, negative_factor, \
+		floor, threshold

@@ -40,7 +40,7 @@ func (s *traversal) keep() error {
 		kept = s.Base[next][0][0]
 	}
 	s.sums = loops.NewEntries(kept.At, kept.Scale, s.quantized)
-	err := s.gpu.Sums(layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales)
+	err := s.gpu.Sums(s.gpu.spot, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales)
 	s.dealt = map[layout.NodeKey][2]*capture{}
 	for q := 0; q < 2 && next < layout.NumStreets; q++ {
 		s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Average, Player: q}})
@@ -54,7 +54,8 @@ func (s *traversal) keep() error {
 						s.dealt[key] = both
 					}
 					value, reach := make([]float32, b.Hands[q].Width), make([]float32, b.Hands[1-q].Width)
-					err = errors.Join(err, s.gpu.Values(key, q, value), s.gpu.Reach(key, 1-q, reach))
+					spot := s.gpu.spot
+					err = errors.Join(err, s.gpu.Values(spot, key, q, value), s.gpu.Reach(spot, key, 1-q, reach))
 					both[q].value = value
 					both[0].reach[1-q], both[1].reach[1-q] = reach, reach
 				}

@@ -10,9 +10,10 @@ import (
 	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
-// A Device puts a spot on another processor, which does the passes of a solver: package ondevice has
-// that of a GPU. The error is an [ErrDeviceMemory] where it has too little memory free.
-type Device func(*layout.Start) (layout.Passes, error)
+// A Device puts spots on another processor, which does the passes of their solvers: package ondevice has
+// that of a GPU. The limit is the most bytes to allocate, 0 for those that are free. The error is an
+// [ErrDeviceMemory] where it has too little memory.
+type Device func(starts []*layout.Start, limit int64) (layout.Passes, error)
 
 // ErrDeviceMemory is the error for a spot that is too large for a device.
 var ErrDeviceMemory = errors.New("too little memory on the device")
@@ -23,6 +24,7 @@ var ErrLeft = errors.New("only the first street of the solution was kept")
 // gpu is what a solver has on a device.
 type gpu struct {
 	layout.Passes
+	spot   int       // its number there
 	values []float32 // at the root
 	err    error     // the first one
 }
@@ -31,23 +33,37 @@ type gpu struct {
 // to keep one busy.
 func (s *Solver) DeviceWorthwhile() bool { return s.First < layout.River && s.Size.At >= 1<<20 }
 
-// startOn puts the solver on a device.
-func (s *Solver) startOn(d Device, memory int64) error {
+// deviceStart returns the spot as a device gets it.
+func (s *Solver) deviceStart() (*layout.Start, error) {
 	if s.leaves != nil {
-		return fmt.Errorf("leaves: %w on a GPU", errors.ErrUnsupported)
+		return nil, fmt.Errorf("leaves: %w on a GPU", errors.ErrUnsupported)
 	}
 	start := &layout.Start{
 		Layout: s.Layout, Reach: s.reach, Locks: map[layout.NodeKey][]float32{},
-		Memory: memory, Packed: s.quantized, Unweighted: s.quantized && s.gate == nil,
+		Packed: s.quantized, Unweighted: s.quantized && s.gate == nil,
 	}
 	for key, l := range s.locks {
 		start.Locks[key] = l
 	}
-	passes, err := d(start)
+	return start, nil
+}
+
+// startOn puts solvers on a device.
+func startOn(d Device, limit int64, solvers ...*Solver) error {
+	starts := make([]*layout.Start, len(solvers))
+	for i, s := range solvers {
+		var err error
+		if starts[i], err = s.deviceStart(); err != nil {
+			return err
+		}
+	}
+	passes, err := d(starts, limit)
 	if err != nil {
 		return err
 	}
-	s.gpu = &gpu{Passes: passes, values: make([]float32, len(s.ones))}
+	for i, s := range solvers {
+		s.gpu = &gpu{Passes: passes, spot: i, values: make([]float32, len(s.ones))}
+	}
 	return nil
 }
 
@@ -106,14 +122,21 @@ func (s *traversal) err() error {
 // traverse does a pass. One that improves is waited for only if a player may take an offer instead
 // of its values.
 func (g *gpu) traverse(s *traversal, p *pass) []float32 {
-	root := &s.Root().Hands[p.Player]
+	if g.err == nil {
+		g.err = g.Traverse(p.Pass, []int{g.spot})
+	}
+	if p.Purpose == layout.Improve && !s.chooses(p.Player) {
+		return g.values
+	}
+	return g.rootValues(s, p.Player)
+}
+
+// rootValues returns the values of a player's hands at the root that the last pass has left.
+func (g *gpu) rootValues(s *traversal, player int) []float32 {
+	root := &s.Root().Hands[player]
 	clear(g.values)
 	if g.err == nil {
-		var values []float32
-		if p.Purpose != layout.Improve || s.chooses(p.Player) {
-			values = g.values[:len(root.Holes)]
-		}
-		g.err = g.Traverse(p.Pass, values)
+		g.err = g.Values(g.spot, layout.NodeKey{Street: s.First}, player, g.values[:len(root.Holes)])
 	}
 	return g.values[:root.Width]
 }
@@ -131,7 +154,7 @@ func (s *traversal) averages(at layout.NodeKey, d layout.Place) ([]float32, erro
 		return s.load(&s.sums, d, at, sums), nil
 	}
 	e := loops.NewEntries(int64(len(sums)), int64(d.Width/layout.Block), s.quantized)
-	err := errors.Join(s.gpu.err, s.gpu.Sums(d, e.Floats, e.Packed, e.Scales))
+	err := errors.Join(s.gpu.err, s.gpu.Sums(s.gpu.spot, d, e.Floats, e.Packed, e.Scales))
 	d.At, d.Scale = 0, 0
 	return s.load(&e, d, at, sums), err
 }
@@ -187,14 +210,14 @@ func (g *gpu) keep(s *traversal, c *capture, player int) error {
 	vector := func(q int) []float32 { return make([]float32, hands[q].Width) }
 	c.reach[1-player], c.value = vector(1-player), vector(player)
 	err := errors.Join(
-		g.Reach(c.NodeKey, 1-player, c.reach[1-player]),
-		g.Values(c.NodeKey, player, c.value),
+		g.Reach(g.spot, c.NodeKey, 1-player, c.reach[1-player]),
+		g.Values(g.spot, c.NodeKey, player, c.value),
 	)
 	for a := range int32(n.Actions) {
 		child := vector(player)
-		first := c.NodeKey
-		first.Node = n.First + a
-		err = errors.Join(err, g.Values(first, player, child))
+		at := c.NodeKey
+		at.Node = n.First + a
+		err = errors.Join(err, g.Values(g.spot, at, player, child))
 		c.children = append(c.children, child)
 	}
 	if int(n.Actor) != player {

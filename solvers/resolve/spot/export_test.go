@@ -18,7 +18,7 @@ var (
 func (s *Solver) Fetch(read func(d layout.Passes, floats []float32, packed []int16, scales []float32) error) error {
 	s.regrets, s.sums = s.newEntries(), s.newEntries()
 	return errors.Join(read(s.gpu.Passes, s.regrets.Floats, s.regrets.Packed, s.regrets.Scales),
-		s.gpu.Sums(layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales), s.Err())
+		s.gpu.Sums(s.gpu.spot, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales), s.Err())
 }
 
 // Dealt returns lines to the starts of the second street: checks, and every card.

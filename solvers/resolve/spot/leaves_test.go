@@ -326,7 +326,7 @@ func TestLeavesRefused(t *testing.T) {
 			t.Errorf("%s: error %v", line, err)
 		}
 	}
-	none := func(*layout.Start) (layout.Passes, error) { return nil, errors.New("it is asked") }
+	none := func([]*layout.Start, int64) (layout.Passes, error) { return nil, errors.New("it is asked") }
 	_, err := New(limitedSpot(t, 1), Options{
 		Memory: 1 << 32, Device: func(*Solver) (Device, error) { return none, nil },
 	})

@@ -72,8 +72,13 @@ func (s *Solution) value(purpose layout.Purpose, player int) float64 {
 }
 
 // sum is value for all pairs of hands together.
-func (s *Solution) sum(purpose layout.Purpose, player int) (sum float64) {
-	for i, x := range s.traverse(&pass{Pass: layout.Pass{Purpose: purpose, Player: player}}) {
+func (s *Solution) sum(purpose layout.Purpose, player int) float64 {
+	return s.weighted(s.traverse(&pass{Pass: layout.Pass{Purpose: purpose, Player: player}}), player)
+}
+
+// weighted returns the sum of the values of a player's hands at the root, by their weights.
+func (s *traversal) weighted(values []float32, player int) (sum float64) {
+	for i, x := range values {
 		sum += float64(x) * float64(s.reach[player][i])
 	}
 	return sum

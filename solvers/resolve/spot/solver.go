@@ -42,37 +42,51 @@ func New(spot *Spot, o Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	var device Device
-	if o.Device != nil {
-		if device, err = o.Device(s); err != nil {
-			return nil, err
-		}
+	device, err := s.choose(&o)
+	if err != nil {
+		return nil, err
 	}
 	s.onDevice = device != nil
 	if need := s.Bytes(); need > o.Memory {
 		return nil, &MemoryError{need, o.Memory}
 	}
-	s.setReach()
-	if err := s.lock(); err != nil {
+	if err := s.prepare(); err != nil {
 		return nil, err
 	}
-	if device == nil {
-		s.allocate()
-		s.start()
-	}
-	if s.pairs = s.weigh(); s.pairs == 0 {
-		return nil, s.noHands()
-	}
-	if spot.Offer != nil {
-		s.gate = s.newGate()
-		s.enter()
-	}
 	if device != nil {
-		if err := s.startOn(device, o.DeviceMemory); err != nil {
+		if err := startOn(device, o.DeviceMemory, s); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
+}
+
+// choose returns the device to solve on, or nil.
+func (s *Solver) choose(o *Options) (Device, error) {
+	if o.Device == nil {
+		return nil, nil
+	}
+	return o.Device(s)
+}
+
+// prepare gets a solver ready for the first iteration, but for what a device has.
+func (s *Solver) prepare() error {
+	s.setReach()
+	if err := s.lock(); err != nil {
+		return err
+	}
+	if !s.onDevice {
+		s.allocate()
+		s.start()
+	}
+	if s.pairs = s.weigh(); s.pairs == 0 {
+		return s.noHands()
+	}
+	if s.spot.Offer != nil {
+		s.gate = s.newGate()
+		s.enter()
+	}
+	return nil
 }
 
 // Solution returns the average strategies. It follows the solver: what it says changes with each
@@ -185,7 +199,6 @@ func (s *Solver) Step() { s.StepUntil(context.Background()) }
 // iteration that ends early does not count: it has improved a part of the decisions, and the
 // next one improves them again.
 func (s *Solver) StepUntil(ctx context.Context) bool {
-	discounts := s.algorithm.Discounts(s.iterations + 1).Single()
 	if s.leaves != nil {
 		s.leaves.deal(s.iterations)
 	}
@@ -193,19 +206,31 @@ func (s *Solver) StepUntil(ctx context.Context) bool {
 		if ctx.Err() != nil {
 			return false
 		}
-		work := layout.Pass{Purpose: layout.Improve, Player: p, Discounts: discounts, Iteration: s.iterations}
-		values := s.traverse(&pass{Pass: work, ctx: ctx})
+		values := s.traverse(&pass{Pass: s.improve(p), ctx: ctx})
 		if values == nil {
 			return false
 		}
 		if s.chooses(p) {
-			s.gate.Average(float64(discounts.Average))
-			s.gate.Choose(values)
-			s.enter()
+			s.accept(values)
 		}
 	}
 	s.iterations++
 	return true
+}
+
+// improve is the pass of the next iteration for a player.
+func (s *Solver) improve(player int) layout.Pass {
+	return layout.Pass{
+		Purpose: layout.Improve, Player: player, Iteration: s.iterations,
+		Discounts: s.algorithm.Discounts(s.iterations + 1).Single(),
+	}
+}
+
+// accept lets the player who has an offer choose, from the values of its hands.
+func (s *Solver) accept(values []float32) {
+	s.gate.Average(float64(s.algorithm.Discounts(s.iterations + 1).Single().Average))
+	s.gate.Choose(values)
+	s.enter()
 }
 
 // Limits say when Solve ends.
@@ -221,7 +246,7 @@ type Limits struct {
 // that now and then, and calls report with it.
 func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitability float64)) float64 {
 	abort := cmp.Or(limits.Abort, context.Background())
-	for wait := uint64(8); ; {
+	for wait := uint64(firstWait); ; {
 		until := min(limits.Iterations, s.iterations+wait)
 		for s.iterations < until && ctx.Err() == nil && s.Err() == nil {
 			s.StepUntil(abort)
@@ -231,11 +256,19 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitab
 		}
 		x := s.Solution().Exploitability()
 		report(x)
-		if s.iterations >= limits.Iterations || x <= limits.Exploitability || ctx.Err() != nil || s.Err() != nil {
+		if s.ended(limits, x) || ctx.Err() != nil {
 			return x
 		}
 		wait = s.wait(x / limits.Exploitability)
 	}
+}
+
+// firstWait is the number of iterations before exploitability is computed first.
+const firstWait = 8
+
+// ended reports whether limits are reached, given the exploitability.
+func (s *Solver) ended(l Limits, x float64) bool {
+	return s.iterations >= l.Iterations || x <= l.Exploitability || s.Err() != nil
 }
 
 // wait returns how many iterations to do before exploitability is computed again, given how

@@ -34,7 +34,7 @@ func (s *Solver) StartFrom(other *Solver) error {
 	case s.gpu != nil && !sameHands(s.Root(), other.Root()):
 		return fmt.Errorf("%w with the same hands on a device", ErrOtherState)
 	case s.gpu != nil:
-		err := errors.Join(other.Sync(), s.gpu.StartFrom(other.gpu.Passes))
+		err := errors.Join(other.Sync(), s.gpu.StartFrom(s.gpu.spot, other.gpu.Passes, other.gpu.spot))
 		if err != nil {
 			return err
 		}

@@ -27,16 +27,24 @@ func InTurns(d *cudalib.Device, turn sync.Locker) spot.Device {
 	if d == nil {
 		return nil
 	}
-	return func(s *layout.Start) (p layout.Passes, err error) {
-		game := gameOf(s)
+	return func(starts []*layout.Start, limit int64) (p layout.Passes, err error) {
+		game, spots := gameOf(starts)
 		turn.Lock()
 		defer func() {
 			if err != nil {
 				turn.Unlock()
 			}
 		}()
-		if need := game.Bytes(); s.Memory > 0 && need > s.Memory {
-			return nil, memoryError{memory.Enough("the spot on a GPU", need, s.Memory)}
+		free, _, err := d.Memory()
+		if err != nil {
+			return nil, err
+		}
+		if limit > 0 {
+			free = min(free, limit)
+		}
+		game.Fit(free)
+		if need := game.Bytes(); limit > 0 && need > limit {
+			return nil, memoryError{memory.Enough("the spot on a GPU", need, limit)}
 		}
 		gpu, err := spotgpu.New(d, game)
 		if errors.As(err, new(*cudalib.MemoryError)) {
@@ -45,7 +53,7 @@ func InTurns(d *cudalib.Device, turn sync.Locker) spot.Device {
 		if err != nil {
 			return nil, err
 		}
-		return passes{gpu, s.Layout, turn}, nil
+		return passes{gpu, spots, turn}, nil
 	}
 }
 
@@ -56,11 +64,11 @@ func (memoryError) Is(target error) bool { return target == spot.ErrDeviceMemory
 
 func (e memoryError) Unwrap() error { return e.error }
 
-// passes does the passes of a solver.
+// passes does the passes of solvers.
 type passes struct {
 	*spotgpu.Solver
-	layout *layout.Layout
-	turn   sync.Locker
+	spots []placed
+	turn  sync.Locker
 }
 
 // Close implements layout.Passes.
@@ -75,44 +83,40 @@ var purposes = [...]spotgpu.Purpose{
 }
 
 // Traverse implements layout.Passes.
-func (p passes) Traverse(pass layout.Pass, values []float32) error {
+func (p passes) Traverse(pass layout.Pass, spots []int) error {
 	d := pass.Discounts
 	return p.Solver.Traverse(spotgpu.Work{
 		Purpose: purposes[pass.Purpose], Player: pass.Player,
 		Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Average: d.Average,
 		Threshold: kernels.Threshold(0, pass.Iteration),
-	}, values)
+	}, spots)
 }
 
 // StartFrom implements layout.Passes.
-func (p passes) StartFrom(other layout.Passes) error {
+func (p passes) StartFrom(spot int, other layout.Passes, from int) error {
 	q, ok := other.(passes)
 	if !ok {
 		return errors.ErrUnsupported
 	}
-	return p.Solver.CopyFrom(q.Solver)
+	return p.CopyFrom(p.spots[spot].entries, q.Solver, q.spots[from].entries)
 }
 
 // Sums implements layout.Passes.
-func (p passes) Sums(from layout.Place, floats []float32, packed []int16, scales []float32) error {
+func (p passes) Sums(spot int, from layout.Place, floats []float32, packed []int16, scales []float32) error {
+	at := &p.spots[spot].entries
 	return p.Solver.Sums(spotgpu.Entries{
-		At: from.At, Floats: floats, Packed: packed, ScaleAt: from.Scale, Scales: scales,
+		At: at.At + from.At, Floats: floats, Packed: packed, ScaleAt: at.ScaleAt + from.Scale, Scales: scales,
 	})
 }
 
-// Reach implements layout.Passes. The reach of all batches of a street is side by side.
-func (p passes) Reach(at layout.NodeKey, player int, to []float32) error {
-	st, before := &p.layout.Streets[at.Street], 0
-	for i := range st.Batches {
-		if t := &st.Batches[i]; at.Node >= t.Last {
-			before += int(t.Slots[player])
-		}
-	}
-	slot := uint32(before) + uint32(st.Nodes[at.Node].Slot[player])
-	return p.Solver.Reach(at.Street-p.layout.First, at.Board, player, slot, to)
+// Values implements layout.Passes.
+func (p passes) Values(spot int, at layout.NodeKey, player int, to []float32) error {
+	return p.Solver.Values(at.Street, p.spots[spot].boards[at.Street]+at.Board, player, uint32(at.Node), to)
 }
 
-// Values implements layout.Passes.
-func (p passes) Values(at layout.NodeKey, player int, to []float32) error {
-	return p.Solver.Values(at.Street-p.layout.First, at.Board, player, uint32(at.Node), to)
+// Reach implements layout.Passes.
+func (p passes) Reach(spot int, at layout.NodeKey, player int, to []float32) error {
+	x := &p.spots[spot]
+	slot := x.slots[at.Street][at.Node][player]
+	return p.Solver.Reach(at.Street, x.boards[at.Street]+at.Board, player, slot, to)
 }

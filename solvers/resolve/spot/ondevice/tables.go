@@ -1,172 +1,211 @@
 package ondevice
 
 import (
-	"cmp"
-	"slices"
-
 	"gamebots/acpc/card"
 	"gamebots/cudalib/spotgpu"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
-// gameOf returns what the kernels need.
-func gameOf(s *layout.Start) spotgpu.Game {
-	to := spotgpu.Game{Start: s.Reach, Entries: s.Size.At, Unweighted: s.Unweighted}
-	if s.Packed {
-		to.Scales = s.Size.Scale
-	}
-	for k := s.First; k < layout.NumStreets; k++ {
-		x := streetOf(&s.Streets[k], s.Payoffs[k])
-		if k > s.First {
-			for _, d := range to.Streets[len(to.Streets)-1].Deals {
-				x.Segments[d.Segment].Origins = d.Slots
-			}
-		}
-		addHands(s, &x, k)
-		to.Streets = append(to.Streets, x)
-	}
-	for key, l := range s.Locks {
-		x := &to.Streets[key.Street-s.First]
-		if x.LockOf == nil {
-			x.LockOf = make([]uint32, len(s.Boards[key.Street])*x.Nodes)
-		}
-		x.LockOf[key.Board*x.Nodes+int(key.Node)] = uint32(len(to.Locks) + 1)
-		to.Locks = append(to.Locks, l...)
-		given := spotgpu.Given{Entries: make([]float32, len(l))}
-		given.At = s.Decision(key.Street, key.Board, &s.Streets[key.Street].Nodes[key.Node]).At
-		for i, p := range l {
-			given.Entries[i] = max(0, p)
-		}
-		to.Given = append(to.Given, given)
-	}
-	return to
+// builder puts together what the kernels need of some spots.
+type builder struct {
+	spotgpu.Game
+	spots []placed
 }
 
-// streetOf returns the betting of a street. The reach of all batches is side by side.
-func streetOf(st *layout.Street, pays []layout.Payoffs) (x spotgpu.Street) {
-	var ends [2][]deviceEnd // ends by the player who is valued
+// placed is a spot, and where it is among the others.
+type placed struct {
+	*layout.Start
+	entries spotgpu.Span
+	boards  [layout.NumStreets]int         // numbers of the first boards
+	slots   [layout.NumStreets][][2]uint32 // slots of the players' reach by node
+}
+
+// gameOf returns what the kernels need, and where the spots are.
+func gameOf(starts []*layout.Start) (spotgpu.Game, []placed) {
+	b := &builder{}
+	for _, s := range starts {
+		b.add(s)
+	}
+	for k := range b.Streets {
+		x := &b.Streets[k]
+		x.Segments = append(x.Segments, spotgpu.Segment{Decisions: uint32(len(x.Decisions))})
+	}
+	return b.Game, b.spots
+}
+
+// add adds a spot.
+func (b *builder) add(s *layout.Start) {
+	to := placed{Start: s, entries: spotgpu.Span{At: b.Entries, ScaleAt: b.Scales, Entries: s.Size.At}}
+	if s.Packed {
+		to.entries.Scales = s.Size.Scale
+	}
+	b.Entries, b.Scales = b.Entries+to.entries.Entries, b.Scales+to.entries.Scales
+	spot := spotgpu.Spot{First: s.First}
+	for k := s.First; k < layout.NumStreets; k++ {
+		b.addStreet(&spot, &to, k)
+		b.addHands(&spot, &to, k)
+	}
+	b.addLocks(&to)
+	b.Spots, b.spots = append(b.Spots, spot), append(b.spots, to)
+}
+
+// addStreet adds the betting of a street. The reach of all batches is side by side.
+func (b *builder) addStreet(spot *spotgpu.Spot, to *placed, k int) {
+	st, x, part := &to.Streets[k], &b.Streets[k], &spot.Parts[k]
+	part.Segments.First, part.Deals.First, part.Nodes = len(x.Segments), len(x.Deals), len(st.Nodes)
+	slots := make([][2]uint32, len(st.Nodes))
+	to.slots[k] = slots
+	var folds, showdowns [2][]spotgpu.End // ends by the player who is valued
 	for i := range st.Batches {
 		t := &st.Batches[i]
+		for j := t.First; j < t.Last; j++ {
+			for p := range part.Slots {
+				slots[j][p] = uint32(part.Slots[p]) + uint32(st.Nodes[j].Slot[p])
+			}
+		}
 		roots := t.Roots
 		for j := t.First; j < t.Last; j++ {
-			n := &st.Nodes[j]
-			slots := [2]uint32{uint32(x.Slots[0]) + uint32(n.Slot[0]), uint32(x.Slots[1]) + uint32(n.Slot[1])}
 			if len(roots) > 0 && j == roots[0] {
 				x.Segments = append(x.Segments, spotgpu.Segment{
-					Decisions: uint32(len(x.Decisions)), Root: uint32(j), Slots: slots,
+					Decisions: uint32(len(x.Decisions)), Root: uint32(j), Slots: slots[j],
 				})
 				roots = roots[1:]
 			}
-			switch n.Kind {
+			switch n := &st.Nodes[j]; n.Kind {
 			case layout.Decision:
-				children, last := st.Nodes[n.First:][:n.Actions], uint32(0)
-				for last < uint32(n.Actions) && children[last].Ends() {
-					last++
-				}
-				x.Decisions = append(x.Decisions, spotgpu.Decision{
-					Node: uint32(j), Actor: uint16(n.Actor), Actions: n.Actions,
-					First: uint32(n.First), Row: uint32(n.Row), Order: uint32(n.Order),
-					In: slots[n.Actor], Out: uint32(x.Slots[n.Actor]) + uint32(children[0].Slot[n.Actor]), Last: last,
-				})
-			case layout.Fold, layout.Showdown:
-				for p := range ends {
-					ends[p] = append(ends[p], newDeviceEnd(slots[1-p], uint32(j), n.Kind == layout.Fold, pays[j][p]))
-				}
+				x.Decisions = append(x.Decisions, decisionOf(st, slots, j))
 			case layout.Deal:
-				x.Deals = append(x.Deals, spotgpu.Deal{Node: uint32(j), Segment: uint32(n.First), Slots: slots})
+				x.Deals = append(x.Deals, spotgpu.Deal{
+					Node: uint32(j), Segment: uint32(len(b.Streets[k+1].Segments)) + uint32(n.First),
+				})
 			}
 		}
-		for p := range x.Slots {
-			x.Slots[p] += int(t.Slots[p])
+		for p := range t.Ends {
+			for _, e := range t.Ends[p] {
+				list := &folds[p]
+				if st.Nodes[e.Node].Kind == layout.Showdown {
+					list = &showdowns[p]
+				}
+				*list = append(*list, endOf(e, slots[e.Node][1-p], to.Payoffs[k], p))
+			}
+			part.Slots[p] += int(t.Slots[p])
 		}
 	}
-	for p := range ends {
-		x.Folds[p], x.Showdowns[p] = bySequence(ends[p])
+	part.Segments.End, part.Deals.End = len(x.Segments), len(x.Deals)
+	if k > to.First {
+		for j := range to.Streets[k-1].Nodes {
+			if n := &to.Streets[k-1].Nodes[j]; n.Kind == layout.Deal {
+				x.Segments[part.Segments.First+int(n.First)].Origins = to.slots[k-1][j]
+			}
+		}
 	}
-	x.Nodes = len(st.Nodes)
-	x.Segments = append(x.Segments, spotgpu.Segment{Decisions: uint32(len(x.Decisions))})
+	for p := range folds {
+		part.Folds[p] = addEnds(&x.Folds[p], folds[p])
+		part.Showdowns[p] = addEnds(&x.Showdowns[p], showdowns[p])
+	}
+}
+
+func decisionOf(st *layout.Street, slots [][2]uint32, node int32) spotgpu.Decision {
+	n, last := &st.Nodes[node], uint32(0)
+	for last < uint32(n.Actions) && st.Nodes[n.First+int32(last)].Ends() {
+		last++
+	}
+	return spotgpu.Decision{
+		Node: uint32(node), Actor: uint16(n.Actor), Actions: n.Actions,
+		First: uint32(n.First), Row: uint32(n.Row), Order: uint32(n.Order),
+		In: slots[node][n.Actor], Out: slots[n.First][n.Actor], Last: last,
+	}
+}
+
+// endOf returns an ending for a player, to which the other player's reach has a slot.
+func endOf(e layout.Ending, slot uint32, pays []layout.Payoffs, player int) spotgpu.End {
+	p := pays[e.Node][player]
+	x := spotgpu.End{
+		Slot: slot, Node: uint32(e.Node), Fold: spotgpu.Nothing, Worse: p.Worse, NotBetter: p.NotBetter, All: p.All,
+	}
+	if e.Fold != layout.NoFold {
+		x.Fold, x.Loss = uint32(e.Fold), pays[e.Fold][player].All
+	}
 	return x
 }
 
-// deviceEnd is an end after a sequence of the other player, which has a slot.
-type deviceEnd struct {
-	Slot uint32
-	spotgpu.End
+// addEnds adds ends, and so many that are nowhere that the next ones follow a multiple of Side.
+func addEnds(to *[]spotgpu.End, ends []spotgpu.End) (added spotgpu.Range) {
+	added = spotgpu.Range{First: len(*to), End: len(*to) + len(ends)}
+	*to = append(*to, ends...)
+	for len(*to)%spotgpu.Side > 0 {
+		*to = append(*to, spotgpu.End{Slot: ends[0].Slot, Node: spotgpu.Nothing, Fold: spotgpu.Nothing})
+	}
+	return added
 }
 
-func newDeviceEnd(slot, node uint32, folded bool, p layout.Payoff) deviceEnd {
-	e := deviceEnd{slot, spotgpu.End{Node: node, Worse: p.Worse, NotBetter: p.NotBetter, All: p.All}}
-	if folded {
-		e.Fold = 1
-	}
-	return e
-}
-
-// bySequence puts ends after the same sequence together, those of a sequence with folds only
-// apart from the others.
-func bySequence(ends []deviceEnd) (folds, showdowns spotgpu.Ends) {
-	slices.SortStableFunc(ends, func(a, b deviceEnd) int { return cmp.Compare(a.Slot, b.Slot) })
-	for len(ends) > 0 {
-		n, to := 0, &folds
-		for ; n < len(ends) && ends[n].Slot == ends[0].Slot; n++ {
-			if ends[n].Fold == 0 {
-				to = &showdowns
-			}
+// addLocks adds the locked probabilities of a spot.
+func (b *builder) addLocks(to *placed) {
+	for key, l := range to.Locks {
+		st, board := &to.Streets[key.Street], to.boards[key.Street]+key.Board
+		hands := b.Streets[key.Street].Hands[2*board:][:2]
+		if hands[0].Locks == spotgpu.Nothing {
+			hands[0].Locks, hands[1].Locks = uint32(len(b.LockOf)), uint32(len(b.LockOf))
+			b.LockOf = append(b.LockOf, make([]uint32, len(st.Nodes))...)
 		}
-		to.Sequences = append(to.Sequences, spotgpu.Sequence{Slot: ends[0].Slot, Ends: uint32(len(to.Ends))})
-		for _, e := range ends[:n] {
-			to.Ends = append(to.Ends, e.End)
+		b.LockOf[int(hands[0].Locks)+int(key.Node)] = uint32(len(b.Game.Locks) + 1)
+		b.Game.Locks = append(b.Game.Locks, l...)
+		given := spotgpu.Given{Entries: make([]float32, len(l))}
+		given.At = to.entries.At + to.Decision(key.Street, key.Board, &st.Nodes[key.Node]).At
+		for i, p := range l {
+			given.Entries[i] = max(0, p)
 		}
-		ends = ends[n:]
+		b.Given = append(b.Given, given)
 	}
-	for _, e := range []*spotgpu.Ends{&folds, &showdowns} {
-		// Sequences without ends fill a block.
-		for full := len(e.Sequences) == 0; !full; full = len(e.Sequences)%spotgpu.Side == 1 {
-			e.Sequences = append(e.Sequences, spotgpu.Sequence{Slot: e.Sequences[0].Slot, Ends: uint32(len(e.Ends))})
-		}
-	}
-	return folds, showdowns
 }
 
 // addHands adds the boards of a street.
-func addHands(s *layout.Start, x *spotgpu.Street, k int) {
-	before := make([]uint32, len(s.Boards[k]))
-	if k > s.First {
-		for i, b := range s.Boards[k-1] {
-			for _, d := range b.Deals {
-				before[d.Board] = uint32(i)
+func (b *builder) addHands(spot *spotgpu.Spot, to *placed, k int) {
+	x, boards := &b.Streets[k], &spot.Parts[k].Boards
+	boards.First = len(x.Hands) / 2
+	boards.End = boards.First + len(to.Boards[k])
+	to.boards[k] = boards.First
+	before := make([]uint32, len(to.Boards[k]))
+	if k == to.First {
+		before[0] = spotgpu.Nothing
+	} else {
+		for i, up := range to.Boards[k-1] {
+			for _, d := range up.Deals {
+				before[d.Board] = uint32(to.boards[k-1] + i)
 			}
 		}
 	}
-	var reach, values uint64
-	for i, b := range s.Boards[k] {
-		lists := [2]handLists{listsOf(&b.Hands[0]), listsOf(&b.Hands[1])}
-		for p := range b.Hands {
-			h := &b.Hands[p]
-			to := spotgpu.Hands{
-				Entries: uint64(s.Base[k][p][i].At), Scales: uint64(s.Base[k][p][i].Scale),
-				Reach: reach, Values: values,
-				Size: uint32(len(h.Holes)), Width: uint32(h.Width), Before: before[i],
-				From: uint32(len(x.From)), Terms: uint32(len(x.Terms)), Maps: uint32(len(x.Maps)),
-				Orders: uint32(len(x.Orders)), Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),
+	for i, board := range to.Boards[k] {
+		lists := [2]handLists{listsOf(&board.Hands[0]), listsOf(&board.Hands[1])}
+		for p := range board.Hands {
+			h, base := &board.Hands[p], to.Base[k][p][i]
+			y := spotgpu.Hands{
+				Entries: uint64(to.entries.At + base.At), Scales: uint64(to.entries.ScaleAt + base.Scale),
+				Size: uint32(len(h.Holes)), Width: uint32(h.Width), Place: uint32(base.At),
+				Before: before[i], Locks: spotgpu.Nothing, From: uint32(len(x.From)),
+				Terms: uint32(len(x.Terms)), Maps: uint32(len(x.Maps)), Orders: uint32(len(x.Orders)),
+				Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),
 			}
-			if k > s.First {
+			if to.Unweighted {
+				y.Unweighted = 1
+			}
+			if k > to.First {
 				x.From = append(x.From, h.From[0]...)
+			} else {
+				y.From = uint32(len(b.Start))
+				b.Start = append(b.Start, to.Reach[p]...)
 			}
-			for _, d := range b.Deals {
-				for _, place := range s.Boards[k+1][d.Board].Hands[p].From {
-					x.Terms = append(x.Terms, uint32(d.Board))
+			for _, d := range board.Deals {
+				for _, place := range to.Boards[k+1][d.Board].Hands[p].From {
+					x.Terms = append(x.Terms, uint32(len(b.Streets[k+1].Hands)/2+d.Board))
 					x.Maps = append(x.Maps, undo(h, place)...)
 				}
 			}
-			to.NumTerms = uint32(len(x.Terms)) - to.Terms
-			x.Orders = append(x.Orders, lists[p].orders...)
-			x.Starts = append(x.Starts, lists[p].starts[:]...)
-			x.Places = append(x.Places, placesAmong(b, &lists[1-p], p)...)
-			x.Hands = append(x.Hands, to)
-			reach += uint64(x.Slots[p]) * uint64(h.Width)
+			y.NumTerms = uint32(len(x.Terms)) - y.Terms
+			x.Orders, x.Starts = append(x.Orders, lists[p].orders...), append(x.Starts, lists[p].starts[:]...)
+			x.Places = append(x.Places, placesAmong(board, &lists[1-p], p)...)
+			x.Hands = append(x.Hands, y)
 		}
-		values += uint64(x.Nodes) * uint64(max(b.Hands[0].Width, b.Hands[1].Width))
 	}
 }
 

@@ -28,7 +28,6 @@ type Start struct {
 	// Packed is set for entries of 16 bits. Unweighted then leaves the weights of the ranges out of the
 	// sums of a player's own strategy.
 	Packed, Unweighted bool
-	Memory             int64 // the most bytes to allocate, 0 for those that are free
 }
 
 // NodeKey names a node on a board.
@@ -37,22 +36,23 @@ type NodeKey struct {
 	Node          int32
 }
 
-// Passes does the passes of a solver on a device, which has the entries.
+// Passes does the passes of solvers on a device, which has their entries. Spots are numbered in the order in
+// which they were started.
 type Passes interface {
-	// Traverse does a pass, and copies the values of the player's hands at the root. Without
-	// values it does not wait for the device, whose errors a later call returns.
-	Traverse(p Pass, values []float32) error
+	// Traverse does a pass of some spots, in ascending order. It does not wait for the device, whose errors a later
+	// call returns.
+	Traverse(p Pass, spots []int) error
+	// Values and Reach copy what the last pass has left at a node, by hand of a player: values, and the reach that
+	// passes for the other player have.
+	Values(spot int, at NodeKey, player int, to []float32) error
+	Reach(spot int, at NodeKey, player int, to []float32) error
 	// SetStart sets the reach of a player's hands at the root.
-	SetStart(player int, reach []float32) error
-	// StartFrom sets the entries to those of a spot with the same hands, on the same device.
-	StartFrom(other Passes) error
+	SetStart(spot, player int, reach []float32) error
+	// StartFrom sets the entries of a spot to those of one with the same hands, on the same device.
+	StartFrom(spot int, other Passes, from int) error
 	// Sums copies sums of strategies, from those of a decision on: floats, or numbers of 16 bits and their
 	// scales.
-	Sums(from Place, floats []float32, packed []int16, scales []float32) error
-	// Reach and Values copy what the last pass has left at a node, by hand of a player: a reach, which
-	// the passes for the other player have, and values at the node and those that follow it.
-	Reach(at NodeKey, player int, to []float32) error
-	Values(at NodeKey, player int, to []float32) error
+	Sums(spot int, from Place, floats []float32, packed []int16, scales []float32) error
 	// Bytes is the memory on the device.
 	Bytes() int64
 	// Sync waits for the device.
