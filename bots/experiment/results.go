@@ -122,7 +122,9 @@ func (r *Results) Complete(ctx context.Context, g grid.Grid, p Plan, onDone func
 	name := "experiment " + rand.Text()
 	jobs := func(yield func(grid.Job) bool) {
 		for i, run := range missing {
-			if !yield(grid.Job{Run: name, Shard: i, Seed: run.Seed, Kind: Kind, Spec: []byte(run.text())}) {
+			job := grid.Job{Run: name, Shard: i, Total: len(missing), Seed: run.Seed, Kind: Kind}
+			job.Spec = []byte(run.text())
+			if !yield(job) {
 				return
 			}
 		}

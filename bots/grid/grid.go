@@ -15,9 +15,21 @@ type Job struct {
 	Kind  string // a key of Kinds
 	Spec  []byte // parameters, in an encoding of the kind
 
+	Total int // number of jobs of the run, for those who watch; 0 if it is not known
+
 	// Shared is the part of the parameters that all jobs of a run have in common. It
 	// may be large: each worker receives it once. Funcs must not change it.
 	Shared []byte
+
+	// Check tells copies of a job apart, whose results are compared, see package verify. Workers of the IDs in Not do
+	// not do it, nor those without a device of the kind, if that is given.
+	Check  int
+	Not    []string
+	Device string
+
+	// Worker is the ID of the worker that did the job, and Device the kind of its device, for the function that is
+	// given the result.
+	Worker string
 }
 
 func (j Job) String() string { return fmt.Sprintf("%s/%d", j.Run, j.Shard) }

@@ -6,6 +6,7 @@ import (
 
 	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
+	"gamebots/bots/grid/status"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
@@ -17,9 +18,9 @@ import (
 func newGrid() *cobra.Command {
 	cmd := explain(&cobra.Command{
 		Use:   "grid",
-		Short: "Make keys, or run a job server, for work on many machines",
+		Short: "Make keys, run a job server, or show what work on many machines does",
 	}, "grid")
-	cli.LeadsTo(cmd, newGridKeys(), newGridServe())
+	cli.LeadsTo(cmd, newGridKeys(), newGridServe(), newGridStatus())
 	return cmd
 }
 
@@ -72,6 +73,44 @@ func newGridServe() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&listen, "listen", "127.0.0.1:4222", "address and port")
 	flags.StringVar(&store, "store", "grid", "folder to keep jobs in")
+	link.Add(flags, "")
+	return cmd
+}
+
+func newGridStatus() *cobra.Command {
+	var link gridflags.Link
+	url, listen, asJSON := access.DefaultURL, "", false
+	cmd := explain(&cobra.Command{
+		Use:   "status",
+		Short: "Show the runs and the workers of a server",
+		Args:  cli.Arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			l, err := link.To(url, access.AsOwner)
+			if err != nil {
+				return err
+			}
+			conn, err := l.Connect(cmd.Context(), access.AsOwner)
+			if err != nil {
+				return link.Hint(err)
+			}
+			defer conn.Close()
+			if listen != "" {
+				log := zerolog.Ctx(cmd.Context())
+				return status.Serve(cmd.Context(), conn, listen, func(address string) {
+					log.Info().Str("address", "http://"+address).Msg("serving")
+				})
+			}
+			farm, err := status.Look(cmd.Context(), conn)
+			if err != nil {
+				return err
+			}
+			return cli.Print(cmd.OutOrStdout(), asJSON, farm)
+		},
+	}, "grid_status")
+	flags := cmd.Flags()
+	flags.StringVar(&url, "nats", url, "address of the server")
+	flags.StringVar(&listen, "listen", "", "serve the same, and /metrics and /status.json, at this `HOST:PORT`")
+	flags.BoolVar(&asJSON, "json", false, "print the state as JSON")
 	link.Add(flags, "")
 	return cmd
 }

@@ -53,7 +53,7 @@ func newWork() *cobra.Command {
 			defer gridflags.Players().Close()
 			w := &remote.Worker{
 				Conn: conn, Kinds: gridflags.WorkerKinds(), Version: version, Slots: jobs,
-				Log: cli.Slog(cmd.Context()),
+				Device: gridflags.Device(), Log: cli.Slog(cmd.Context()),
 			}
 			return w.Run(cmd.Context())
 		},

@@ -7,6 +7,8 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"testing"
 
 	"gamebots/cudalib"
@@ -20,6 +22,54 @@ import (
 // indifferent answers as a network that has learned nothing.
 func indifferent(s *driver.Stream, _ driver.Buffer[uint8], logits, outputs driver.Buffer[float32]) error {
 	return errors.Join(logits.Zero(s), outputs.Zero(s))
+}
+
+// A device may play games in parts, with room for more, as the CPU plays them together.
+func TestDeviceParts(t *testing.T) {
+	gpu := cudatest.Open(t, "capability=80", "gumbel", "hexnet")
+	net := hexnet.New(hexnet.Config{Blocks: 1, Channels: 32}, 5)
+	clear(net.Parameters) // as indifferent answers
+	here, err := NewPlayer(3, net, 7, Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := hexnet.NewDevice(net, gpu, encoding.ShapeOf(here.grid), 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &devicePlayer{net: n, threads: 1}
+	if err := d.addSearches(gpu, here.grid, 8, indifferent); err != nil {
+		t.Fatal(err)
+	}
+	there := &Player{grid: here.grid, player: d, most: 8}
+	defer there.Close()
+	games := make([]GameState, 7)
+	for i := range games {
+		games[i].Random = uint64(i)
+	}
+	for range 2 {
+		want, err := here.Play(net, &Rounds{3, 8, games})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []Progress
+		for part := range slices.Chunk(games, 4) {
+			p, err := there.Play(net, &Rounds{3, 8, part})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, p...)
+		}
+		for i := range want {
+			if !reflect.DeepEqual(got[i], want[i]) {
+				t.Errorf("game %d: %+v, want %+v", i, got[i], want[i])
+			}
+			games[i] = want[i].GameState
+		}
+	}
+	if _, err := there.Play(net, &Rounds{3, 1, make([]GameState, 9)}); err == nil {
+		t.Error("more games than there is room for")
+	}
 }
 
 // Games on a device, with any number of threads, are those of the CPU.

@@ -242,8 +242,8 @@ func (t *Training) begin() error {
 	if t.plays, err = t.Net(); err != nil {
 		return err
 	}
-	if t.elsewhere != nil {
-		return t.startPlaying(t.Steps() + uint64(t.settings.Generation))
+	if next := t.Steps() + uint64(t.settings.Generation); t.elsewhere != nil && (t.until == 0 || next < t.until) {
+		return t.startPlaying(next)
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 		if device != nil {
 			gpu = device.Info().Name
 		}
-		o.Elsewhere = j.Elsewhere(playing, gpu)
+		o.Elsewhere, o.Until = j.Elsewhere(playing, gpu), j.Steps
 	}
 	t, err := New(j.Settings, o)
 	if err != nil {

@@ -46,6 +46,7 @@ type Options struct {
 	// Elsewhere, if not nil, plays all games, in the background, until it is called no more. It returns the progress
 	// of all. The settings have generations.
 	Elsewhere PlayFunc
+	Until     uint64 // number of steps beyond which no games are played in the background, or 0
 }
 
 // Check returns why there is no training with the settings, or nil.
@@ -103,6 +104,7 @@ type Training struct {
 	slower   float64   // factor of the learning rate, see SlowDown
 
 	elsewhere PlayFunc
+	until     uint64                // see Options
 	plays     *hexnet.Net           // plays the games of the next generation; nil before the first
 	playing   func() (waves, error) // plays them, or waits until they are played; nil if that has not begun
 
@@ -137,7 +139,7 @@ func New(s Settings, o Options) (*Training, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Training{settings: s, learner: learner, sides: sides, slower: 1, elsewhere: o.Elsewhere}
+	t := &Training{settings: s, learner: learner, sides: sides, slower: 1, elsewhere: o.Elsewhere, until: o.Until}
 	cells := 0
 	for _, side := range sides {
 		cells += 3*side*(side-1) + 1

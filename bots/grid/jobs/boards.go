@@ -191,7 +191,8 @@ func SolveBoards(
 func boardsOf(run string, shared []byte, boards []string) iter.Seq[grid.Job] {
 	return func(yield func(grid.Job) bool) {
 		for i, board := range boards {
-			job := grid.Job{Run: run, Shard: i, Kind: BoardKind, Spec: []byte(board), Shared: shared}
+			job := grid.Job{Run: run, Shard: i, Total: len(boards), Kind: BoardKind, Shared: shared}
+			job.Spec = []byte(board)
 			if !yield(job) {
 				return
 			}

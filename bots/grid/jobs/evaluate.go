@@ -119,7 +119,9 @@ func EvaluateStrategy(
 	name := NewRun("evaluate")
 	pieces := func(yield func(grid.Job) bool) {
 		for i, r := range ranges {
-			if !yield(grid.Job{Run: name, Shard: i, Kind: EvaluateKind, Spec: mustMarshal(r), Shared: shared}) {
+			job := grid.Job{Run: name, Shard: i, Total: len(ranges), Kind: EvaluateKind, Shared: shared}
+			job.Spec = mustMarshal(r)
+			if !yield(job) {
 				return
 			}
 		}

@@ -157,7 +157,7 @@ func PlayLBR(ctx context.Context, g grid.Grid, m *LBRMatch, deals int, done func
 	from := func(shard int) [2]int { return [2]int{shard * perJob, min((shard+1)*perJob, deals)} }
 	jobs := func(yield func(grid.Job) bool) {
 		for shard := range byJob {
-			if !yield(grid.Job{Run: name, Shard: shard, Kind: LBRKind,
+			if !yield(grid.Job{Run: name, Shard: shard, Total: len(byJob), Kind: LBRKind,
 				Spec: mustMarshal(from(shard)), Shared: shared}) {
 				return
 			}

@@ -49,7 +49,9 @@ func DistributeNash(on grid.Grid, g *game.Game) labels.Distributor {
 		run := NewRun("nash")
 		jobs := func(yield func(grid.Job) bool) {
 			for i, subtree := range subtrees {
-				if !yield(grid.Job{Run: run, Shard: i, Kind: NashKind, Spec: mustMarshal(subtree), Shared: text}) {
+				job := grid.Job{Run: run, Shard: i, Total: len(subtrees), Kind: NashKind, Shared: text}
+				job.Spec = mustMarshal(subtree)
+				if !yield(job) {
 					return
 				}
 			}

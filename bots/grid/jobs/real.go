@@ -149,8 +149,9 @@ func AnswerReal(
 	shared, name := mustMarshal(s), NewRun("real")
 	from := func(shard int) []int { return parts[shard*realParts : min((shard+1)*realParts, len(parts))] }
 	jobs := func(yield func(grid.Job) bool) {
-		for shard := range (len(parts) + realParts - 1) / realParts {
-			if !yield(grid.Job{Run: name, Shard: shard, Kind: RealKind,
+		total := (len(parts) + realParts - 1) / realParts
+		for shard := range total {
+			if !yield(grid.Job{Run: name, Shard: shard, Total: total, Kind: RealKind,
 				Spec: mustMarshal(from(shard)), Shared: shared}) {
 				return
 			}

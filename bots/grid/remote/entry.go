@@ -27,17 +27,15 @@ type entry struct {
 
 // add opens a job and publishes it, unless the server has it, or its result, from an earlier owner.
 func (r *run) add(ctx context.Context, job grid.Job) error {
-	switch {
-	case job.Run != r.name:
+	if job.Run != r.name {
 		return fmt.Errorf("job %v is not of the run %s", job, r.name)
-	case r.open[job.Shard] != nil:
-		return fmt.Errorf("job %v is there twice", job)
 	}
 	if len(job.Shared) != len(r.shared) || len(r.shared) > 0 && &r.shared[0] != &job.Shared[0] {
 		r.shared, r.sharedPart = job.Shared, r.partOf(job.Shared)
 	}
 	e := &entry{job: job, task: task{
 		Session: r.session, Run: job.Run, Shard: job.Shard, Seed: job.Seed, Kind: job.Kind, Shared: r.sharedPart,
+		Not: job.Not, Device: job.Device,
 	}}
 	if len(job.Spec) > inlineSize {
 		e.task.Spec = r.partOf(job.Spec)
@@ -46,8 +44,10 @@ func (r *run) add(ctx context.Context, job grid.Job) error {
 	if r.sharedPart != nil {
 		sum = r.sharedPart.Sum
 	}
-	e.place = placeOf(&job, sum)
-	r.open[job.Shard] = e
+	if e.place = placeOf(&job, sum); r.open[e.place] != nil {
+		return fmt.Errorf("job %v is there twice", job)
+	}
+	r.open[e.place] = e
 	if !r.placed[e.place] {
 		r.publish(ctx, e)
 	}
@@ -75,7 +75,7 @@ func (r *run) publish(ctx context.Context, e *entry) {
 	if err == nil {
 		e.task.Copy++
 		_, err = r.js.PublishMsgAsync(message(jobPrefix+tag(r.Version)+"."+e.place, e.task, data),
-			jetstream.WithMsgID(e.task.id()), jetstream.WithStallWait(time.Second))
+			jetstream.WithMsgID(e.task.id(e.place)), jetstream.WithStallWait(time.Second))
 	}
 	if err != nil {
 		r.log.Warn("the server did not take a job, trying again", "error", err)
@@ -151,13 +151,13 @@ func (r *run) returned(ctx context.Context) {
 // take takes the outcome of a job, and acknowledges it when it needs it no more.
 func (r *run) take(ctx context.Context, m jetstream.Msg) {
 	place := strings.TrimPrefix(m.Subject(), resultPrefix)
-	e := r.open[shardOf(place)]
+	e := r.open[place]
 	var o outcome
 	err := parameters(m.Headers(), &o)
 	switch {
 	case err != nil:
 		r.log.Warn("not understood", "error", err)
-	case e != nil && e.place == place:
+	case e != nil:
 		if !r.settle(ctx, e, &o, m.Data()) {
 			return
 		}
@@ -188,13 +188,17 @@ func (r *run) settle(ctx context.Context, e *entry, o *outcome, result []byte) b
 				r.parts[p.Name] = time.Time{} // to be written again
 			}
 		}
+		if r.workers.without(&e.task) && time.Since(r.began) > 2*goneAfter { // all have had the time to join
+			e.err = errors.New("no other worker can do it")
+			r.giveUp(e, 0)
+		}
 	case opDied:
 		e.err = errors.New(o.Error)
 		if !r.workers.busy(e.place) {
 			r.giveUp(e, maxDeaths)
 		}
 	}
-	if r.open[e.job.Shard] == e {
+	if r.open[e.place] == e {
 		r.publish(ctx, e)
 	}
 	return true
@@ -214,11 +218,13 @@ func (r *run) store(ctx context.Context, e *entry, o *outcome, result []byte) bo
 			return false
 		}
 	}
-	if r.failed = r.done(e.job, result); r.failed != nil {
+	job := e.job
+	job.Worker, job.Device = o.Worker, o.Device
+	if r.failed = r.done(job, result); r.failed != nil {
 		return false
 	}
 	r.stored++
-	delete(r.open, e.job.Shard)
+	delete(r.open, e.place)
 	return true
 }
 
@@ -244,7 +250,7 @@ func (r *run) refuse(e *entry, o *outcome) {
 	if r.refusedAt.IsZero() {
 		r.refusedAt = time.Now()
 	}
-	if r.workers.allIn(e.refused) && time.Since(r.refusedAt) > 2*returnDelay {
+	if r.workers.allIn(e.refused) && time.Since(r.refusedAt) > askTimeout {
 		r.giveUp(e, 0)
 	}
 }
@@ -253,5 +259,5 @@ func (r *run) refuse(e *entry, o *outcome) {
 func (r *run) giveUp(e *entry, died int) {
 	r.failedJobs.Jobs = append(r.failedJobs.Jobs, grid.FailedJob{Job: e.job, Tries: e.fails + died, Err: e.err})
 	r.log.Error("a job is given up", "error", e.err, "shard", e.job.Shard, "tries", e.fails+died)
-	delete(r.open, e.job.Shard)
+	delete(r.open, e.place)
 }

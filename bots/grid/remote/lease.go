@@ -123,6 +123,21 @@ func (w *workers) refused(id, reason string) {
 	}
 }
 
+// without reports whether no worker may do a job that only some may.
+func (w *workers) without(t *task) bool {
+	for id, m := range w.all {
+		if !m.foreign && t.allows(id, m.Device) {
+			return false
+		}
+	}
+	return len(t.Not) > 0 || t.Device != ""
+}
+
+// allows reports whether a worker may do a job.
+func (t *task) allows(id, device string) bool {
+	return !slices.Contains(t.Not, id) && (t.Device == "" || t.Device == device)
+}
+
 // allIn reports whether a set has all workers of the owner's version.
 func (w *workers) allIn(set map[string]bool) bool {
 	for id, m := range w.all {

@@ -48,7 +48,7 @@ type run struct {
 	gone    time.Duration // after which a lease expires
 	state   atomic.Pointer[status.Run]
 
-	open       map[int]*entry       // open jobs, by shard
+	open       map[string]*entry    // open jobs, by place
 	placed     map[string]bool      // jobs and results that an earlier owner left on the server, by place
 	parts      map[string]time.Time // when objects were written, by name
 	shared     []byte               // the shared part that was written last
@@ -59,6 +59,7 @@ type run struct {
 	lost       bool  // another process has it
 	began      time.Time
 	stored     int
+	total      int       // see grid.Job
 	refusedAt  time.Time // when a worker first refused a job
 	checked    time.Time // when open jobs were last looked for on the server
 	lastReport time.Time
@@ -80,7 +81,8 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	defer js.CleanupPublisher()
 	r := &run{
 		Owner: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), js: js, name: first.Run, tag: tag(first.Run),
-		session: rand.Text(), done: done, ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{},
+		total:   first.Total,
+		session: rand.Text(), done: done, ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[string]*entry{},
 		parts: map[string]time.Time{},
 		began: time.Now(), lastReport: time.Now(), checked: time.Now(),
 	}
@@ -280,6 +282,7 @@ func (r *run) report() {
 	r.state.Store(&status.Run{
 		Session: r.session, Run: r.name, Owner: fmt.Sprintf("process %d on %s", os.Getpid(), host), Version: r.Version,
 		Began: r.began, Open: len(r.open), Done: r.stored, Failed: len(r.failedJobs.Jobs),
+		Total: r.total,
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"gamebots/bots/grid"
@@ -33,7 +32,7 @@ const (
 	goneAfter   = 7 * time.Second // a lease that is not renewed expires after this, or AckWait if that is less
 	askTimeout  = 2 * time.Second // for an answer of the server
 	keepResult  = time.Minute     // how long a worker keeps a result that a connected server does not take
-	returnDelay = time.Second     // before a worker gives back a job that it cannot do
+	returnDelay = time.Second / 5 // at most before a worker that gave a job back takes another
 	stayFor     = 24 * time.Hour  // expiry of what is on the server, and of unused consumers
 
 	// DefaultAckWait is the silence after which a job goes to another worker.
@@ -77,33 +76,26 @@ type task struct {
 	Kind    string `json:"kind"`
 	Spec    *part  `json:"spec,omitempty"`
 	Shared  *part  `json:"shared,omitempty"`
+
+	Not    []string `json:"not,omitempty"`
+	Device string   `json:"device,omitempty"`
 }
 
 // id returns the message ID of a job, and of its result.
-func (t *task) id() string { return fmt.Sprintf("%s-%d-%d", t.Session, t.Shard, t.Copy) }
+func (t *task) id(place string) string { return fmt.Sprintf("%s-%s-%d", t.Session, place, t.Copy) }
 
 // placeOf returns the part of the subjects of a job and of its result that tells it apart from all others: run, shard,
-// and a hash of everything that the result depends on.
+// and a hash of everything that the result depends on, and of which copy it is.
 func placeOf(job *grid.Job, sharedSum string) string {
-	all := fmt.Appendf(nil, "%q %d %d %q %s ", job.Run, job.Shard, job.Seed, job.Kind, sharedSum)
+	all := fmt.Appendf(nil, "%q %d %d %q %s %d ", job.Run, job.Shard, job.Seed, job.Kind, sharedSum, job.Check)
 	return tag(job.Run) + "." + strconv.Itoa(job.Shard) + "." + hash(append(all, job.Spec...))[:16]
-}
-
-// shardOf returns the shard of a place, or -1.
-func shardOf(place string) int {
-	_, rest, _ := strings.Cut(place, ".")
-	text, _, _ := strings.Cut(rest, ".")
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return -1
-	}
-	return n
 }
 
 // outcome is what a worker reports of a job, with the result as its data unless that is an object.
 type outcome struct {
 	Op     string `json:"op"`
 	Worker string `json:"worker"`
+	Device string `json:"device,omitempty"`
 	Error  string `json:"error,omitempty"`
 	Object string `json:"object,omitempty"` // name in largeBucket
 }

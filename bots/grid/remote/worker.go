@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	random "math/rand/v2"
 	"os"
 	"runtime"
 	"slices"
@@ -30,6 +31,7 @@ type Worker struct {
 	Kinds   grid.Kinds
 	Version string       // version of the program, see Owner
 	Slots   int          // jobs at a time; 0 is one for each core
+	Device  string       // kind of device, on which all results have the same bits
 	Log     *slog.Logger // nil discards
 
 	js    jetstream.JetStream
@@ -61,6 +63,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	w.Slots = cmp.Or(w.Slots, runtime.GOMAXPROCS(0))
 	w.state = status.Worker{
 		ID: rand.Text()[:12], Host: host, Version: w.Version, Slots: w.Slots, Kinds: slices.Sorted(maps.Keys(w.Kinds)),
+		Device: w.Device,
 	}
 	w.running = map[string]context.CancelCauseFunc{}
 	for subject, handle := range map[string]nats.MsgHandler{
@@ -196,17 +199,20 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg, wait time.Duration
 		delete(w.running, place)
 	}()
 	o, result := outcome{Op: opDied, Error: fmt.Sprintf("%d workers died at it", maxDeaths)}, []byte(nil)
-	if meta.NumDelivered <= maxDeaths {
+	switch {
+	case !t.allows(w.state.ID, w.Device):
+		o = outcome{Op: opReturn}
+	case meta.NumDelivered <= maxDeaths:
 		o, result = w.do(doing, &t, msg.Data())
 	}
 	if errors.Is(context.Cause(doing), errUnwanted) {
 		_ = msg.Term()
 		return
 	}
-	if o.Op == opReturn || o.Op == opRefuse {
-		sleep(ctx, returnDelay)
+	if o.Op == opReturn || o.Op == opRefuse { // another worker should have it first, and not in a fixed order
+		defer func() { sleep(ctx, time.Duration(random.Int64N(int64(returnDelay)))) }()
 	}
-	o.Worker = w.state.ID
+	o.Worker, o.Device = w.state.ID, w.Device
 	if err := w.report(ctx, place, &t, o, result); err != nil {
 		w.Log.Warn("a result is thrown away", "job", t.job(nil, nil).String(), "error", err)
 		_ = msg.Nak() // or the server notices by the silence
@@ -283,7 +289,7 @@ func (w *Worker) report(ctx context.Context, place string, t *task, o outcome, r
 				return err
 			}
 		}
-		_, err = w.js.PublishMsg(ctx, message(resultPrefix+place, o, data), jetstream.WithMsgID(t.id()))
+		_, err = w.js.PublishMsg(ctx, message(resultPrefix+place, o, data), jetstream.WithMsgID(t.id(place)))
 		return err
 	}
 	for deadline := time.Now().Add(keepResult); ; sleep(ctx, time.Second/5) {
