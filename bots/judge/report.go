@@ -152,6 +152,38 @@ func (r *Report) WriteSampled(s Sampling, n int, found bestresponse.Bound) error
 	return r.writeBound(r.AtLeast(x.Value, x.Interval95) + " of exploitability in the game itself")
 }
 
+// WritePlayed writes a lower bound from n boards, against the strategy as it solves rounds from this one on.
+func (r *Report) WritePlayed(p Played, from string, n int, found bestresponse.Bound) error {
+	x := found.Mean
+	if r.JSON {
+		unit, chip := r.Data()
+		return r.encode(struct {
+			Game       string     `json:"game"`
+			Strategy   string     `json:"strategy"`
+			Solve      uint64     `json:"solve"`
+			SolveFrom  string     `json:"solve_from,omitempty"`
+			Response   [2]float64 `json:"response"`
+			LowerBound float64    `json:"lower_bound"`
+			Interval95 float64    `json:"interval95"`
+			Boards     int        `json:"boards"`
+			Runouts    int        `json:"runouts"`
+			Seed       uint64     `json:"seed"`
+			Unit       string     `json:"unit"`
+			Actions    string     `json:"actions,omitempty"`
+			Further    string     `json:"response_actions,omitempty"`
+		}{r.Game.Name, r.Name, p.Resolving.Iterations, from,
+			[2]float64{chip * found.Responses[0].Value, chip * found.Responses[1].Value}, chip * x.Value,
+			chip * x.Interval95, n, p.Runouts, p.Seed, unit, r.actions(), r.further()})
+	}
+	fmt.Fprintf(r.Out, "%s: %s, as it solves in play, answered on %d boards drawn at random%s\n", r.Game.Name, r.Name,
+		n, r.raises())
+	fmt.Fprintln(r.Out, "position  a response (95% interval)")
+	for p, x := range found.Responses {
+		fmt.Fprintf(r.Out, "%8d  %s\n", p+1, r.Within(x.Value, x.Interval95))
+	}
+	return r.writeBound(r.AtLeast(x.Value, x.Interval95) + " of exploitability as it plays")
+}
+
 // WriteLearned writes a lower bound from learned responses, for more than two players one of NashConv.
 func (r *Report) WriteLearned(l Learned, a *train.Answer) error {
 	best, what := a.Best, "exploitability"

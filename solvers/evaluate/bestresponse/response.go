@@ -16,8 +16,8 @@ import (
 type Response struct {
 	dealer
 	players [2]player
-	boards  []board // the parts
-	raises  string  // those of the responder beside the strategy's
+	boards  []board         // the parts
+	menu    betting.Actions // the responder's raises beside the strategy's; the zero Actions are none
 
 	canonical func() []board // boards of the last round, for devices
 	listed    sync.Once      // finals, which take [Response.TableBytes]
@@ -52,7 +52,7 @@ func NewWith(s *Strategy, menu betting.Actions) (*Response, error) {
 		trees[p] = &answers{x.Tree, x.Ways}
 	}
 	r := newResponse(s, trees)
-	r.raises = menu.String()
+	r.menu = menu
 	return r, nil
 }
 
@@ -205,7 +205,12 @@ func (r *Response) partValues(p, part int, first *unit, sums []float64) []float6
 		values = to.value(r.deck, hands, first.bucket[round], r.reach(p, round, first.bucket), sums, below,
 			1/r.extensions(r.depth()), nil)
 	}
-	// Hands that the board does not leave have the value 0.
+	return r.byClass(p, part, values)
+}
+
+// byClass joins the values of a part by hand and lane. Hands that the board does not leave have the value 0.
+func (r *Response) byClass(p, part int, values []float64) []float64 {
+	to := r.second(p)
 	joined := make([]float64, 0, r.size(p))
 	for _, class := range r.classes {
 		for _, l := range to.at {

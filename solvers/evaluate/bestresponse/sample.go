@@ -55,6 +55,14 @@ func (s *Sample) Cut(parts []PartValues) {
 	}
 }
 
+// CutDraws is [Sample.Cut] for values of each draw. It returns how many draws are left.
+func (s *Sample) CutDraws(values []PartValues) int {
+	if i := slices.IndexFunc(values, func(v PartValues) bool { return v[0] == nil }); i >= 0 {
+		s.drawn = s.drawn[:i]
+	}
+	return s.Len()
+}
+
 // Bound is an estimate of what certain responses win. Best responses win at least as much,
 // so that the mean is a lower bound of exploitability.
 type Bound struct {
@@ -73,7 +81,16 @@ type Estimate struct{ Value, Interval95 float64 }
 // because their decisions do ("Inference for the generalization error", Machine Learning,
 // 2003).
 func (s *Sample) Bound(parts []PartValues) Bound {
-	values := [2][]float64{s.values(0, parts), s.values(1, parts)}
+	var drawn []PartValues
+	for _, part := range s.drawn {
+		drawn = append(drawn, parts[part])
+	}
+	return s.BoundOf(drawn)
+}
+
+// BoundOf is Bound with the values of each draw, of which two of a part may differ.
+func (s *Sample) BoundOf(drawn []PartValues) Bound {
+	values := [2][]float64{s.values(0, drawn), s.values(1, drawn)}
 	var won [3]stats.Sample // what both responders won, and their mean
 	for i := range s.drawn {
 		first, second := values[0][i], values[1][i]
@@ -95,10 +112,10 @@ func (s *Sample) Bound(parts []PartValues) Bound {
 // hand of which the board takes a card wins there what it wins on the others. Its share is 0
 // on such a board and more than 1 on the rest, so that this does not change the expectation,
 // but which hands the sample happens to leave matters less.
-func (s *Sample) values(p int, parts []PartValues) []float64 {
+func (s *Sample) values(p int, drawn []PartValues) []float64 {
 	sums, shares := make([]float64, s.r.size(p)), make([]float64, len(s.r.classes))
-	for _, part := range s.drawn {
-		for k, v := range parts[part][p] {
+	for i, part := range s.drawn {
+		for k, v := range drawn[i][p] {
 			sums[k] += v
 		}
 		for c, share := range s.shares(part) {
@@ -108,7 +125,7 @@ func (s *Sample) values(p int, parts []PartValues) []float64 {
 	lanes, opening, values := len(s.r.second(p).at), s.r.opening(p), make([]float64, len(s.drawn))
 	others, this := make([]float64, len(sums)), make([]float64, len(sums))
 	for i, part := range s.drawn {
-		won := parts[part][p]
+		won := drawn[i][p]
 		for c, share := range s.shares(part) {
 			for k := c * lanes; k < (c+1)*lanes; k++ {
 				others[k] = 0

@@ -41,7 +41,7 @@ var (
 // fingerprint identifies a strategy, in its game and as it is played, and the raises of the response.
 func (r *Response) fingerprint() uint64 {
 	s, h := r.strategy, xxh3.New()
-	h.WriteString(s.Tree.Game.String() + s.Buckets.Name() + r.raises)
+	h.WriteString(s.Tree.Game.String() + s.Buckets.Name() + r.menu.Meta())
 	var word [4]byte
 	for _, p := range s.probability {
 		binary.LittleEndian.PutUint32(word[:], math.Float32bits(p))

@@ -1,0 +1,67 @@
+package judge
+
+import (
+	"context"
+	"errors"
+
+	"gamebots/bots/poker/resolving"
+	"gamebots/internal/memory"
+	"gamebots/solvers/evaluate/belief"
+	"gamebots/solvers/evaluate/bestresponse"
+)
+
+// Played are the settings of a sample of boards on which a strategy is answered as it plays at the table, where it
+// solves rounds. The same ones give the same sample anywhere.
+type Played struct {
+	Boards    int // at least [bestresponse.MinSample]
+	Runouts   int // how many times the cards of each later round are drawn, an even number
+	Seed      uint64
+	Resolving resolving.Options
+}
+
+// The defaults of [Played].
+const (
+	DefaultPlayedBoards = 16
+	DefaultRunouts      = 2
+)
+
+// Bound returns a lower bound of what a best response wins, and on how many boards: all, or after an interruption the
+// first ones if they are enough. done, if not nil, is called with the number of boards that are done.
+func (p *Played) Bound(
+	ctx context.Context, s *Subject, m Means, done func(boards int),
+) (bound bestresponse.Bound, boards int, err error) {
+	if s.Policy == nil {
+		return bound, 0, errors.New("only a strategy solves rounds, not a simple player or a program")
+	}
+	if err := s.Policy.Load(m.Memory - 4*int64(s.Policy.Len())); err != nil {
+		return bound, 0, err
+	}
+	response, err := s.response()
+	if err != nil {
+		return bound, 0, err
+	}
+	o := p.Resolving
+	o.Threads = 1
+	prepared, err := o.Prepare(s.Policy, memory.Available())
+	if err != nil {
+		return bound, 0, err
+	}
+	sample, values := response.NewSample(p.Seed), make([]bestresponse.PartValues, p.Boards)
+	sample.Draw(p.Boards)
+	players := bestresponse.Players{
+		New:     func() (belief.Player, error) { return resolving.NewHandStrategy(prepared, s.Style, o) },
+		Runouts: p.Runouts, Seed: p.Seed,
+	}
+	err = sample.ValuePlayed(ctx, players, m.Threads, func(draw int, v bestresponse.PartValues) error {
+		values[draw] = v
+		if boards++; done != nil {
+			done(boards)
+		}
+		return nil
+	})
+	values = values[:sample.CutDraws(values)]
+	if err != nil && (ctx.Err() == nil || len(values) < bestresponse.MinSample) {
+		return bound, 0, err
+	}
+	return sample.BoundOf(values), len(values), nil
+}
