@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -60,7 +59,7 @@ func (w cfrbrWork) measure(
 			return err
 		}
 		speed, err := trainingSpeed(ctx, t, w.time)
-		if err := errors.Join(err, t.Close()); err != nil {
+		if err != nil {
 			return err
 		}
 		name := fmt.Sprintf("%s, buckets %v, %s", strings.TrimSpace(of.game+" "+of.menu), []int(of.buckets), cfrbr.Name)
