@@ -18,7 +18,7 @@ import (
 func newGrid() *cobra.Command {
 	cmd := explain(&cobra.Command{
 		Use:   "grid",
-		Short: "Make keys, run a job server, or show what work on many machines does",
+		Short: "Run a job server for many machines, and show what they do",
 	}, "grid")
 	cli.LeadsTo(cmd, newGridKeys(), newGridServe(), newGridStatus())
 	return cmd

@@ -68,10 +68,14 @@ func TestShippedSixPlayers(t *testing.T) {
 	seven := []card.Card{card.New(5, 0), card.New(0, 1)}
 	for _, before := range []string{"a", "ffa", "ffffa", "ffra", "rffa", "cra", "ccccca"} {
 		s := after(before)
-		if x := part(s, acpc.Call, aces...); x < .85 {
+		least := .9
+		if before == "ccccca" { // a rare line, where seven levels of probability are all that is left
+			least = .85
+		}
+		if x := part(s, acpc.Call, aces...); x < least {
 			t.Errorf("after %s it calls all-in with aces in %.2v of the cases", before, x)
 		}
-		if x := part(s, acpc.Fold, seven...); x < .85 {
+		if x := part(s, acpc.Fold, seven...); x < least {
 			t.Errorf("after %s it folds seven and two in %.2v of the cases", before, x)
 		}
 		if x := part(s, acpc.Call); x > .35 {

@@ -115,7 +115,7 @@ func (f *netFlags) job() (j selfplay.Job, err error) {
 			return j, err
 		}
 	}
-	if err := cmp.Or(j.Check(), f.grid.Check()); err != nil {
+	if err := j.Check(); err != nil {
 		return j, usererr.Usage(err)
 	}
 	return j, nil
@@ -153,7 +153,7 @@ func runTrainHavannah(cmd *cobra.Command, f *netFlags) error {
 		return err
 	}
 	j, err := f.job()
-	if err != nil {
+	if err := cmp.Or(err, f.grid.Check()); err != nil {
 		return err
 	}
 	if err := chart.Drawable("--plot", f.plot); err != nil {

@@ -26,6 +26,7 @@ var signed = map[string]string{
 	"cfr/betting":                                  "cfr",
 	"cfr/boardwise":                                "boardwise",
 	"cfr/cfrbr":                                    "cfrbr",
+	"cfr/cfrtest":                                  "It is for tests.",
 	"cfr/checkpoint":                               "It has the files of unfinished trainings.",
 	"cfr/gametree":                                 "extensive",
 	"cfr/internal/terminal":                        "cfr",
