@@ -45,10 +45,6 @@ func papers(ctx context.Context, host string) (files []file, err error) {
 	if files, err = matching(shown...); err != nil {
 		return nil, err
 	}
-	list, err := modules(host)
-	if err != nil {
-		return nil, err
-	}
 	text, err := os.ReadFile("docs/commands.md")
 	commands := string(text)
 	if err != nil {
@@ -58,7 +54,6 @@ func papers(ctx context.Context, host string) (files []file, err error) {
 	manual := "% \"gamebots\" \"1\"\n# NAME\ngamebots - bots for game servers, and the solvers behind them\n" +
 		"# COMMANDS\n" + links.ReplaceAllString(commands, "$1")
 	files = append(files, file{name: "THIRD_PARTY.txt", from: "internal/notices/THIRD_PARTY.txt", mode: 0o644},
-		file{name: "MODULES.txt", data: list, mode: 0o644},
 		file{name: "share/gamebots.1", data: md2man.Render([]byte(manual)), mode: 0o644})
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		script, err := output(ctx, host, "completion", shell)

@@ -25,12 +25,12 @@ const nobody = 65532
 // image writes an image from scratch, of the OCI's layout: the program, and folders that it may
 // write to. Without support for GPUs the program needs no system library, and there is none.
 func (s source) image(ctx context.Context, to, goarch string, papers []file) error {
-	static, err := s.compile(ctx, "linux", goarch, "nogpu")
+	static, err := s.program(ctx, "linux", goarch, "nogpu")
 	if err != nil {
 		return err
 	}
 	own := []file{{name: "data", mode: fs.ModeDir | 0o700}, {name: "tmp", mode: fs.ModeDir | 0o777}}
-	program := slices.Concat([]file{static}, papers)
+	program := slices.Concat(static, papers)
 	for i := range program {
 		program[i].name = strings.TrimPrefix(home, "/") + "/" + program[i].name
 	}

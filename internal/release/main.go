@@ -66,11 +66,11 @@ func build(ctx context.Context, systems, games []string) error {
 		if !ok {
 			return fmt.Errorf("%s is no system such as linux/amd64", system)
 		}
-		program, err := src.compile(ctx, goos, goarch)
+		program, err := src.program(ctx, goos, goarch)
 		if err != nil {
 			return err
 		}
-		small := slices.Concat([]file{program}, papers)
+		small := slices.Concat(program, papers)
 		name := fmt.Sprintf("%s/gamebots-%s-%s-%s", out, src.version, goos, goarch)
 		for to, files := range map[string][]file{name: slices.Concat(small, full), name + "-small": small} {
 			if err := src.archive(to, goos, files); err != nil {
@@ -140,6 +140,19 @@ func (s source) compile(ctx context.Context, goos, goarch string, tags ...string
 		return file{}, fmt.Errorf("go build for %s/%s: %w", goos, goarch, err)
 	}
 	return file{name: name, from: to, mode: 0o755}, nil
+}
+
+// program builds the program for a system, and lists its modules, which differ from system to system.
+func (s source) program(ctx context.Context, goos, goarch string, tags ...string) ([]file, error) {
+	program, err := s.compile(ctx, goos, goarch, tags...)
+	if err != nil {
+		return nil, err
+	}
+	list, err := modules(program.from)
+	if err != nil {
+		return nil, err
+	}
+	return []file{program, {name: "MODULES.txt", data: list, mode: 0o644}}, nil
 }
 
 func output(ctx context.Context, name string, args ...string) (string, error) {
