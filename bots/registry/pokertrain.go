@@ -56,7 +56,7 @@ func TrainQuick(folder string) ([]PokerStrategy, error) {
 		}
 		all = append(all, PokerStrategy{
 			Bot: quickBot, Policy: p,
-			About: "Plays what counterfactual regret minimization finds: hardly anything can be won from it.",
+			About: "Plays what counterfactual regret minimization finds, in small games nearly perfectly.",
 		})
 	}
 	return all, nil
