@@ -3,24 +3,45 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"gamebots/internal/usererr"
 )
 
-// CITATION.cff names the version of the source, and CHANGELOG.md has it, or unreleased changes
-// of the next one.
+// CITATION.cff names the version of the source and, of a release, its date, with which CHANGELOG.md begins; so it does
+// with unreleased changes before. The pages name the files of this version.
 func TestRelease(t *testing.T) {
-	if text := read(t, "../../../CITATION.cff"); !strings.Contains(text, "\nversion: "+Release()+"\n") {
-		t.Errorf("CITATION.cff is not of version %s", Release())
-	}
+	const top = "../../../"
 	next, dev := strings.CutSuffix(Release(), "-dev")
-	text := read(t, "../../../CHANGELOG.md")
-	if strings.Contains(text, "\n## Unreleased\n") != dev || strings.Contains(text, "\n## "+next+" (") == dev {
-		t.Errorf("CHANGELOG.md does not have what release %s is about", Release())
+	cited := "\nversion: " + Release() + "\n"
+	if date := datePattern.FindString(read(t, top+"CHANGELOG.md")); !dev {
+		cited += "date-released: " + date + "\n"
+	}
+	text := read(t, top+"CITATION.cff")
+	if !strings.Contains(text, cited) || strings.Contains(text, "date-released") == dev {
+		t.Errorf("CITATION.cff does not have %q", cited)
+	}
+	first := regexp.MustCompile(`(?m)^## .*`).FindString(read(t, top+"CHANGELOG.md"))
+	if dev && first != "## Unreleased" || !dev && !strings.HasPrefix(first, "## "+next+" (") {
+		t.Errorf("CHANGELOG.md begins with %q, not with what release %s is about", first, Release())
+	}
+	for _, page := range []string{"docs/install.md", "docs/library.md"} {
+		named := regexp.MustCompile(`gamebots(?:-|_|:|@v)(\d+\.\d+\.\d+)`).FindAllStringSubmatch(read(t, top+page), -1)
+		for _, name := range named {
+			if name[1] != next {
+				t.Errorf("%s names %s, and this is %s", page, name[0], next)
+			}
+		}
+		if len(named) == 0 {
+			t.Errorf("%s names no version", page)
+		}
 	}
 }
+
+// datePattern matches a date; the first of CHANGELOG.md is that of the newest release.
+var datePattern = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
 
 func read(t *testing.T, file string) string {
 	t.Helper()
