@@ -70,30 +70,30 @@ func (s *Save) read(r *Response) ([]PartValues, error) {
 	head := binary.LittleEndian.AppendUint64([]byte(saveMagic), r.fingerprint())
 	found := make([]byte, len(head))
 	n, err := io.ReadFull(s.file, found)
-	switch {
-	case errors.Is(err, io.EOF): // a new file
+	switch short := isEnd(err); {
+	case short && bytes.HasPrefix(head, found[:n]): // a new file, or one that a crash left without its head
 		s.size = int64(len(head))
 		_, err = s.file.WriteAt(head, 0)
 		return make([]PartValues, r.Parts()), err
-	case n < len(saveMagic) || string(found[:len(saveMagic)]) != saveMagic:
+	case err != nil && !short:
+		return nil, err
+	case !bytes.HasPrefix(found[:n], []byte(saveMagic)):
 		return nil, ErrForeign
-	case err != nil || !bytes.Equal(found, head):
+	case short || !bytes.Equal(found, head):
 		return nil, ErrOtherStrategy
 	}
 	s.size = int64(len(head))
 	parts, record := make([]PartValues, r.Parts()), make([]byte, r.recordSize())
 	for {
 		_, err := io.ReadFull(s.file, record)
-		if err != nil {
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				err = nil
-			}
-			return parts, errors.Join(err, s.file.Truncate(s.size))
+		if err != nil && !isEnd(err) {
+			return nil, err
 		}
 		end := len(record) - 8
 		part := int(binary.LittleEndian.Uint32(record))
-		sum, known := part-summed, part < len(parts) || part-summed <= len(parts)
-		if binary.LittleEndian.Uint64(record[end:]) != xxh3.Hash(record[:end]) || !known {
+		sum := part - summed
+		known := part < len(parts) || sum >= 0 && sum <= len(parts)
+		if err != nil || binary.LittleEndian.Uint64(record[end:]) != xxh3.Hash(record[:end]) || !known {
 			return parts, s.file.Truncate(s.size)
 		}
 		values, err := r.Decode(record[4:end])
@@ -108,6 +108,9 @@ func (s *Save) read(r *Response) ([]PartValues, error) {
 		s.size += int64(len(record))
 	}
 }
+
+// isEnd reports whether an error of io.ReadFull is the end of the file.
+func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
 
 // recordSize returns the bytes of a part in the file.
 func (r *Response) recordSize() int { return 4 + r.encodedSize() + 8 }
@@ -141,10 +144,12 @@ func (r *Response) Decode(data []byte) (v PartValues, err error) {
 	return v, nil
 }
 
-// Add adds a part.
+// Add adds a part. Where that fails, the next one takes its place.
 func (s *Save) Add(part int, values PartValues) error {
 	n, err := s.file.WriteAt(record(part, values), s.size)
-	s.size += int64(n)
+	if err == nil {
+		s.size += int64(n)
+	}
 	return err
 }
 

@@ -73,6 +73,39 @@ func TestSave(t *testing.T) {
 	}
 }
 
+// Records of parts that there are not, and a head that a crash has cut off, are no values.
+func TestSaveOfNoParts(t *testing.T) {
+	l := layoutOf(t, pokertest.Game(t, "leduc"), abstraction.None)
+	s, err := FromWeights(l.Index, randomWeights(l, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, path := New(s), filepath.Join(t.TempDir(), "saved")
+	var values PartValues
+	for p := range values {
+		values[p] = make([]float64, r.size(p))
+	}
+	for _, part := range []int{r.Parts(), summed - 1, summed + r.Parts() + 1} {
+		save, _, err := r.OpenSave(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(save.Add(part, values), save.Close()); err != nil {
+			t.Fatal(err)
+		}
+		save, parts, err := r.OpenSave(path)
+		if err != nil || len(r.Missing(parts)) != r.Parts() || save.Sum.Parts != 0 {
+			t.Fatalf("part %d: %v", part, err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Size() != 16 {
+			t.Errorf("part %d is kept: %v", part, err)
+		}
+		if err := errors.Join(save.Close(), os.Truncate(path, 5)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // The first parts may be kept as their sum, to the same bits.
 func TestCompact(t *testing.T) {
 	l := layoutOf(t, pokertest.Game(t, "leduc"), abstraction.None)
