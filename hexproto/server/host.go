@@ -74,7 +74,7 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 		if o.Kind == database.EndGame {
 			game = o.Target
 		}
-		s.games.awake(nil, s.games.withID(game), func(tx *transaction) {
+		done := s.games.awake(nil, s.games.withID(game), func(tx *transaction) {
 			tx.write(database.OrderDone, o.Row)
 			switch o.Kind {
 			case database.EndGame:
@@ -86,6 +86,9 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 				s.closeBanned(tx)
 			}
 		})
+		if !done && s.ctx.Err() == nil { // others must not wait for it
+			s.log.Error("an order of the host waits for the next start", "order", o.Kind, "target", o.Target)
+		}
 		after = o.Row
 	}
 	return after, err
@@ -125,12 +128,15 @@ func (s *Server) leaveGames(name string) {
 	tables := slices.Collect(maps.Keys(a.tables))
 	s.mu.Unlock()
 	for _, t := range tables {
-		s.games.awake(nil, func() *table { return t }, func(tx *transaction) {
+		done := s.games.awake(nil, func() *table { return t }, func(tx *transaction) {
 			if tx.game = t; a.tables[t] {
 				s.log.Info("an account has left a game for the host", "game", t.id, "account", a.name)
 				t.takeOut(tx, t.seat(a))
 			}
 		})
+		if !done && s.ctx.Err() == nil {
+			s.log.Error("an account has not left a game for the host", "game", t.id, "account", name)
+		}
 	}
 }
 

@@ -128,6 +128,33 @@ func TestEndedGames(t *testing.T) {
 	}
 }
 
+// An order for a game that cannot be read is in the log, and is kept.
+func TestOrderForUnreadableGame(t *testing.T) {
+	t.Parallel() // it waits for the next look of the server
+	h, tokens := hosted(t, nil, "ada", "bob")
+	path := h.Config.Database
+	ada, bob := enter(t, h, "ada", tokens["ada"]), enter(t, h, "bob", tokens["bob"])
+	id := sit(t, ada, bob, wire.Challenge{})
+	ada.must(&wire.Play{Game: id, Turn: 0, Move: "a1"})
+	bob.must(&wire.Play{Game: id, Turn: 1, Move: "c3"})
+	h.end()
+	var log bytes.Buffer
+	var mu sync.Mutex
+	h = open(t, path, func(c *server.Config) {
+		c.Open, c.GameMemory, c.Log = false, 1, slog.New(slog.NewTextHandler(locked{&mu, &log}, nil))
+	})
+	execute(t, path, "UPDATE moves SET move = 'nowhere'")
+	if err := database.OrderEnd(t.Context(), path, id, "bob"); err != nil {
+		t.Fatal(err)
+	}
+	want := `msg="an order of the host waits for the next start" order=end target=` + id
+	for said := false; !said; time.Sleep(time.Millisecond) {
+		mu.Lock()
+		said = strings.Contains(log.String(), want)
+		mu.Unlock()
+	}
+}
+
 // wantOver waits for the end of a game.
 func wantOver(p *peer, id string) wire.Result {
 	p.t.Helper()
