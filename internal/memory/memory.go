@@ -142,5 +142,8 @@ func Bytes(n int64) string {
 		x /= 1024
 		i++
 	}
+	if x >= 999.5 { // %.3g writes 1e+03
+		return fmt.Sprintf("%.0f %s", x, units[i])
+	}
 	return fmt.Sprintf("%.3g %s", x, units[i])
 }

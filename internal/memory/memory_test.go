@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"math"
 	"testing"
 	"testing/fstest"
 )
@@ -70,5 +71,16 @@ func TestEnough(t *testing.T) {
 	const want = "it would take 2 GiB of memory, and 1 GiB are free"
 	if err := Enough("it", 2<<30, 1<<30); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestBytes(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0 B", 999: "999 B", 1023: "1023 B", 1024: "1 KiB", 1 << 20: "1 MiB", 1010 << 20: "1010 MiB",
+		5 << 29: "2.5 GiB", math.MaxInt64: "over 8 EiB",
+	} {
+		if got := Bytes(n); got != want {
+			t.Errorf("%d bytes are %q, want %q", n, got, want)
+		}
 	}
 }
