@@ -6,6 +6,7 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"sync"
@@ -45,14 +46,15 @@ func pack(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func unpack(data []byte, v any) error {
+// unpack reads what pack returned, of at most so many bytes.
+func unpack(data []byte, most int64, v any) error {
 	z, err := zstd.NewReader(bytes.NewReader(data), zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderMaxMemory(maxPacked))
 	if err != nil {
 		return err
 	}
 	defer z.Close()
-	return gob.NewDecoder(z).Decode(v)
+	return gob.NewDecoder(io.LimitReader(z, most)).Decode(v) // the decoder's limit is for its window only
 }
 
 // SelfPlayJob returns the function that does jobs of SelfPlayKind, those of the CPU on a thread each, and those of the
@@ -66,7 +68,7 @@ func SelfPlayJob(open func() (*cudalib.Device, error)) grid.Func {
 			return nil, err
 		}
 		var spec selfPlaySpec
-		if err := unpack(job.Spec, &spec); err != nil {
+		if err := unpack(job.Spec, maxPacked, &spec); err != nil {
 			return nil, err
 		}
 		progress, err := s.play(n, &spec)
@@ -156,7 +158,7 @@ func PlayOn(ctx context.Context, g grid.Grid, gpu string) selfplay.PlayFunc {
 		}
 		err = g.Run(ctx, parts, func(job grid.Job, result []byte) error {
 			var progress []selfplay.Progress
-			if err := unpack(result, &progress); err != nil {
+			if err := unpack(result, maxPacked, &progress); err != nil {
 				return fmt.Errorf("%v: %w", job, err)
 			}
 			first := job.Shard * size

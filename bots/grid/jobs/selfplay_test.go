@@ -12,6 +12,21 @@ import (
 	"gamebots/solvers/selfplay"
 )
 
+// A small message that becomes large is refused before it does.
+func TestUnpackBounds(t *testing.T) {
+	const most = 1 << 20
+	for size, fits := range map[int]bool{most / 2: true, 2 * most: false} {
+		data, err := pack(make([]byte, size))
+		if err != nil || len(data) > most/100 {
+			t.Fatalf("%d bytes, %v", len(data), err)
+		}
+		var all []byte
+		if err := unpack(data, most, &all); (err == nil) != fits || fits != (len(all) == size) {
+			t.Errorf("%d of %d bytes are unpacked: %v", len(all), size, err)
+		}
+	}
+}
+
 // A training whose games are jobs learns the same as alone, and GPUs of another name refuse its games.
 func TestSelfPlay(t *testing.T) {
 	settings := selfplay.Settings{
