@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gamebots/internal/usererr"
 )
 
 // DefaultTries is how often a job is tried before it is given up.
@@ -43,7 +45,7 @@ func (e *FailedJobsError) Error() string {
 		if i == 0 {
 			sep = ": "
 		}
-		fmt.Fprintf(&text, "%s%v after %d tries: %s", sep, j.Job, j.Tries, first)
+		fmt.Fprintf(&text, "%s%v after %s: %s", sep, j.Job, usererr.Counted(j.Tries, "try", "tries"), first)
 	}
 	return text.String()
 }

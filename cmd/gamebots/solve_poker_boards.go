@@ -53,8 +53,12 @@ func (f *spotFlags) checkBoards(given func(flag string) bool) error {
 			return usererr.Usagef("--%s cannot be combined with --flops", flag)
 		}
 	}
-	if f.save != "" && f.grid.NATS != "" {
+	switch {
+	case f.grid.NATS == "":
+	case f.save != "":
 		return usererr.Usagef("--save cannot be combined with --nats: files are written by this machine only")
+	case f.memory != 0:
+		return usererr.Usagef("--memory cannot be combined with --nats: other machines take what they have free")
 	}
 	return f.grid.Check()
 }
@@ -173,13 +177,16 @@ func (f *spotFlags) boardGrid(ctx context.Context) (g grid.Grid, end func() erro
 	if err != nil {
 		return nil, nil, err
 	}
-	threads := 1
+	atOnce := 1
 	end = func() error { return nil }
 	if d != nil {
-		threads, end = 3, d.Close
+		atOnce, end = 3, d.Close
 		zerolog.Ctx(ctx).Info().Str("device", where).Msg("boards are solved there")
 	}
 	open := sync.OnceValues(func() (*cudalib.Device, error) { return d, nil })
-	kinds := grid.Kinds{jobs.BoardKind: jobs.BoardJob(open, f.device.GPU(), f.threads, save)}
-	return &grid.Local{Kinds: kinds, Threads: threads, Tries: 1}, end, nil
+	kinds := grid.Kinds{jobs.BoardKind: jobs.BoardJob(jobs.BoardMeans{
+		Open: open, Always: f.device.GPU(), Threads: f.threads, Save: save,
+		Memory: int64(f.memory) / int64(atOnce), DeviceMemory: int64(f.memory),
+	})}
+	return &grid.Local{Kinds: kinds, Threads: atOnce, Tries: 1}, end, nil
 }

@@ -107,6 +107,8 @@ func TestSaveSpot(t *testing.T) {
 		{many + "--flops none.txt", cli.ExitFailed, "a board a line, a number or all"},
 		{many + "--flops 2 --board Qs7h2h", cli.ExitUsage, "--board cannot be combined with --flops"},
 		{many + "--flops 2 --set nats=a --save b", cli.ExitUsage, "written by this machine only"},
+		{many + "--flops 2 --memory 1KB", cli.ExitFailed, "/0 after 1 try: 9c8d7h: the spot would take 67.1 MiB"},
+		{many + "--flops 2 --set nats=a --memory 1MB", cli.ExitUsage, "other machines take what they have free"},
 		{turn + "--set nats=a", cli.ExitUsage, "--nats has no effect without --flops"},
 		{"show boards/Qs7h2h5d.spot --at x", cli.ExitDone, "Qs 7h 2h 5d, x, pot 100"},
 		{"play poker a.spot --hands 1", cli.ExitDone, "hand 1: you are out of position"},

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,14 +51,22 @@ type BoardPoint struct {
 	Frequencies []float64  `json:"frequencies"`
 }
 
-// BoardJob returns the function that does jobs of BoardKind, each on some threads, or on a GPU, if open returns one,
-// which one of them has at a time while others prepare the next boards. Unless always is set, small boards and those
-// that the GPU has no memory for are solved on the threads. Solutions are written to the paths of save, if it is not
-// nil.
-func BoardJob(
-	open func() (*cudalib.Device, error), always bool, threads int, save func(board string) string,
-) grid.Func {
-	b := &boardJob{device: open, always: always, threads: threads, save: save}
+// BoardMeans are what boards are solved with.
+type BoardMeans struct {
+	// Open returns a GPU, or nil. One board is on it at a time, while others are prepared. Always is whether all boards
+	// are solved there; otherwise small ones, and those that it has no memory for, are solved on the CPU.
+	Open    func() (*cudalib.Device, error)
+	Always  bool
+	Threads int // for a board
+	// Memory and DeviceMemory are bytes for a board, 0 for what is free.
+	Memory, DeviceMemory int64
+	// Save returns the file of a solution. It is nil to write none.
+	Save func(board string) string
+}
+
+// BoardJob returns the function that does jobs of BoardKind.
+func BoardJob(m BoardMeans) grid.Func {
+	b := &boardJob{BoardMeans: m}
 	return func(ctx context.Context, job grid.Job) ([]byte, error) {
 		var all Boards
 		if err := json.Unmarshal(job.Shared, &all); err != nil {
@@ -72,11 +81,8 @@ func BoardJob(
 }
 
 type boardJob struct {
-	device  func() (*cudalib.Device, error)
-	always  bool // whether all boards are solved on the device
-	threads int
-	save    func(board string) string
-	turn    sync.Mutex // held by who uses the device
+	BoardMeans
+	turn sync.Mutex // held by who uses the device
 }
 
 // solve solves a spot on a board.
@@ -91,17 +97,18 @@ func (b *boardJob) solve(ctx context.Context, all *Boards, board string) (r *Boa
 	}
 	algorithm.Quantized = all.Half
 	options := spot.Options{
-		Algorithm: algorithm, Threads: b.threads, Memory: memory.Available(),
+		Algorithm: algorithm, Threads: b.Threads, Memory: cmp.Or(b.Memory, memory.Available()),
+		DeviceMemory: b.DeviceMemory,
 		Device: func(s *spot.Solver) (spot.Device, error) {
-			d, err := b.device()
-			if err != nil || !b.always && !s.DeviceWorthwhile() {
+			d, err := b.Open()
+			if err != nil || !b.Always && !s.DeviceWorthwhile() {
 				return nil, err
 			}
 			return ondevice.InTurns(d, &b.turn), nil
 		},
 	}
 	solver, err := spot.New(&s, options)
-	if errors.Is(err, spot.ErrDeviceMemory) && !b.always {
+	if errors.Is(err, spot.ErrDeviceMemory) && !b.Always {
 		options.Device = nil
 		solver, err = spot.New(&s, options)
 	}
@@ -118,8 +125,8 @@ func (b *boardJob) solve(ctx context.Context, all *Boards, board string) (r *Boa
 	if r.Points, err = pointsAt(solver.Solution(), all.Lines); err != nil {
 		return nil, fmt.Errorf("%s: %w", board, err)
 	}
-	if b.save != nil {
-		err = solver.Save(b.save(board), r.Exploitability)
+	if b.Save != nil {
+		err = solver.Save(b.Save(board), r.Exploitability)
 	}
 	return r, err
 }
@@ -175,7 +182,10 @@ func SolveBoards(
 	return g.Run(ctx, boardsOf(run, shared, boards), func(job grid.Job, result []byte) error {
 		r := new(BoardResult)
 		if err := json.Unmarshal(result, r); err != nil {
-			return err
+			return fmt.Errorf("%v: %w", job, err)
+		}
+		if !r.isOf(all, boards[job.Shard]) {
+			return fmt.Errorf("%v: the result is not of %s and its points", job, boards[job.Shard])
 		}
 		for waiting[job.Shard] = r; waiting[next] != nil; next++ {
 			if err := take(next, waiting[next]); err != nil {
@@ -184,6 +194,13 @@ func SolveBoards(
 			delete(waiting, next)
 		}
 		return nil
+	})
+}
+
+// isOf reports whether a result, which may come from another machine, has the points of a board.
+func (r *BoardResult) isOf(all *Boards, board string) bool {
+	return r.Board == board && slices.EqualFunc(r.Points, all.Lines, func(p BoardPoint, line string) bool {
+		return p.Line == line && len(p.Actions) == len(p.Frequencies)
 	})
 }
 

@@ -25,7 +25,8 @@ func TestBoardsWithLittleDeviceMemory(t *testing.T) {
 	d := cudatest.OpenFake(t, "memory=1000", "spot")
 	open := func() (*cudalib.Device, error) { return d, nil }
 	for _, always := range []bool{false, true} {
-		_, err := BoardJob(open, always, 1, nil)(t.Context(), grid.Job{Shared: all, Spec: []byte("Ks9d7h4c")})
+		_, err := BoardJob(BoardMeans{Open: open, Always: always, Threads: 1})(t.Context(),
+			grid.Job{Shared: all, Spec: []byte("Ks9d7h4c")})
 		if always != errors.Is(err, spot.ErrDeviceMemory) || !always && err != nil {
 			t.Errorf("always on the GPU %v: %v", always, err)
 		}

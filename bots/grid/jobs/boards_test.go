@@ -1,14 +1,20 @@
 package jobs
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 
 	"gamebots/acpc/ranges"
 	"gamebots/bots/grid"
+	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/resolve/spot"
 )
+
+func noGPU() (*cudalib.Device, error) { return nil, nil }
 
 // Boards are solved on a grid as they are alone, and come in their order.
 func TestSolveBoards(t *testing.T) {
@@ -48,6 +54,29 @@ func TestSolveBoards(t *testing.T) {
 			r.Points[1].Values[0] != n.Summary(0).Value || r.Points[1].Frequencies[1] != n.Summary(1).Probabilities[1] {
 			t.Errorf("%s: %+v, exploitability alone %g", board, r, x)
 		}
+	}
+	for what, change := range map[string]func(r *BoardResult){
+		"another board": func(r *BoardResult) { r.Board = "Qs7h2h5c6d" },
+		"no points":     func(r *BoardResult) { r.Points = nil },
+		"another line":  func(r *BoardResult) { r.Points[1].Line = "c" },
+		"no actions":    func(r *BoardResult) { r.Points[0].Actions = nil },
+	} {
+		r := *got[0]
+		r.Points = slices.Clone(r.Points)
+		change(&r)
+		lies := grid.Kinds{BoardKind: func(context.Context, grid.Job) ([]byte, error) { return json.Marshal(r) }}
+		err := SolveBoards(t.Context(), &grid.Local{Kinds: lies}, all, boards[:1], func(int, *BoardResult) error {
+			t.Errorf("a result with %s is taken", what)
+			return nil
+		})
+		if err == nil {
+			t.Errorf("no error with %s", what)
+		}
+	}
+	kinds := grid.Kinds{BoardKind: BoardJob(BoardMeans{Open: noGPU, Threads: 1, Memory: 1000})}
+	err = SolveBoards(t.Context(), &grid.Local{Kinds: kinds}, all, boards[:1], nil)
+	if small := (*spot.MemoryError)(nil); !errors.As(err, &small) {
+		t.Errorf("with 1000 bytes: %v", err)
 	}
 	for _, bad := range []*Boards{
 		{Spot: s, Algorithm: "none", Iterations: 1}, {Spot: s, Algorithm: "dcfr", Iterations: 1, Lines: []string{"b7"}},

@@ -40,7 +40,7 @@ func Kinds() grid.Kinds {
 		LBRKind:       LBRJob(),
 		SnakeRunsKind: SnakeRunsJob,
 		SnakeBeamKind: SnakeBeamJob,
-		BoardKind:     BoardJob(device, false, runtime.NumCPU(), nil),
+		BoardKind:     BoardJob(BoardMeans{Open: device, Threads: runtime.NumCPU()}),
 		SelfPlayKind:  SelfPlayJob(device),
 	}
 }
