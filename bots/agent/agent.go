@@ -57,11 +57,11 @@ func (a *Agent) Ask(ctx context.Context, q *Question) (*Answer, error) {
 		return nil, err
 	}
 	answer, err := p.ask(ctx, q, a.Patience)
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.idle = append(a.idle, p)
 	return answer, nil
 }
@@ -71,21 +71,10 @@ var errClosed = errors.New("the agent is closed")
 
 // take returns a program that is not at work, a new one if need be.
 func (a *Agent) take(ctx context.Context) (*program, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.closing {
-		return nil, errClosed
+	p, known, err := a.pick()
+	if known || err != nil {
+		return p, err
 	}
-	if last := len(a.idle) - 1; last >= 0 {
-		p := a.idle[last]
-		a.idle = a.idle[:last]
-		return p, nil
-	}
-	p, err := start(a.Command)
-	if err != nil {
-		return nil, err
-	}
-	a.all = append(a.all, p)
 	hello := &Question{Protocol: Protocol}
 	if a.Game != nil {
 		hello.Game, hello.Definition = a.Game.Name, a.Game.String()
@@ -96,8 +85,27 @@ func (a *Agent) take(ctx context.Context) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.name = answer.Name
 	return p, nil
+}
+
+// pick returns a program that is not at work, or starts one, which knows nothing of the game yet.
+func (a *Agent) pick() (p *program, known bool, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closing {
+		return nil, false, errClosed
+	}
+	if last := len(a.idle) - 1; last >= 0 {
+		p, a.idle = a.idle[last], a.idle[:last]
+		return p, true, nil
+	}
+	if p, err = start(a.Command); err == nil {
+		a.all = append(a.all, p)
+	}
+	return p, false, err
 }
 
 // startPatience is the least time for the first answer, before which a program starts.

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -41,6 +42,9 @@ func TestMain(m *testing.M) {
 
 // behave is an agent that answers well, until its third line.
 func behave(how string) {
+	if file, found := strings.CutPrefix(how, "together="); found {
+		waitForSecond(file)
+	}
 	for lines, n := bufio.NewScanner(os.Stdin), 1; lines.Scan(); n++ {
 		actions, row := `["c","r"]`, "[0.25,0.75]"
 		if n == 3 {
@@ -139,6 +143,35 @@ func TestHostileAgents(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Programs that are asked at the same time start at the same time: here the first one answers only when a second one
+// has been started.
+func TestStartTogether(t *testing.T) {
+	a := tested(t, "together="+filepath.Join(t.TempDir(), "second"), "leduc")
+	state := a.Game.NewState(0)
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			if _, err := a.Choices(t.Context(), &state); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	both.Wait()
+}
+
+// waitForSecond returns when two programs have called it with a file.
+func waitForSecond(file string) {
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		f.Close()
+		for ; err == nil; time.Sleep(time.Millisecond) {
+			_, err = os.Stat(file)
+		}
+		return
+	}
+	os.Remove(file)
 }
 
 // The end of the context ends the wait for an answer.
