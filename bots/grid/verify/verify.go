@@ -84,14 +84,42 @@ func (g *Grid) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid.
 		}
 		return done(job, result)
 	}
-	failed := g.Grid.Run(ctx, g.withDue(jobs), take)
+	failed := g.withoutCopies(g.Grid.Run(ctx, g.withDue(jobs), take))
 	for len(g.due) > 0 && onlyGivenUp(failed) {
-		failed = errors.Join(failed, g.Grid.Run(ctx, g.withDue(func(func(grid.Job) bool) {}), take))
+		again := g.Grid.Run(ctx, g.withDue(func(func(grid.Job) bool) {}), take)
+		failed = errors.Join(failed, g.withoutCopies(again))
 	}
 	if len(g.open) > 0 && onlyGivenUp(failed) {
 		return errors.Join(failed, &WrongError{Among: g.open[0].workers, Job: g.open[0].job})
 	}
 	return failed
+}
+
+// withoutCopies returns the error of a run without the copies of jobs that nobody has tried, as the workers that could
+// do them have left: the jobs are done. Results that differ wait for a third worker no more.
+func (g *Grid) withoutCopies(err error) error {
+	given := (*grid.FailedJobsError)(nil)
+	if !errors.As(err, &given) {
+		return err
+	}
+	given.Jobs = slices.DeleteFunc(given.Jobs, func(j grid.FailedJob) bool {
+		if j.Job.Check == 0 || j.Tries > 0 {
+			return false
+		}
+		if c := g.checks[j.Job.Check]; len(c.sums) > 1 {
+			g.open = append(g.open, c)
+		}
+		return true
+	})
+	joined, ok := err.(interface{ Unwrap() []error })
+	isGiven := func(e error) bool { return e == error(given) }
+	switch {
+	case len(given.Jobs) > 0:
+		return err
+	case !ok || isGiven(err):
+		return nil
+	}
+	return errors.Join(slices.DeleteFunc(slices.Clone(joined.Unwrap()), isGiven)...)
 }
 
 // onlyGivenUp reports whether a run has gone to its end.

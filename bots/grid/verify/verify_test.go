@@ -3,6 +3,8 @@ package verify_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
 	"strings"
 	"sync"
 	"testing"
@@ -112,5 +114,44 @@ func TestTwoWorkers(t *testing.T) {
 	wrong := (*verify.WrongError)(nil)
 	if !errors.As(err, &wrong) || wrong.Worker != "" || len(wrong.Among) != 2 {
 		t.Errorf("error %v", err)
+	}
+}
+
+// leaving is a grid of some workers, of whom a part leaves before they have done copies of jobs. Those who do some have
+// other results.
+type leaving struct{ workers, left int }
+
+func (l leaving) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
+	var failed grid.FailedJobsError
+	for job := range jobs {
+		if job.Check > 0 && len(job.Not) == l.workers-l.left {
+			failed.Jobs = append(failed.Jobs, grid.FailedJob{Job: job, Err: errors.New("no other worker can do it")})
+			continue
+		}
+		job.Worker = fmt.Sprint((job.Shard + len(job.Not)) % l.workers)
+		if err := done(job, []byte{byte(job.Check)}); err != nil {
+			return err
+		}
+	}
+	return errors.Join(failed.Err(), ctx.Err())
+}
+
+// A run in which a copy is left over, because the worker for it has gone, has not failed.
+func TestWorkerLeaves(t *testing.T) {
+	g := &verify.Grid{Grid: leaving{2, 1}, Part: 1}
+	n := 0
+	count := func(grid.Job, []byte) error { n++; return nil }
+	if err := g.Run(t.Context(), gridtest.Jobs("run", 0, 10), count); err != nil || n != 10 {
+		t.Errorf("%d jobs, %v", n, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	err := g.Run(ctx, gridtest.Jobs("run", 0, 10), count)
+	if !errors.Is(err, context.Canceled) || errors.As(err, new(*grid.FailedJobsError)) {
+		t.Errorf("interrupted: %v", err)
+	}
+	err = (&verify.Grid{Grid: leaving{3, 1}, Part: 1}).Run(t.Context(), gridtest.Jobs("run", 0, 10), count)
+	if wrong := (*verify.WrongError)(nil); !errors.As(err, &wrong) || wrong.Worker != "" || len(wrong.Among) != 2 {
+		t.Errorf("two results that differ: %v", err)
 	}
 }
