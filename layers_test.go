@@ -430,6 +430,9 @@ var layers = []layer{
 		"gamebots/bots/grid/status", "gamebots/internal/memory",
 		"github.com/nats-io/...",
 	}},
+	{"bots/grid/internal/farmtest", []string{ // for tests
+		"gamebots/bots/grid", "gamebots/bots/grid/access", "gamebots/bots/grid/remote", "github.com/nats-io/...",
+	}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{
 		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/internal/memory",
 		"gamebots/internal/shutdown",

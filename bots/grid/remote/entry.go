@@ -87,10 +87,7 @@ func (r *run) write(ctx context.Context, p *part, data []byte) error {
 	if p == nil || time.Since(r.parts[p.Name]) < stayFor/2 {
 		return nil
 	}
-	store, err := r.js.ObjectStore(ctx, partBucket)
-	if err == nil {
-		_, err = store.PutBytes(ctx, p.Name, data)
-	}
+	err := putObject(ctx, r.js, partBucket, p.Name, data)
 	if err == nil {
 		r.parts[p.Name] = time.Now()
 	}
@@ -105,15 +102,26 @@ func (r *run) watch(ctx context.Context, now time.Time) {
 	r.report()
 	if now.Sub(r.lastReport) > reportEvery {
 		r.lastReport = now
-		r.log.Info("jobs", "done", r.stored, "open", len(r.open), "workers", r.workers.count,
-			"connected", r.Conn.IsConnected())
+		r.log.Info("jobs", "done", r.stored, "open", len(r.open), "workers", r.count, "connected",
+			r.Conn.IsConnected())
 	}
 	if !r.Conn.IsConnected() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
-	err := r.meet(ctx)
+	var err error
+	if n := r.Conn.Stats().Reconnects; n != r.reconnects { // it may have lost all but what workers' leases list
+		r.log.Info("the server is back", "jobs", len(r.open))
+		clear(r.parts)
+		r.checked = now.Add(r.gone - 3*r.ackWait)
+		if err = r.prepare(ctx); err == nil {
+			r.reconnects = n
+		}
+	}
+	if err == nil {
+		err = r.meet(ctx)
+	}
 	if err == nil && now.Sub(r.checked) > 3*r.ackWait {
 		err = r.findLost(ctx)
 	}
@@ -130,22 +138,11 @@ func (r *run) findLost(ctx context.Context) error {
 		return err
 	}
 	for _, e := range r.open {
-		if !all[e.place] && !r.workers.busy(e.place) && time.Since(e.published) > 2*askTimeout {
+		if !all[e.place] && !r.busy(e.place) && time.Since(e.published) > 2*askTimeout {
 			r.publish(ctx, e)
 		}
 	}
 	return nil
-}
-
-// returned is called when the server is back. It may have lost everything, of which workers report by their leases what
-// they still do.
-func (r *run) returned(ctx context.Context) {
-	r.log.Info("the server is back", "jobs", len(r.open))
-	clear(r.parts)
-	if err := r.prepare(ctx); err != nil {
-		r.log.Warn("the server is not ready", "error", err)
-	}
-	r.checked = time.Now().Add(r.gone - 3*r.ackWait)
 }
 
 // take takes the outcome of a job, and acknowledges it when it needs it no more.
@@ -188,13 +185,9 @@ func (r *run) settle(ctx context.Context, e *entry, o *outcome, result []byte) b
 				r.parts[p.Name] = time.Time{} // to be written again
 			}
 		}
-		if r.workers.without(&e.task) && time.Since(r.began) > 2*goneAfter { // all have had the time to join
-			e.err = errors.New("no other worker can do it")
-			r.giveUp(e, 0)
-		}
 	case opDied:
 		e.err = errors.New(o.Error)
-		if !r.workers.busy(e.place) {
+		if !r.busy(e.place) {
 			r.giveUp(e, maxDeaths)
 		}
 	}
@@ -246,11 +239,14 @@ func (r *run) refuse(e *entry, o *outcome) {
 	}
 	e.refused[o.Worker] = true
 	e.err = errors.New(o.Error)
-	r.workers.refused(o.Worker, o.Error)
+	if w := r.workers[o.Worker]; w != nil && !w.refuses && e.task.Not == nil {
+		w.refuses = true
+		r.log.Warn("a worker refuses jobs", "error", o.Error, "host", w.Host, "worker", w.ID)
+	}
 	if r.refusedAt.IsZero() {
 		r.refusedAt = time.Now()
 	}
-	if r.workers.allIn(e.refused) && time.Since(r.refusedAt) > askTimeout {
+	if r.allIn(e.refused) && time.Since(r.refusedAt) > askTimeout {
 		r.giveUp(e, 0)
 	}
 }

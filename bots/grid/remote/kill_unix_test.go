@@ -24,6 +24,7 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/access"
+	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/testkit"
@@ -89,7 +90,7 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 			return err
 		}
 		defer book.file.Close()
-		o := &remote.Owner{Conn: conn, Version: "test", AckWait: testWait}
+		o := &remote.Owner{Conn: conn, Version: "test", AckWait: farmtest.AckWait}
 		return o.Run(ctx, book.missing(filepath.Base(args[1])), book.done)
 	},
 }
@@ -329,17 +330,17 @@ func TestLeaks(t *testing.T) {
 		}
 		return len(all)
 	}
-	h := newTestGrid(t)
-	o := h.owner()
+	h := farmtest.Serve(t)
+	o := h.Owner()
 	var before int
 	for round := range 8 {
 		if round == 2 {
 			before = files()
 		}
-		conn := h.connect(access.AsWorker)
-		leave := h.work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds, Slots: 2})
+		conn := h.Connect(access.AsWorker)
+		leave := h.Work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds, Slots: 2})
 		var c gridtest.Collect
-		if err := h.run(o, gridtest.Jobs("leaks", 0, 20), c.Done); err != nil {
+		if err := h.Run(o, gridtest.Jobs("leaks", 0, 20), c.Done); err != nil {
 			t.Fatal(err)
 		}
 		leave()

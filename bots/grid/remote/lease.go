@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 
 	"gamebots/bots/grid/access"
@@ -43,7 +42,7 @@ func ownerIn(e jetstream.KeyValueEntry) *status.Run {
 }
 
 // holdLease renews the lease of the run, until another owner has it, after this process hung or was cut off.
-func (r *run) holdLease(ctx context.Context, lost chan<- error) {
+func (r *run) holdLease(ctx context.Context, lose context.CancelCauseFunc) {
 	for ; ctx.Err() == nil; sleep(ctx, r.gone/4) {
 		kv, err := r.js.KeyValue(ctx, status.Runs)
 		if err != nil {
@@ -51,7 +50,7 @@ func (r *run) holdLease(ctx context.Context, lost chan<- error) {
 		}
 		if e, err := kv.Get(ctx, r.tag); err == nil {
 			if o := ownerIn(e); o.Session != "" && o.Session != r.session {
-				lost <- access.Errorf(access.RunInProgress, "the run %s is going on elsewhere: %s", r.name, o.Owner)
+				lose(access.Errorf(access.RunInProgress, "the run %s is going on elsewhere: %s", r.name, o.Owner))
 				return
 			}
 		}
@@ -59,55 +58,50 @@ func (r *run) holdLease(ctx context.Context, lost chan<- error) {
 	}
 }
 
-// workers are those whose leases an owner sees.
-type workers struct {
-	version string
-	log     *slog.Logger
-	tell    func(id, text string)
-	all     map[string]*member // workers by ID
-	count   int                // workers of the owner's version
-	slots   int                // jobs that they do at a time
-}
-
+// member is a worker whose lease an owner sees.
 type member struct {
 	status.Worker
 	foreign bool // has another version of the program
 	refuses bool // has refused a job
 }
 
-// update notes the leases that there are.
-func (w *workers) update(leases []status.Worker) {
-	before := w.all
-	w.all, w.count, w.slots = map[string]*member{}, 0, 0
-	for _, s := range leases[:min(len(leases), maxWorkers)] {
-		m := before[s.ID]
+// meet looks which workers there are.
+func (r *run) meet(ctx context.Context) error {
+	leases, err := status.Leases[status.Worker](ctx, r.js, status.Workers)
+	if err != nil {
+		return err
+	}
+	before := r.workers
+	r.workers, r.count, r.slots = map[string]*member{}, 0, 0
+	for _, w := range leases[:min(len(leases), maxWorkers)] {
+		m := before[w.ID]
 		if m == nil {
-			m = &member{foreign: s.Version != w.version}
-			if m.foreign {
-				w.tell(s.ID, fmt.Sprintf("this worker is gamebots %s, and a run wants %s: it gets no jobs",
-					s.Version, w.version))
-				w.log.Warn("a worker of another version: it gets no jobs", "host", s.Host, "version", s.Version,
-					"want", w.version)
+			if m = (&member{foreign: w.Version != r.Version}); m.foreign {
+				_ = r.Conn.Publish(toldPrefix+w.ID, fmt.Appendf(nil, // it is logged here, too
+					"this worker is gamebots %s, and a run wants %s: it gets no jobs", w.Version, r.Version))
+				r.log.Warn("a worker of another version: it gets no jobs", "host", w.Host, "version", w.Version, "want",
+					r.Version)
 			} else {
-				w.log.Info("a worker joined", "host", s.Host, "worker", s.ID, "jobs", s.Slots)
+				r.log.Info("a worker joined", "host", w.Host, "worker", w.ID, "jobs", w.Slots)
 			}
 		}
-		m.Worker = s
-		w.all[s.ID] = m
+		m.Worker = w
+		r.workers[w.ID] = m
 		if !m.foreign {
-			w.count, w.slots = w.count+1, w.slots+min(max(s.Slots, 0), maxSlots)
+			r.count, r.slots = r.count+1, r.slots+min(max(w.Slots, 0), maxSlots)
 		}
 	}
 	for id, m := range before {
-		if w.all[id] == nil && !m.foreign {
-			w.log.Info("a worker left", "host", m.Host, "worker", id, "left", w.slots)
+		if r.workers[id] == nil && !m.foreign {
+			r.log.Info("a worker left", "host", m.Host, "worker", id, "left", r.slots)
 		}
 	}
+	return nil
 }
 
 // busy reports whether the lease of a worker lists a job.
-func (w *workers) busy(place string) bool {
-	for _, m := range w.all {
+func (r *run) busy(place string) bool {
+	for _, m := range r.workers {
 		if slices.Contains(m.Open, place) {
 			return true
 		}
@@ -115,32 +109,9 @@ func (w *workers) busy(place string) bool {
 	return false
 }
 
-// refused notes that a worker refuses jobs, and logs that once.
-func (w *workers) refused(id, reason string) {
-	if m := w.all[id]; m != nil && !m.refuses {
-		m.refuses = true
-		w.log.Warn("a worker refuses jobs", "error", reason, "host", m.Host, "worker", id)
-	}
-}
-
-// without reports whether no worker may do a job that only some may.
-func (w *workers) without(t *task) bool {
-	for id, m := range w.all {
-		if !m.foreign && t.allows(id, m.Device) {
-			return false
-		}
-	}
-	return len(t.Not) > 0 || t.Device != ""
-}
-
-// allows reports whether a worker may do a job.
-func (t *task) allows(id, device string) bool {
-	return !slices.Contains(t.Not, id) && (t.Device == "" || t.Device == device)
-}
-
 // allIn reports whether a set has all workers of the owner's version.
-func (w *workers) allIn(set map[string]bool) bool {
-	for id, m := range w.all {
+func (r *run) allIn(set map[string]bool) bool {
+	for id, m := range r.workers {
 		if !m.foreign && !set[id] {
 			return false
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid/access"
+	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/testkit"
@@ -127,10 +128,10 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	h := &testGrid{t, s}
-	h.work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds})
+	h := &farmtest.Farm{T: t, Server: s}
+	h.Work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds})
 	var c gridtest.Collect
-	if err := h.run(&remote.Owner{Conn: local, Version: "test", Memory: true},
+	if err := h.Run(&remote.Owner{Conn: local, Version: "test", Memory: true},
 		gridtest.Jobs("safe", 0, 50), c.Done); err != nil {
 		t.Fatal(err)
 	}

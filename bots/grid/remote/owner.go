@@ -31,7 +31,9 @@ type Owner struct {
 	AckWait time.Duration // silence after which a job goes to another worker; 0 is DefaultAckWait
 	Log     *slog.Logger  // nil discards
 
-	workers workers // those of the last look
+	workers map[string]*member // those of the last look, by ID
+	count   int                // workers of the owner's version
+	slots   int                // jobs that they do at a time
 }
 
 var _ grid.Grid = (*Owner)(nil)
@@ -55,21 +57,21 @@ type run struct {
 	sharedPart *part                // nil if it is empty
 	failedJobs grid.FailedJobsError
 	done       func(grid.Job, []byte) error
-	failed     error // ends the run: that of done, or another process has the run
-	lost       bool  // another process has it
+	failed     error // error of done, which ends the run
 	began      time.Time
 	stored     int
 	total      int       // see grid.Job
 	refusedAt  time.Time // when a worker first refused a job
 	checked    time.Time // when open jobs were last looked for on the server
+	reconnects uint64    // how often the server had come back when it was last prepared
 	lastReport time.Time
 }
 
 // Run implements grid.Grid. It waits for workers while there are none, and for the
 // server while that is away.
 func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
-	next, end := iter.Pull(jobs)
-	defer end()
+	next, stop := iter.Pull(jobs)
+	defer stop()
 	first, more := next()
 	if !more {
 		return nil
@@ -81,45 +83,30 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	defer js.CleanupPublisher()
 	r := &run{
 		Owner: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), js: js, name: first.Run, tag: tag(first.Run),
-		total:   first.Total,
-		session: rand.Text(), done: done, ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[string]*entry{},
-		parts: map[string]time.Time{},
+		total: first.Total, session: rand.Text(), done: done, ackWait: cmp.Or(o.AckWait, DefaultAckWait),
+		open: map[string]*entry{}, parts: map[string]time.Time{}, reconnects: o.Conn.Stats().Reconnects,
 		began: time.Now(), lastReport: time.Now(), checked: time.Now(),
 	}
 	r.gone = min(goneAfter, r.ackWait)
-	o.workers.version, o.workers.log = o.Version, r.log
-	o.workers.tell = func(id, text string) { _ = o.Conn.Publish(toldPrefix+id, []byte(text)) } // the owner logs it too
 	r.report()
 	if err := r.claim(ctx); err != nil {
 		return err
 	}
-	defer r.leave()
-	in := inbox{make(chan jetstream.Msg), make(chan struct{}, 1), make(chan error, 1)}
-	listening, stop := context.WithCancel(ctx)
+	ctx, end := context.WithCancelCause(ctx)
+	defer r.leave(ctx)
+	results := make(chan jetstream.Msg)
 	var all sync.WaitGroup
 	defer all.Wait()
-	defer stop()
-	all.Go(func() { r.receive(listening, in.results) })
-	all.Go(func() { r.holdLease(listening, in.lost) })
-	o.Conn.SetReconnectHandler(func(*nats.Conn) {
-		select {
-		case in.reconnected <- struct{}{}:
-		default: // one is pending
-		}
-	})
-	defer o.Conn.SetReconnectHandler(nil)
-	return errors.Join(r.do(ctx, in, first, next), r.failedJobs.Err())
-}
-
-// inbox is what reaches an owner.
-type inbox struct {
-	results     chan jetstream.Msg
-	reconnected chan struct{}
-	lost        chan error // another process has the run
+	defer end(nil)
+	all.Go(func() { r.receive(ctx, results) })
+	all.Go(func() { r.holdLease(ctx, end) })
+	return errors.Join(r.do(ctx, results, first, next), r.failedJobs.Err())
 }
 
 // do has a job done, and those that follow. It returns the error that ends the run.
-func (r *run) do(ctx context.Context, in inbox, job grid.Job, next func() (grid.Job, bool)) error {
+func (r *run) do(
+	ctx context.Context, results <-chan jetstream.Msg, job grid.Job, next func() (grid.Job, bool),
+) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for more := true; r.failed == nil && (more || len(r.open) > 0); {
@@ -132,12 +119,8 @@ func (r *run) do(ctx context.Context, in inbox, job grid.Job, next func() (grid.
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case m := <-in.results:
+		case m := <-results:
 			r.take(ctx, m)
-		case r.failed = <-in.lost:
-			r.lost = true
-		case <-in.reconnected:
-			r.returned(ctx)
 		case now := <-tick.C:
 			if r.Conn.IsClosed() {
 				return fmt.Errorf("the connection to the server ended: %w",
@@ -151,7 +134,7 @@ func (r *run) do(ctx context.Context, in inbox, job grid.Job, next func() (grid.
 
 // wantsJobs reports whether more jobs should be published: two for each slot of the
 // workers, and some for workers that join.
-func (r *run) wantsJobs() bool { return len(r.open) < 16+2*r.workers.slots }
+func (r *run) wantsJobs() bool { return len(r.open) < 16+2*r.slots }
 
 // claim makes this owner the only one of its run, on a server that has all that runs need. It finds what an earlier
 // owner of the run left.
@@ -198,37 +181,6 @@ func (r *run) settleIn(ctx context.Context) (owner *status.Run, err error) {
 
 // consumer returns the name of the consumer of the run's results.
 func (r *run) consumer() string { return "run-" + r.tag }
-
-// meet looks which workers there are.
-func (r *run) meet(ctx context.Context) error {
-	all, err := status.Leases[status.Worker](ctx, r.js, status.Workers)
-	if err == nil {
-		r.workers.update(all)
-	}
-	return err
-}
-
-// prepare creates what the server lacks.
-func (r *run) prepare(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, askTimeout)
-	defer cancel()
-	storage := jetstream.FileStorage
-	if r.Memory {
-		storage = jetstream.MemoryStorage
-	}
-	if err := prepare(ctx, r.js, storage, r.gone); err != nil {
-		return err
-	}
-	_, err := r.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{
-		Durable: consumerName(r.Version), Description: "workers of " + r.Version,
-		FilterSubject: jobPrefix + tag(r.Version) + ".>",
-		AckPolicy:     jetstream.AckExplicitPolicy, AckWait: r.ackWait, MaxDeliver: -1, MaxAckPending: 100_000,
-		MaxWaiting: 100_000, InactiveThreshold: stayFor,
-	})
-	return err
-}
-
-func consumerName(version string) string { return "work-" + tag(version) }
 
 // onServer returns the places of the run's jobs and results that the server has. A job that it does not list is not
 // there: a result is there before its job is removed.
@@ -286,13 +238,13 @@ func (r *run) report() {
 	})
 }
 
-// leave removes what the run has on the server, and stops workers that still do jobs.
-func (r *run) leave() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if r.lost {
+// leave removes what a run that has ended has on the server, and stops workers that still do jobs.
+func (r *run) leave(ended context.Context) {
+	if errors.As(context.Cause(ended), new(*access.SetupError)) { // another process has the run
 		return
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ended), time.Second)
+	defer cancel()
 	// What remains after an error expires, or is used by the next owner.
 	for stream, subject := range map[string]string{
 		jobStream: jobPrefix + "*." + r.tag + ".>", resultStream: resultPrefix + r.tag + ".>",

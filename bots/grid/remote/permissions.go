@@ -14,7 +14,7 @@ func Serve(c access.ServerConfig) (*access.Server, error) {
 // workerPermissions returns the subjects that a worker needs: the consumer of its jobs, parts of jobs, results and its
 // lease. It cannot publish jobs, stop runs, read results, or change streams.
 func workerPermissions() access.Permissions {
-	const api, parts = "$JS.API.", "OBJ_" + partBucket
+	const api, parts, large = "$JS.API.", "OBJ_" + partBucket, "OBJ_" + largeBucket
 	return access.Permissions{
 		Publish: []string{
 			resultPrefix + "*.*.*", "$O." + largeBucket + ".>", "$KV." + status.Workers + ".*",
@@ -23,6 +23,8 @@ func workerPermissions() access.Permissions {
 			"$JS.ACK." + jobStream + ".>",
 			api + "STREAM.INFO." + parts, api + "DIRECT.GET." + parts + ".>", api + "CONSUMER.CREATE." + parts + ".>",
 			api + "CONSUMER.DELETE." + parts + ".*", "$JS.FC." + parts + ".>",
+			// Before it writes an object, JetStream asks whether there is one of the name.
+			api + "STREAM.INFO." + large, api + "DIRECT.GET." + large + ".$O." + largeBucket + ".M.*",
 		},
 		Subscribe: []string{toldPrefix + "*", stopPrefix + "*"},
 	}

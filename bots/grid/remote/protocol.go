@@ -41,7 +41,6 @@ const (
 
 // Limits. A server's default limit of a message is 1 MiB.
 const (
-	chunkSize   = 512 << 10 // bytes of a piece of an object
 	inlineSize  = 64 << 10  // bytes of a spec or result within its message
 	errorSize   = 32 << 10  // bytes of an error's text
 	maxResult   = 1 << 30   // bytes of a result
@@ -104,8 +103,8 @@ type outcome struct {
 const (
 	opResult = "result" // here is the result
 	opFailed = "failed" // the job failed with an error
-	opRefuse = "refuse" // the worker does not do the job, see grid.UnwillingError
-	opReturn = "return" // the worker did not finish the job
+	opRefuse = "refuse" // the worker does not do the job, see grid.UnwillingError, or may not
+	opReturn = "return" // the worker did not finish the job, or lacks a part of it
 	opDied   = "died"   // maxDeaths workers began it and were not heard of again
 )
 

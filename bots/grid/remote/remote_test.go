@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -15,91 +14,30 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/access"
+	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/testkit"
-
-	"github.com/nats-io/nats.go"
 )
 
-const testWait = time.Second // AckWait of tests
-
-// testTokens are the tokens of tests.
+// testTokens are the tokens of servers that are started again.
 var testTokens = access.Tokens{Owner: "the owner's", Worker: "the worker's"}
-
-// testGrid is a server on loopback for a test, with its connections.
-type testGrid struct {
-	*testing.T
-	server *access.Server
-}
-
-func newTestGrid(t *testing.T) *testGrid {
-	t.Helper()
-	s, err := remote.Serve(access.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir(), Tokens: testTokens})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return &testGrid{t, s}
-}
-
-func (h *testGrid) connect(role access.Role) *nats.Conn {
-	h.Helper()
-	c, err := access.Link{URL: h.server.URL(), Token: h.server.Tokens().Of(role)}.Connect(h.Context(), role)
-	if err != nil {
-		h.Fatal(err)
-	}
-	h.Cleanup(c.Close)
-	return c
-}
-
-func (h *testGrid) owner() *remote.Owner {
-	return &remote.Owner{Conn: h.connect(access.AsOwner), Version: "test", AckWait: testWait}
-}
-
-// work starts a worker and returns a function that ends it as SIGTERM does. It ends with
-// the test.
-func (h *testGrid) work(w *remote.Worker) (leave func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	if w.Conn == nil {
-		w.Conn = h.connect(access.AsWorker)
-	}
-	if w.Version == "" {
-		w.Version = "test"
-	}
-	var all sync.WaitGroup
-	all.Go(func() {
-		if err := w.Run(ctx); err != nil && !w.Conn.IsClosed() {
-			h.Errorf("worker: %v", err)
-		}
-	})
-	leave = func() { cancel(); all.Wait() }
-	h.Cleanup(leave)
-	return leave
-}
-
-// run has a limit of time, so that a test that hangs says where.
-func (h *testGrid) run(g grid.Grid, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
-	ctx, cancel := context.WithTimeoutCause(h.Context(), 2*time.Minute, errors.New("the run hangs"))
-	defer cancel()
-	return g.Run(ctx, jobs, done)
-}
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
+	h := farmtest.Serve(t)
 	for range 3 {
-		h.work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 2})
+		h.Work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 2})
 	}
-	o := h.owner()
+	o := h.Owner()
 	for _, run := range []string{"first", "second", "first"} { // a name may be used again
 		var c gridtest.Collect
-		if err := h.run(o, gridtest.Jobs(run, 0, 200), c.Done); err != nil {
+		if err := h.Run(o, gridtest.Jobs(run, 0, 200), c.Done); err != nil {
 			t.Fatal(err)
 		}
 		c.Check(t, 200)
 	}
-	if err := h.run(o, gridtest.Jobs("nothing", 0, 0), nil); err != nil {
+	if err := h.Run(o, gridtest.Jobs("nothing", 0, 0), nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -114,8 +52,8 @@ func TestLarge(t *testing.T) {
 		return data
 	}
 	shared := noise(100)
-	h := newTestGrid(t)
-	h.work(&remote.Worker{Slots: 2, Kinds: grid.Kinds{"large": func(_ context.Context, job grid.Job) ([]byte, error) {
+	h := farmtest.Serve(t)
+	h.Work(&remote.Worker{Slots: 2, Kinds: grid.Kinds{"large": func(_ context.Context, job grid.Job) ([]byte, error) {
 		if !bytes.Equal(job.Shared, noise(100)) || !bytes.Equal(job.Spec, noise(job.Seed)) {
 			return nil, errors.New("not what was sent")
 		}
@@ -130,7 +68,7 @@ func TestLarge(t *testing.T) {
 		}
 	}
 	n := 0
-	err := h.run(h.owner(), jobs, func(job grid.Job, result []byte) error {
+	err := h.Run(h.Owner(), jobs, func(job grid.Job, result []byte) error {
 		if n++; !bytes.Equal(result, noise(job.Seed+1)) {
 			return errors.New("not the result")
 		}
@@ -146,7 +84,7 @@ func TestLarge(t *testing.T) {
 func TestTries(t *testing.T) {
 	t.Parallel()
 	var tries [10]atomic.Int32
-	h := newTestGrid(t)
+	h := farmtest.Serve(t)
 	moody := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		n := tries[job.Shard].Add(1)
 		switch {
@@ -159,10 +97,10 @@ func TestTries(t *testing.T) {
 		}
 		return gridtest.SeedOf(ctx, job)
 	}}
-	h.work(&remote.Worker{Kinds: moody, Slots: 2})
-	h.work(&remote.Worker{Kinds: moody, Slots: 2})
+	h.Work(&remote.Worker{Kinds: moody, Slots: 2})
+	h.Work(&remote.Worker{Kinds: moody, Slots: 2})
 	var c gridtest.Collect
-	err := h.run(h.owner(), gridtest.Jobs("moody", 0, 10), c.Done)
+	err := h.Run(h.Owner(), gridtest.Jobs("moody", 0, 10), c.Done)
 	c.Check(t, 10, 4, 7)
 	const want = "2 jobs were given up: moody/4 after 3 tries: panic: four; moody/7 after 3 tries: seven is broken"
 	if err == nil || err.Error() != want {
@@ -176,10 +114,10 @@ func TestTries(t *testing.T) {
 // A job that its workers do not survive is given up, and the rest is done.
 func TestDeadly(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
+	h := farmtest.Serve(t)
 	for range 6 {
-		conn := h.connect(access.AsWorker)
-		h.work(&remote.Worker{Conn: conn, Slots: 1,
+		conn := h.Connect(access.AsWorker)
+		h.Work(&remote.Worker{Conn: conn, Slots: 1,
 			Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 				if job.Shard == 3 {
 					conn.Close() // as when the process is killed: without a message
@@ -190,9 +128,9 @@ func TestDeadly(t *testing.T) {
 			}}})
 	}
 	var c gridtest.Collect
-	o := h.owner()
-	o.AckWait = testWait / 4
-	err := h.run(o, gridtest.Jobs("deadly", 0, 20), c.Done)
+	o := h.Owner()
+	o.AckWait = farmtest.AckWait / 4
+	err := h.Run(o, gridtest.Jobs("deadly", 0, 20), c.Done)
 	c.Check(t, 20, 3)
 	if want := "a job was given up: deadly/3 after 5 tries: 5 workers died at it"; err == nil ||
 		!strings.HasPrefix(err.Error(), want) {
@@ -212,21 +150,21 @@ func TestLongAndLeaving(t *testing.T) {
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-time.After(2 * testWait):
+		case <-time.After(2 * farmtest.AckWait):
 			return gridtest.SeedOf(ctx, job)
 		}
 	}}
-	h := newTestGrid(t)
-	leave := h.work(&remote.Worker{Kinds: long, Slots: 1})
+	h := farmtest.Serve(t)
+	leave := h.Work(&remote.Worker{Kinds: long, Slots: 1})
 	left := make(chan int, 1)
 	go func() {
 		shard := <-begins
-		h.work(&remote.Worker{Kinds: long, Slots: 3})
+		h.Work(&remote.Worker{Kinds: long, Slots: 3})
 		leave()
 		left <- shard
 	}()
 	var c gridtest.Collect
-	if err := h.run(h.owner(), gridtest.Jobs("long", 0, 3), c.Done); err != nil {
+	if err := h.Run(h.Owner(), gridtest.Jobs("long", 0, 3), c.Done); err != nil {
 		t.Fatal(err)
 	}
 	c.Check(t, 3)
@@ -246,9 +184,9 @@ func TestLongAndLeaving(t *testing.T) {
 // jobs that are being done are stopped.
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
+	h := farmtest.Serve(t)
 	begun, stopped := make(chan string, 100), make(chan string, 100)
-	h.work(&remote.Worker{Slots: 4,
+	h.Work(&remote.Worker{Slots: 4,
 		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 			if job.Shard == 0 {
 				for <-begun != job.Run { // until another job of the run has begun
@@ -260,9 +198,9 @@ func TestStopped(t *testing.T) {
 			stopped <- job.Run
 			return nil, ctx.Err()
 		}}})
-	o := h.owner()
+	o := h.Owner()
 	full := errors.New("disk full")
-	err := h.run(o, gridtest.Jobs("full", 0, 100), func(grid.Job, []byte) error { return full })
+	err := h.Run(o, gridtest.Jobs("full", 0, 100), func(grid.Job, []byte) error { return full })
 	if !errors.Is(err, full) {
 		t.Errorf("error %v, want %v", err, full)
 	}
@@ -283,10 +221,10 @@ func TestStopped(t *testing.T) {
 // goes on.
 func TestOwners(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
+	h := farmtest.Serve(t)
 	hold := make(chan struct{})
 	held := make(chan struct{}, 10)
-	h.work(&remote.Worker{Slots: 2,
+	h.Work(&remote.Worker{Slots: 2,
 		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 			held <- struct{}{}
 			select {
@@ -296,15 +234,15 @@ func TestOwners(t *testing.T) {
 				return gridtest.SeedOf(ctx, job)
 			}
 		}}})
-	first := h.owner()
+	first := h.Owner()
 	ended := make(chan error)
 	go func() {
 		ended <- first.Run(context.Background(), gridtest.Jobs("run", 0, 4), new(gridtest.Collect).Done)
 	}()
 	<-held
 	<-held
-	second := h.owner()
-	if err := h.run(second, gridtest.Jobs("run", 0, 4), nil); err == nil ||
+	second := h.Owner()
+	if err := h.Run(second, gridtest.Jobs("run", 0, 4), nil); err == nil ||
 		!strings.Contains(err.Error(), "the run run is going on already: process ") {
 		t.Errorf("second owner: %v", err)
 	}
@@ -314,7 +252,7 @@ func TestOwners(t *testing.T) {
 	}
 	close(hold) // the second uses the work for the first
 	var c gridtest.Collect
-	if err := h.run(second, gridtest.Jobs("run", 0, 4), c.Done); err != nil {
+	if err := h.Run(second, gridtest.Jobs("run", 0, 4), c.Done); err != nil {
 		t.Error(err)
 	}
 	c.Check(t, 4)
@@ -335,10 +273,10 @@ func TestServerRestarts(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { s.Close() }()
-			h := &testGrid{t, s}
-			h.work(&remote.Worker{Slots: 2, Kinds: gridtest.Kinds})
+			h := &farmtest.Farm{T: t, Server: s}
+			h.Work(&remote.Worker{Slots: 2, Kinds: gridtest.Kinds})
 			var c gridtest.Collect
-			err = h.run(h.owner(), gridtest.Jobs("restart", 0, 60), func(job grid.Job, result []byte) error {
+			err = h.Run(h.Owner(), gridtest.Jobs("restart", 0, 60), func(job grid.Job, result []byte) error {
 				if c.Len()%60 == 20 {
 					s.Close()
 					if forgets {
@@ -361,14 +299,14 @@ func TestServerRestarts(t *testing.T) {
 // A worker of another version gets no jobs, and hears why.
 func TestVersions(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
+	h := farmtest.Serve(t)
 	var log syncBuffer
-	h.work(&remote.Worker{Version: "old", Log: log.logger(),
+	h.Work(&remote.Worker{Version: "old", Log: log.logger(),
 		Kinds: grid.Kinds{gridtest.Kind: func(context.Context, grid.Job) ([]byte, error) {
 			t.Error("a worker of another version was given a job")
 			return nil, nil
 		}}})
-	o := h.owner()
+	o := h.Owner()
 	var heard syncBuffer
 	o.Log = heard.logger()
 	var late sync.WaitGroup
@@ -377,10 +315,10 @@ func TestVersions(t *testing.T) {
 		for !strings.Contains(log.String(), "it gets no jobs") && t.Context().Err() == nil {
 			time.Sleep(10 * time.Millisecond)
 		}
-		h.work(&remote.Worker{Kinds: gridtest.Kinds})
+		h.Work(&remote.Worker{Kinds: gridtest.Kinds})
 	})
 	var c gridtest.Collect
-	if err := h.run(o, gridtest.Jobs("versions", 0, 30), c.Done); err != nil {
+	if err := h.Run(o, gridtest.Jobs("versions", 0, 30), c.Done); err != nil {
 		t.Fatal(err)
 	}
 	c.Check(t, 30)

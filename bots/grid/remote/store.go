@@ -2,68 +2,67 @@ package remote
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
 	"gamebots/bots/grid/status"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// prepare creates the streams and buckets that are missing on a server. Leases expire after a time.
-func prepare(ctx context.Context, js jetstream.JetStream, storage jetstream.StorageType, lease time.Duration) error {
+// prepare creates what the server lacks.
+func (r *run) prepare(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	storage := jetstream.FileStorage
+	if r.Memory {
+		storage = jetstream.MemoryStorage
+	}
 	create := func(_ any, err error) error {
 		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) || errors.Is(err, jetstream.ErrBucketExists) {
 			return nil // with other settings
 		}
 		return err
 	}
-	err := errors.Join(create(js.CreateStream(ctx, jetstream.StreamConfig{
+	err := errors.Join(create(r.js.CreateStream(ctx, jetstream.StreamConfig{
 		Name: jobStream, Description: "jobs of gamebots", Subjects: []string{jobPrefix + ">"},
 		Retention: jetstream.WorkQueuePolicy, Storage: storage, MaxAge: stayFor, Duplicates: 2 * time.Minute,
-	})), create(js.CreateStream(ctx, jetstream.StreamConfig{
+	})), create(r.js.CreateStream(ctx, jetstream.StreamConfig{
 		Name: resultStream, Description: "results of gamebots", Subjects: []string{resultPrefix + ">"},
 		Retention: jetstream.WorkQueuePolicy, Storage: storage, MaxAge: stayFor, Duplicates: 2 * time.Minute,
 		MaxBytes: resultBytes, Discard: jetstream.DiscardNew,
 	})))
 	for _, b := range []string{status.Runs, status.Workers} {
-		c := jetstream.KeyValueConfig{Bucket: b, Storage: storage, TTL: lease}
-		err = errors.Join(err, create(js.CreateKeyValue(ctx, c)))
+		c := jetstream.KeyValueConfig{Bucket: b, Storage: storage, TTL: r.gone}
+		err = errors.Join(err, create(r.js.CreateKeyValue(ctx, c)))
 	}
 	for _, b := range []string{partBucket, largeBucket} { // on disk, as they may be large
-		err = errors.Join(err, create(js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: b, TTL: stayFor})))
+		c := jetstream.ObjectStoreConfig{Bucket: b, TTL: stayFor}
+		err = errors.Join(err, create(r.js.CreateObjectStore(ctx, c)))
+	}
+	if err == nil {
+		_, err = r.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{
+			Durable: consumerName(r.Version), Description: "workers of " + r.Version,
+			FilterSubject: jobPrefix + tag(r.Version) + ".>",
+			AckPolicy:     jetstream.AckExplicitPolicy, AckWait: r.ackWait, MaxDeliver: -1, MaxAckPending: 100_000,
+			MaxWaiting: 100_000, InactiveThreshold: stayFor,
+		})
 	}
 	return err
 }
 
-// putLarge writes an object that its writer may not read, for which jetstream has no function.
-func putLarge(ctx context.Context, js jetstream.JetStream, data []byte) (name string, err error) {
-	sum := sha256.New()
-	sum.Write(data)
-	id := rand.Text()
-	info := jetstream.ObjectInfo{
-		ObjectMeta: jetstream.ObjectMeta{Name: id, Opts: &jetstream.ObjectMetaOptions{ChunkSize: chunkSize}},
-		Bucket:     largeBucket, NUID: id, Size: uint64(len(data)), Digest: jetstream.GetObjectDigestValue(sum),
+func consumerName(version string) string { return "work-" + tag(version) }
+
+// putObject writes an object.
+func putObject(ctx context.Context, js jetstream.JetStream, bucket, name string, data []byte) error {
+	store, err := js.ObjectStore(ctx, bucket)
+	if err == nil {
+		_, err = store.PutBytes(ctx, name, data)
 	}
-	for chunk := range slices.Chunk(data, chunkSize) {
-		if _, err := js.Publish(ctx, "$O."+largeBucket+".C."+id, chunk); err != nil {
-			return "", err
-		}
-		info.Chunks++
-	}
-	m := nats.NewMsg("$O." + largeBucket + ".M." + base64.URLEncoding.EncodeToString([]byte(id)))
-	m.Header.Set(jetstream.MsgRollup, jetstream.MsgRollupSubject)
-	m.Data = mustMarshal(info)
-	_, err = js.PublishMsg(ctx, m)
-	return id, err
+	return err
 }
 
 // getObject reads an object that has at most so many bytes, whatever it says of itself.

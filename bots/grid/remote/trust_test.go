@@ -17,6 +17,7 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/access"
+	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 
@@ -45,9 +46,9 @@ func TestLoopbackNeedsToken(t *testing.T) {
 // owner, nor read what is not for workers, nor change the stream.
 func TestHostileWorker(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
+	h := farmtest.Serve(t)
 	var violations atomic.Int32
-	conn, err := nats.Connect(h.server.URL(), nats.Token(testTokens.Worker),
+	conn, err := nats.Connect(h.Server.URL(), nats.Token(h.Server.Tokens().Worker),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 			if errors.Is(err, nats.ErrPermissionViolation) {
 				violations.Add(1)
@@ -64,7 +65,8 @@ func TestHostileWorker(t *testing.T) {
 		"_INBOX.x", "_INBOX_WORKER.x", "$JS.API.STREAM.PURGE.GAMEBOTS_JOBS", "$JS.API.STREAM.DELETE.GAMEBOTS_JOBS",
 		"$JS.API.STREAM.MSG.GET.GAMEBOTS_JOBS", "$JS.API.CONSUMER.CREATE.GAMEBOTS_JOBS", "$SYS.REQ.SERVER.PING",
 		"$JS.API.STREAM.MSG.GET.GAMEBOTS_RESULTS", "$JS.API.CONSUMER.CREATE.GAMEBOTS_RESULTS.x",
-		"$JS.API.DIRECT.GET.OBJ_GAMEBOTS_LARGE", "$JS.API.CONSUMER.CREATE.OBJ_GAMEBOTS_LARGE.x",
+		"$JS.API.DIRECT.GET.OBJ_GAMEBOTS_LARGE", "$JS.API.DIRECT.GET.OBJ_GAMEBOTS_LARGE.$O.GAMEBOTS_LARGE.C.x",
+		"$JS.API.CONSUMER.CREATE.OBJ_GAMEBOTS_LARGE.x",
 		"$JS.API.DIRECT.GET.KV_GAMEBOTS_RUNS", "$JS.API.CONSUMER.CREATE.KV_GAMEBOTS_RUNS.x",
 	} {
 		attempts++
@@ -88,12 +90,13 @@ func TestHostileWorker(t *testing.T) {
 	}
 
 	// A command with the token of workers is told so.
-	worker, err := access.Link{URL: h.server.URL(), Token: testTokens.Worker}.Connect(t.Context(), access.AsOwner)
+	wrong := access.Link{URL: h.Server.URL(), Token: h.Server.Tokens().Worker}
+	worker, err := wrong.Connect(t.Context(), access.AsOwner)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer worker.Close()
-	err = h.run(&remote.Owner{Conn: worker, Version: "test"}, gridtest.Jobs("stolen", 0, 3), nil)
+	err = h.Run(&remote.Owner{Conn: worker, Version: "test"}, gridtest.Jobs("stolen", 0, 3), nil)
 	if setup := (*access.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != access.WorkerToken {
 		t.Errorf("an owner with the token of workers: %v", err)
 	}
@@ -103,17 +106,17 @@ func TestHostileWorker(t *testing.T) {
 // owner's memory, and the run is done by others.
 func TestHostileClaims(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
-	hostile := h.connect(access.AsWorker)
+	h := farmtest.Serve(t)
+	hostile := h.Connect(access.AsWorker)
 	begun, hold := make(chan struct{}), make(chan struct{})
 	var once sync.Once
-	h.work(&remote.Worker{Slots: 1,
+	h.Work(&remote.Worker{Slots: 1,
 		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 			once.Do(func() { close(begun) })
 			<-hold
 			return gridtest.SeedOf(ctx, job)
 		}}})
-	o := h.owner()
+	o := h.Owner()
 	places := make(chan string, 100)
 	if _, err := o.Conn.Subscribe("gamebots.job.>", func(m *nats.Msg) {
 		select {
@@ -140,7 +143,7 @@ func TestHostileClaims(t *testing.T) {
 		_ = hostile.Flush()
 	}()
 	var c gridtest.Collect
-	if err := h.run(o, gridtest.Jobs("claims", 0, 1000), c.Done); err != nil {
+	if err := h.Run(o, gridtest.Jobs("claims", 0, 1000), c.Done); err != nil {
 		t.Fatal(err)
 	}
 	c.Check(t, 1000)
@@ -150,9 +153,9 @@ func TestHostileClaims(t *testing.T) {
 // jobs to any.
 func TestOnlyOwnersStop(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
-	o := h.owner()
-	h.work(&remote.Worker{Slots: 1,
+	h := farmtest.Serve(t)
+	o := h.Owner()
+	h.Work(&remote.Worker{Slots: 1,
 		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 			m := with("gamebots.stop."+tag("stops"), map[string]any{"run": "stops", "shard": job.Shard})
 			if err := errors.Join(o.Conn.PublishMsg(m), o.Conn.Flush()); err != nil {
@@ -166,7 +169,7 @@ func TestOnlyOwnersStop(t *testing.T) {
 			return gridtest.SeedOf(ctx, job)
 		}}})
 	var c gridtest.Collect
-	if err := h.run(o, gridtest.Jobs("stops", 0, 5), c.Done); err != nil {
+	if err := h.Run(o, gridtest.Jobs("stops", 0, 5), c.Done); err != nil {
 		t.Fatal(err)
 	}
 	c.Check(t, 5)
@@ -175,13 +178,13 @@ func TestOnlyOwnersStop(t *testing.T) {
 // An owner keeps its run, and its jobs, while it takes long to store a result.
 func TestBusyOwnerKeepsItsRun(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
-	h.work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 1})
+	h := farmtest.Serve(t)
+	h.Work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 1})
 	var once sync.Once
 	storing, ended := make(chan struct{}), make(chan error)
 	var c gridtest.Collect
 	go func() {
-		ended <- h.run(h.owner(), gridtest.Jobs("busy", 0, 10), func(job grid.Job, result []byte) error {
+		ended <- h.Run(h.Owner(), gridtest.Jobs("busy", 0, 10), func(job grid.Job, result []byte) error {
 			once.Do(func() {
 				close(storing)
 				time.Sleep(1500 * time.Millisecond) // more than a request waits
@@ -190,7 +193,7 @@ func TestBusyOwnerKeepsItsRun(t *testing.T) {
 		})
 	}()
 	<-storing
-	err := h.run(h.owner(), gridtest.Jobs("busy", 0, 10), nil)
+	err := h.Run(h.Owner(), gridtest.Jobs("busy", 0, 10), nil)
 	if setup := (*access.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != access.RunInProgress {
 		t.Errorf("a second owner: %v", err)
 	}
@@ -204,10 +207,10 @@ func TestBusyOwnerKeepsItsRun(t *testing.T) {
 // that.
 func TestHostileOwner(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
-	h.work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 1})
-	o := h.owner()
-	if err := h.run(o, gridtest.Jobs("first", 0, 1), new(gridtest.Collect).Done); err != nil { // makes the stream
+	h := farmtest.Serve(t)
+	h.Work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 1})
+	o := h.Owner()
+	if err := h.Run(o, gridtest.Jobs("first", 0, 1), new(gridtest.Collect).Done); err != nil { // makes the stream
 		t.Fatal(err)
 	}
 	failures := make(chan string, 10)
@@ -260,19 +263,19 @@ func with(subject string, parameters any) *nats.Msg {
 // them they are given up with the reason, without further tries.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	h := newTestGrid(t)
+	h := farmtest.Serve(t)
 	picky := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		if job.Shard%2 == 1 {
 			return nil, &grid.UnwillingError{Reason: "no odd jobs here"}
 		}
 		return gridtest.SeedOf(ctx, job)
 	}}
-	h.work(&remote.Worker{Kinds: picky, Slots: 2})
+	h.Work(&remote.Worker{Kinds: picky, Slots: 2})
 	var log syncBuffer
-	o := h.owner()
+	o := h.Owner()
 	o.Log = log.logger()
 	var c gridtest.Collect
-	err := h.run(o, gridtest.Jobs("picky", 0, 6), c.Done)
+	err := h.Run(o, gridtest.Jobs("picky", 0, 6), c.Done)
 	c.Check(t, 6, 1, 3, 5)
 	if err == nil || !strings.Contains(err.Error(), "after 0 tries: no odd jobs here") {
 		t.Error(err)
@@ -281,9 +284,9 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("the refusal is logged %d times:\n%s", n, log.String())
 	}
 
-	h.work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 2})
+	h.Work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 2})
 	c = gridtest.Collect{}
-	if err := h.run(h.owner(), gridtest.Jobs("mixed", 0, 20), c.Done); err != nil {
+	if err := h.Run(h.Owner(), gridtest.Jobs("mixed", 0, 20), c.Done); err != nil {
 		t.Error(err)
 	}
 	c.Check(t, 20)

@@ -200,8 +200,8 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg, wait time.Duration
 	}()
 	o, result := outcome{Op: opDied, Error: fmt.Sprintf("%d workers died at it", maxDeaths)}, []byte(nil)
 	switch {
-	case !t.allows(w.state.ID, w.Device):
-		o = outcome{Op: opReturn}
+	case slices.Contains(t.Not, w.state.ID), t.Device != "" && t.Device != w.Device:
+		o = outcome{Op: opRefuse, Error: "it is for another worker"}
 	case meta.NumDelivered <= maxDeaths:
 		o, result = w.do(doing, &t, msg.Data())
 	}
@@ -283,9 +283,9 @@ func (w *Worker) report(ctx context.Context, place string, t *task, o outcome, r
 		defer cancel()
 		data := result
 		if len(result) > inlineSize {
-			ctx = context.WithoutCancel(ctx) // each piece has the time
-			data = nil
-			if o.Object, err = putLarge(ctx, w.js, result); err != nil {
+			data, o.Object = nil, rand.Text()
+			// Each piece of it has the library's time.
+			if err = putObject(context.WithoutCancel(ctx), w.js, largeBucket, o.Object, result); err != nil {
 				return err
 			}
 		}

@@ -1,7 +1,6 @@
 package status_test
 
 import (
-	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -10,7 +9,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/access"
+	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/bots/grid/status"
@@ -18,17 +17,9 @@ import (
 
 // While a run is going on, its state and that of its worker are served; before the first there is none.
 func TestStatus(t *testing.T) {
-	s, err := remote.Serve(access.ServerConfig{Listen: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	conn, err := s.Connect(access.AsOwner)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	site := httptest.NewServer(status.Handler(conn))
+	f := farmtest.Serve(t)
+	o := f.Owner()
+	site := httptest.NewServer(status.Handler(o.Conn))
 	defer site.Close()
 	get := func(path string) string {
 		r, err := http.Get(site.URL + path)
@@ -46,23 +37,9 @@ func TestStatus(t *testing.T) {
 		t.Errorf("before a run: %q", text)
 	}
 
-	workerConn, err := s.Connect(access.AsWorker)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer workerConn.Close()
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	w := &remote.Worker{Conn: workerConn, Kinds: gridtest.Kinds, Version: "test", Slots: 3, Device: "cpu\n\x1b[2J"}
-	go func() { ended <- w.Run(ctx) }()
-	defer func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}()
-	o, told := &remote.Owner{Conn: conn, Version: "test", Memory: true}, false
-	err = o.Run(ctx, gridtest.Jobs("the run", 0, 5), func(grid.Job, []byte) error {
+	f.Work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 3, Device: "cpu\n\x1b[2J"})
+	told := false
+	err := f.Run(o, gridtest.Jobs("the run", 0, 5), func(grid.Job, []byte) error {
 		for end := time.Now().Add(time.Minute); !told && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 			told = strings.Contains(get("/metrics"), "gamebots_grid_worker_slots{worker=") &&
 				strings.Contains(get("/metrics"), `gamebots_grid_run_jobs_open{run="the run"}`)

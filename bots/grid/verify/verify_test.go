@@ -6,68 +6,32 @@ import (
 	"fmt"
 	"iter"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/access"
+	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/bots/grid/verify"
 )
 
-// farm is a server with workers, whose results are wrong if they say so.
-type farm struct {
-	*testing.T
-	server *access.Server
-}
-
-func newFarm(t *testing.T) *farm {
-	s, err := remote.Serve(access.ServerConfig{Listen: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return &farm{t, s}
-}
-
 // work starts a worker that changes results as it likes.
-func (f *farm) work(device string, change func(result []byte)) {
-	conn, err := f.server.Connect(access.AsWorker)
-	if err != nil {
-		f.Fatal(err)
-	}
-	kinds := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
-		time.Sleep(time.Millisecond) // so that all have some
-		result, err := gridtest.SeedOf(ctx, job)
-		change(result)
-		return result, err
-	}}
-	w := &remote.Worker{Conn: conn, Kinds: kinds, Version: "test", Slots: 1, Device: device}
-	ctx, stop := context.WithCancel(context.Background())
-	var done sync.WaitGroup
-	done.Go(func() {
-		if err := w.Run(ctx); err != nil {
-			f.Error(err)
-		}
-		conn.Close()
-	})
-	f.Cleanup(func() { stop(); done.Wait() })
+func work(f *farmtest.Farm, device string, change func(result []byte)) {
+	f.Work(&remote.Worker{Slots: 1, Device: device,
+		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
+			time.Sleep(time.Millisecond) // so that all have some
+			result, err := gridtest.SeedOf(ctx, job)
+			change(result)
+			return result, err
+		}}})
 }
 
 // run does jobs with checks, and returns the number of results and the error.
-func (f *farm) run(jobs int) (int, error) {
-	conn, err := f.server.Connect(access.AsOwner)
-	if err != nil {
-		f.Fatal(err)
-	}
-	defer conn.Close()
-	ctx, stop := context.WithTimeout(f.Context(), 2*time.Minute)
-	defer stop()
-	g := &verify.Grid{Grid: &remote.Owner{Conn: conn, Version: "test", Memory: true}, Part: 0.01}
+func run(f *farmtest.Farm, jobs int) (int, error) {
+	g := &verify.Grid{Grid: f.Owner(), Part: 0.01}
 	var c gridtest.Collect
-	err = g.Run(ctx, gridtest.Jobs("run", 0, jobs), c.Done)
+	err := f.Run(g, gridtest.Jobs("run", 0, jobs), c.Done)
 	if err == nil {
 		c.Check(f.T, jobs)
 	}
@@ -79,12 +43,12 @@ func honest([]byte) {}
 // One wrong worker of four is named within 300 jobs.
 func TestWrongWorker(t *testing.T) {
 	t.Parallel()
-	f := newFarm(t)
+	f := farmtest.Serve(t)
 	for range 3 {
-		f.work("cpu", honest)
+		work(f, "cpu", honest)
 	}
-	f.work("cpu", func(result []byte) { result[0]++ })
-	_, err := f.run(300)
+	work(f, "cpu", func(result []byte) { result[0]++ })
+	_, err := run(f, 300)
 	wrong := (*verify.WrongError)(nil)
 	if !errors.As(err, &wrong) || wrong.Worker == "" || len(wrong.Among) != 3 ||
 		!strings.Contains(err.Error(), "returned a wrong result of run/") {
@@ -95,11 +59,11 @@ func TestWrongWorker(t *testing.T) {
 // Workers that agree are not in the way, nor are those of different devices, which do not.
 func TestRightWorkers(t *testing.T) {
 	t.Parallel()
-	f := newFarm(t)
-	f.work("cpu", honest)
-	f.work("cpu", honest)
-	f.work("gpu", func(result []byte) {}) // nobody else has one
-	if n, err := f.run(300); err != nil || n != 300 {
+	f := farmtest.Serve(t)
+	work(f, "cpu", honest)
+	work(f, "cpu", honest)
+	work(f, "gpu", func(result []byte) {}) // nobody else has one
+	if n, err := run(f, 300); err != nil || n != 300 {
 		t.Errorf("%d results, %v", n, err)
 	}
 }
@@ -107,10 +71,10 @@ func TestRightWorkers(t *testing.T) {
 // Two workers that differ are named both.
 func TestTwoWorkers(t *testing.T) {
 	t.Parallel()
-	f := newFarm(t)
-	f.work("cpu", honest)
-	f.work("cpu", func(result []byte) { result[0]++ })
-	_, err := f.run(300)
+	f := farmtest.Serve(t)
+	work(f, "cpu", honest)
+	work(f, "cpu", func(result []byte) { result[0]++ })
+	_, err := run(f, 300)
 	wrong := (*verify.WrongError)(nil)
 	if !errors.As(err, &wrong) || wrong.Worker != "" || len(wrong.Among) != 2 {
 		t.Errorf("error %v", err)

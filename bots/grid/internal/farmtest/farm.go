@@ -1,0 +1,80 @@
+package farmtest
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync"
+	"testing"
+	"time"
+
+	"gamebots/bots/grid"
+	"gamebots/bots/grid/access"
+	"gamebots/bots/grid/remote"
+
+	"github.com/nats-io/nats.go"
+)
+
+// AckWait is that of owners.
+const AckWait = time.Second
+
+// Farm is a server on loopback for a test, with its connections and workers.
+type Farm struct {
+	*testing.T
+	Server *access.Server
+}
+
+// Serve starts a server.
+func Serve(t *testing.T) *Farm {
+	t.Helper()
+	s, err := remote.Serve(access.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return &Farm{t, s}
+}
+
+// Connect connects over the network, until the test ends.
+func (f *Farm) Connect(role access.Role) *nats.Conn {
+	f.Helper()
+	c, err := access.Link{URL: f.Server.URL(), Token: f.Server.Tokens().Of(role)}.Connect(f.Context(), role)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(c.Close)
+	return c
+}
+
+// Owner returns an owner of the version "test".
+func (f *Farm) Owner() *remote.Owner {
+	return &remote.Owner{Conn: f.Connect(access.AsOwner), Version: "test", AckWait: AckWait}
+}
+
+// Work starts a worker, by default of the version "test", and returns a function that ends it as SIGTERM does. It ends
+// with the test.
+func (f *Farm) Work(w *remote.Worker) (leave func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	if w.Conn == nil {
+		w.Conn = f.Connect(access.AsWorker)
+	}
+	if w.Version == "" {
+		w.Version = "test"
+	}
+	var all sync.WaitGroup
+	all.Go(func() {
+		if err := w.Run(ctx); err != nil && !w.Conn.IsClosed() {
+			f.Errorf("worker: %v", err)
+		}
+	})
+	leave = func() { cancel(); all.Wait() }
+	f.Cleanup(leave)
+	return leave
+}
+
+// Run has a limit of time, so that a test that hangs says where.
+func (f *Farm) Run(g grid.Grid, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
+	ctx, cancel := context.WithTimeoutCause(f.Context(), 2*time.Minute, errors.New("the run hangs"))
+	defer cancel()
+	return g.Run(ctx, jobs, done)
+}
