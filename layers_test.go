@@ -524,8 +524,8 @@ var layers = []layer{
 	{"bots/reportcard", append([]string{
 		"gamebots/acpc/dealer", "gamebots/acpc/money", "gamebots/bots/agent", "gamebots/bots/arena",
 		"gamebots/bots/arena/ratings", "gamebots/bots/internal/watch", "gamebots/bots/judge", "gamebots/bots/poker",
-		"gamebots/solvers/cfr/publictree", "gamebots/solvers/evaluate/aivat", "gamebots/solvers/evaluate/belief",
-		"gamebots/solvers/policy",
+		"gamebots/internal/names", "gamebots/solvers/cfr/publictree", "gamebots/solvers/evaluate/aivat",
+		"gamebots/solvers/evaluate/belief", "gamebots/solvers/policy",
 	}, rules...)},
 	{"bots/experiment",
 		[]string{"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid", "gamebots/configs",

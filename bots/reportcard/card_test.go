@@ -109,6 +109,10 @@ func TestSmallGame(t *testing.T) {
 		!strings.Contains(text, fmt.Sprintf("exploitability  %.6f chips", exact)) || strings.Contains(html, "<i>half") {
 		t.Errorf("exploitability %g:\n%s\n%s", exact, text, html)
 	}
+	c.Name += "\x1b[2J" // clears a terminal
+	if _, text = page(t, c); strings.Contains(text, "\x1b") {
+		t.Errorf("the name is printed as it is: %q", text)
+	}
 	for _, m := range c.Matches {
 		if m.Estimate.Hands != 120 || m.Deals != 60 || m.Error != "" {
 			t.Errorf("%+v", m)

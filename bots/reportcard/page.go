@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamebots/acpc/money"
+	"gamebots/internal/names"
 	"gamebots/internal/stats"
 )
 
@@ -144,8 +145,9 @@ func (p *page) Duration(d time.Duration) string {
 }
 
 // WriteText writes the main results, a line each.
-func (c *Card) WriteText(w io.Writer) error {
+func (c *Card) WriteText(to io.Writer) error {
 	unit, chip := c.unit().Data()
+	w := new(strings.Builder) // names and errors are the bot's
 	fmt.Fprintf(w, "%s in %s\n", c.Name, c.Game.Name)
 	if c.Exact != nil {
 		fmt.Fprintf(w, "exploitability  %.6f chips\n", c.Exact.Exploitability())
@@ -163,6 +165,7 @@ func (c *Card) WriteText(w io.Writer) error {
 		fmt.Fprintf(w, "against %s: %s (%d hands)\n", m.Opponent, result, m.Estimate.Hands)
 	}
 	conduct := c.Conduct()
-	_, err := fmt.Fprintf(w, "%d illegal answers, %d errors\n", conduct.Illegal, len(conduct.Errors))
+	fmt.Fprintf(w, "%d illegal answers, %d errors\n", conduct.Illegal, len(conduct.Errors))
+	_, err := io.WriteString(to, names.Safe(w.String()))
 	return err
 }
