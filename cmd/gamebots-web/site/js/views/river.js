@@ -27,6 +27,16 @@ let solver = null;
 let solved = null;
 const values = new Map(FIELDS.map(([key, , value]) => [key, value]));
 
+// heed keeps what the solver says of the solution, also while the view is not open.
+function heed(message) {
+  if (message.kind === "solved") solved = message;
+  if (message.kind === "failed" || (message.kind === "refused" && !solved)) {
+    solver?.end();
+    solver = null;
+  }
+  hear?.(message);
+}
+
 export const river = {
   path: "river",
   title: "Solve a river",
@@ -61,8 +71,7 @@ export const river = {
         if (!solved) end();
         put(problem, el("div", { class: "notice bad" }, el("strong", {}, inWords(text)), hint && el("p", {}, hint)));
       },
-      solved(news) {
-        solved = news;
+      solved() {
         busy(false);
         progress.clear();
         spot.open = false;
@@ -86,7 +95,7 @@ export const river = {
       put(problem);
       put(answer);
       busy(true);
-      solver = start("solve", (message) => hear?.(message));
+      solver = start("solve", heed);
       const settings = [...values].map(([key, value]) => `${key}=${value.trim()}`);
       solver.send("solve", { settings });
     };
