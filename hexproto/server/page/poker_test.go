@@ -49,9 +49,14 @@ func withPoker(t *testing.T, names ...string) func(*server.Config) {
 // newMatch starts a match against a bot from the lobby, in the first seat.
 func (tb *tab) newMatch(title, bot string, hands int) {
 	tb.Helper()
+	tb.newMatchBy("no clock", title, bot, hands)
+}
+
+func (tb *tab) newMatchBy(clock, title, bot string, hands int) {
+	tb.Helper()
 	tb.choose("select[name=rules]", title)
 	tb.choose("select[name=opponent]", bot)
-	tb.choose("select[name=clock]", "no clock")
+	tb.choose("select[name=clock]", clock)
 	eval[bool](tb, `(document.querySelector("select[name=seat]").value = "first", true)`)
 	tb.write("input[name=hands]", fmt.Sprint(hands))
 	tb.click("button.primary", "Play")
@@ -176,6 +181,20 @@ func TestPokerReport(t *testing.T) {
 	ada.press("c")
 	ada.sees("section[aria-label='your decisions'] p", "In 2 hands you ")
 	ada.sees("section[aria-label='your decisions'] p", "without luck")
+	ada.sees("section[aria-label='your decisions'] p", "By the strategy of cfr your decisions cost ")
+	// In large games it is not known what a decision costs, which is not nothing.
+	eval[bool](ada, `(() => {
+		const get = fetch;
+		window.fetch = async (...request) => {
+			window.fetch = get;
+			const report = await (await get(...request)).json();
+			report.hands.forEach(({ decisions }) => decisions.forEach((d) => delete d.lost));
+			return Response.json(report);
+		};
+		return true;
+	})()`)
+	ada.click("button", "Judge my decisions")
+	ada.sees("section[aria-label='your decisions'] p", "What your decisions cost is not known.")
 
 	// The whole strategy, decision by decision.
 	ada.click("a", "The whole strategy")
@@ -195,6 +214,26 @@ func TestPokerReport(t *testing.T) {
 	ada.click("summary", "Hand by hand")
 	ada.sees(".decision tbody th", "Ks")
 	ada.inspect("strategy-grid", "light")
+}
+
+// In the plate of a seat the clock does not lie over what the player has won so far.
+func TestPokerClock(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "holdem-nolimit-6p"))
+	ada := open(t, phone, h.url())
+	ada.enter("ada")
+	ada.newMatchBy("5 min + 3 s", "holdem-nolimit-6p", "caller", 3)
+	ada.act("f", "Fold")
+	ada.until(`[...document.querySelectorAll(".poker-buttons button")].some((b) => {
+		b.textContent === "Next hand" && b.click();
+		return document.querySelector(".hand-title").textContent.startsWith("Hand 2 of 3");
+	})`)
+	ada.sees(".plate .bet", "")
+	ada.until(`(() => {
+		const plate = [...document.querySelectorAll(".plate")].find((p) => p.querySelector(".clock:not([hidden])"));
+		const [clock, total] = [".clock", ".bet"].map((part) => plate.querySelector(part).getBoundingClientRect());
+		return clock.right <= total.left && total.right <= plate.getBoundingClientRect().right;
+	})()`)
 }
 
 // twoCards returns a strategy of a game with two hole cards of twelve and one betting round.

@@ -10,7 +10,7 @@ const tell = (kind, fields) => postMessage({ kind, ...fields });
 try {
   const go = new Go();
   go.argv = ["gamebots", self.name];
-  const loading = download("gamebots.wasm", (part) => tell("progress", { phase: "loading the program", part }), "application/wasm");
+  const loading = download("gamebots.wasm", (part) => tell("progress", { phase: part < 1 ? "loading the program" : "starting the program", part }), "application/wasm");
   const { instance } = await WebAssembly.instantiateStreaming(loading, go.importObject);
   await go.run(instance);
   tell("failed", { text: "The program has ended." });

@@ -20,7 +20,7 @@ const FIELDS = [
 ];
 
 // inWords names the field that an error is about.
-const inWords = (text) => text.replace(/^command line: ([a-z_.]+)/, (_, key) => FIELDS.find(([name]) => name === key)?.[1] ?? key);
+const inWords = (text) => text.replace(/^(?:command line: )?([a-z]+\.[a-z_]+)/, (_, key) => FIELDS.find(([name]) => name === key)?.[1] ?? key);
 
 // What was solved last stays when the view is left: its program, and what it said.
 let solver = null;
@@ -106,7 +106,7 @@ export const river = {
       "div",
       { class: "stack" },
       el("h1", {}, "Solve a river"),
-      el("p", { class: "lead" }, "No-limit hold'em for two players, with exact cards: what both should do with every hand once the last card lies."),
+      el("p", { class: "lead" }, "No-limit hold'em for two players, with exact cards: what both should do with every hand once the last card is dealt."),
       el("section", { class: "panel", "aria-label": "spot" }, spot), problem, progress.element, answer,
     ));
     if (solved) solver.send("show", { line });

@@ -34,7 +34,7 @@ export const strategies = {
       busy = false;
       progress.clear();
     };
-    const row = (game, ...controls) => el("li", { class: "row spread" }, el("span", {}, titleOf(game)), el("span", { class: "row" }, controls));
+    const row = (game, ...controls) => el("li", { class: "row spread choices" }, el("span", {}, titleOf(game)), el("span", { class: "row" }, controls));
     const draw = async () => {
       const there = await strategyList(settings);
       put(list, there.map(({ game, bot }) => row(

@@ -81,12 +81,24 @@ export class Report {
     this.sums.textContent = [
       `In ${hands} ${hands === 1 ? "hand" : "hands"} you ${known.won < 0 ? "lost" : "won"} ${number(Math.abs(known.won), Number.isInteger(known.won) ? 0 : 2)}`,
       known.fair !== undefined && `, without luck ${number(known.fair, 1, true)} ± ${number(known.fair_error, 1)}`,
-      `. By the strategy of ${known.by} your decisions cost ${known.lost < NOTHING ? "nothing" : `${costOf(known.lost, this.finished[0])} in all`}.`,
+      `. ${this.#cost()}`,
     ].filter(Boolean).join("");
     const about = known.hands.find(({ hand }) => hand === this.hand);
     const hand = this.finished.find((h) => h.hand === this.hand);
     this.which.textContent = about && hand ? this.#titleOf(hand) : "";
     put(this.list, about && hand && about.decisions.map((d) => this.#decision(d, hand)));
+  }
+
+  // #cost says what the decisions cost. In large games that is known in the last round only, or never.
+  #cost() {
+    const { by, lost, hands } = this.known;
+    const decisions = hands.flatMap((hand) => hand.decisions);
+    const priced = decisions.filter((decision) => decision.lost !== undefined).length;
+    if (decisions.length === 0) return "You had nothing to decide.";
+    if (priced === 0) return "What your decisions cost is not known.";
+    const cost = lost < NOTHING ? "nothing" : `${costOf(lost, this.finished[0])} in all`;
+    if (priced === decisions.length) return `By the strategy of ${by} your decisions cost ${cost}.`;
+    return `By the strategy of ${by} ${priced} of your ${decisions.length} decisions cost ${cost}; of the others that is not known.`;
   }
 
   #titleOf(hand) {
