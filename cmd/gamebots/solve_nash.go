@@ -325,7 +325,7 @@ func (f *nashFlags) writePath(g *game.NormalForm, p *path.LogitPath) error {
 		if err != nil {
 			return err
 		}
-		c.X.Scale, c.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 1}
+		chart.LogX(c)
 		c.Y.Min, c.Y.Max = 0, 1
 		charts = append(charts, c)
 	}

@@ -46,7 +46,7 @@ func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	p.Title.Text = title
 	p.X.Label.Text = against
 	p.Y.Label.Text = "exploitability (mb a hand)"
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	p.Add(plotter.NewGrid())
 	if err := addCurves(p, curves, func(p plotter.XY) float64 { return p.Y / 10 }); err != nil {
 		return nil, err
@@ -62,8 +62,18 @@ func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	return p, nil
 }
 
+// logTicks are the powers of ten within an axis. Those of plot.LogTicks may lie outside, where nothing draws them, but
+// room is left for their labels.
+type logTicks struct{}
+
+func (logTicks) Ticks(least, most float64) []plot.Tick {
+	return slices.DeleteFunc(plot.LogTicks{Prec: -1}.Ticks(least, most), func(t plot.Tick) bool {
+		return t.Value < least || t.Value > most
+	})
+}
+
 // LogX makes the scale of the x axis logarithmic.
-func LogX(p *plot.Plot) { p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1} }
+func LogX(p *plot.Plot) { p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, logTicks{} }
 
 // Series is the course of a training.
 type Series struct {

@@ -16,6 +16,22 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
+// No room is left for labels beyond the ends of a logarithmic axis.
+func TestLogTicks(t *testing.T) {
+	var labels []string
+	for _, tick := range (logTicks{}).Ticks(0.04, 2374) {
+		if tick.Value < 0.04 || tick.Value > 2374 {
+			t.Errorf("a tick at %v", tick.Value)
+		}
+		if !tick.IsMinor() {
+			labels = append(labels, tick.Label)
+		}
+	}
+	if got := strings.Join(labels, " "); got != "0.1 1 10 100 1000" {
+		t.Errorf("labels %q", got)
+	}
+}
+
 // A band that reaches below zero ends above it where the scale is logarithmic, and is whole
 // where it is linear.
 func TestBands(t *testing.T) {
