@@ -24,7 +24,7 @@ func TestPoker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var names []string
+	var names, titles []string
 	for _, r := range room.Rules {
 		about := r.About()
 		names = append(names, about.Name)
@@ -35,6 +35,10 @@ func TestPoker(t *testing.T) {
 		if n := len(about.Seats); n < 2 || n > 9 || len(g.ToMove()) != n || about.Title == "" {
 			t.Errorf("%+v", about)
 		}
+		if slices.Contains(titles, about.Title) {
+			t.Errorf("%s: another game is called %q, too", about.Name, about.Title)
+		}
+		titles = append(titles, about.Title)
 		plays := 0
 		for _, b := range room.Bots {
 			if slices.Contains(b.Rules, about.Name) {
