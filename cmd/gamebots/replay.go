@@ -43,6 +43,9 @@ func newReplay() *cobra.Command {
 				hands := usererr.Counted(int(m.Hands), "hand", "hands")
 				if m.Score == "" {
 					hands, m.Score = fmt.Sprintf("%d of %s", m.Played, hands), "no score: the match was interrupted"
+					if err != nil {
+						m.Score = "then the log is wrong"
+					}
 				}
 				line := fmt.Sprintf("%s: %s of seed %d, %s\n", m.Name, hands, m.Seed, m.Score)
 				fmt.Fprint(cmd.OutOrStdout(), names.Safe(line))

@@ -255,7 +255,7 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 	if config.Metrics && !config.Open && config.MetricsReaders == nil {
 		log.Warn().Msg("nobody may read /metrics: --metrics-reader NAME names the account whose token may")
 	}
-	address := fmt.Sprintf("%s://%s", scheme, l.Addr())
+	address := scheme + "://" + pageHost(l.Addr().String())
 	fmt.Fprintln(cmd.OutOrStdout(), address)
 	serving := log.Info().Str("database", f.database).Bool("open", config.Open)
 	if config.PublicURL != nil {
@@ -271,6 +271,16 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 		err = closed
 	}
 	return err
+}
+
+// pageHost is the host and port of an address at which a browser on this machine finds the page: a server that
+// listens on all addresses is at localhost, too.
+func pageHost(address string) string {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil || !at.Addr().IsUnspecified() {
+		return address
+	}
+	return fmt.Sprintf("localhost:%d", at.Port())
 }
 
 // hintBotName adds a hint to the error of a bot's name, which is that of a strategy: those of

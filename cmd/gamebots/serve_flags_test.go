@@ -50,3 +50,14 @@ func TestServeFlags(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+func TestPageHost(t *testing.T) {
+	for address, want := range map[string]string{
+		"[::]:8080": "localhost:8080", "0.0.0.0:8080": "localhost:8080", "127.0.0.1:8080": "127.0.0.1:8080",
+		"[2001:db8::1]:443": "[2001:db8::1]:443",
+	} {
+		if got := pageHost(address); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}

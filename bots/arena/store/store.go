@@ -76,7 +76,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 // OpenReadOnly opens an existing database for reading, while others may write to it.
 func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, &Error{Path: path, Err: err}
+		return nil, &Error{Path: path, Err: errors.Unwrap(err)}
 	}
 	s, err := open(path, "&_pragma=query_only(true)")
 	if err != nil {

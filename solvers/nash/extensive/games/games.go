@@ -14,25 +14,24 @@ import (
 // Families lists the shipped games by what their names begin with, with the numbers that may follow: as in
 // liars-dice-6.
 var Families = []Family{
-	{"liars-dice", "sides of a die", 8, func(n int) (*extensive.Game, error) {
+	{"liars-dice", "liar's dice", "sides of a die", 8, func(n int) (*extensive.Game, error) {
 		return extensive.Build(fmt.Sprintf("liar's dice with %d sides", n), players, LiarsDice{n})
 	}},
-	{"goofspiel", "cards", maxCards, func(n int) (*extensive.Game, error) {
+	{"goofspiel", "goofspiel", "cards", maxCards, func(n int) (*extensive.Game, error) {
 		return extensive.Build(fmt.Sprintf("goofspiel with %d cards", n), players, Goofspiel{n})
 	}},
 }
 
 // A Family has a game for each number from 1 to Most.
 type Family struct {
-	Name, Number string
-	Most         int
-	build        func(n int) (*extensive.Game, error)
+	Name, Game, Number string
+	Most               int
+	build              func(n int) (*extensive.Game, error)
 }
 
 // Title says what the games are, and which numbers their names may have.
 func (f Family) Title() string {
-	return fmt.Sprintf("%s, for N from 1 to %d %s (extensive game)", strings.ReplaceAll(f.Name, "-", " "), f.Most,
-		f.Number)
+	return fmt.Sprintf("%s, for N from 1 to %d %s (extensive game)", f.Game, f.Most, f.Number)
 }
 
 var players = []string{"first", "second"}
