@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/bots/grid"
@@ -84,27 +85,36 @@ func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals
 
 // Learned are the settings of learned responses.
 type Learned struct {
-	Iterations int    // n a response; 0 for as many as the training had, at most ten million
-	Seed       uint64 // seed of the first response
+	// Iterations is how many a response learns in; 0 for as many as the training had, at most ten million, or for any
+	// with Time.
+	Iterations int
+	Time       time.Duration // for all responses, each of which has a part of it; 0 for any
+	Seed       uint64        // seed of the first response
 }
 
 // Responses is how many responses are learned, of which the best counts.
 const Responses = 3
 
-// Respond learns responses to a strategy, in its abstract game. progress, if not nil, is called with the part that is
-// done. When ctx ends it stops, and returns the cause.
+// Check returns an error unless responses can be learned to a subject.
+func (l *Learned) Check(s *Subject, m Means) error {
+	if s.Policy == nil {
+		return errors.New("responses are learned to a strategy, not to a simple player")
+	}
+	// The strategy, the best response and the one at work; before these the strategy in other orders.
+	const tables = 3
+	return memory.Enough("learning responses", tables*4*int64(s.Policy.Entries), m.Memory)
+}
+
+// Respond learns responses to a strategy, in its abstract game. It looks up the buckets of all hands, see
+// [policy.Policy.FillBuckets]. progress, if not nil, is called with the part that is done. When ctx ends it stops, and
+// returns the cause.
 func (l *Learned) Respond(
 	ctx context.Context, s *Subject, m Means, progress func(part float64),
 ) (*train.Answer, error) {
-	p := s.Policy
-	if p == nil {
-		return nil, errors.New("responses are learned to a strategy, not to a simple player")
-	}
-	// The strategy twice, and the best response and the one at work for each position.
-	tables := int64(2 + 2*s.Game.NumPlayers)
-	if err := memory.Enough("learning responses", tables*4*int64(p.Entries), m.Memory); err != nil {
+	if err := l.Check(s, m); err != nil {
 		return nil, err
 	}
+	p := s.Policy
 	weights, err := p.Weights()
 	if err != nil {
 		return nil, err
@@ -114,12 +124,13 @@ func (l *Learned) Respond(
 		return nil, err
 	}
 	table := mccfr.TableOf(game, policy.Played[float32](p.Index, weights, s.Style.Apply))
-	return train.LearnAnswer(ctx, &table, Responses, l.IterationsOf(p), l.Seed, progress)
+	e := train.Effort{Iterations: uint64(l.IterationsOf(p)), Time: l.Time / Responses}
+	return train.LearnAnswer(ctx, &table, Responses, e, l.Seed, progress)
 }
 
-// IterationsOf returns how many iterations each response to a strategy is learned in.
+// IterationsOf returns how many iterations each response to a strategy is learned in, or 0 if only time bounds them.
 func (l *Learned) IterationsOf(p *policy.Policy) int {
-	if l.Iterations > 0 {
+	if l.Iterations > 0 || l.Time > 0 {
 		return l.Iterations
 	}
 	return train.ResponseIterations(p.Meta().Iterations)

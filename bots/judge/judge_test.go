@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/bots/judge"
@@ -180,6 +181,20 @@ func measuresAgree(t *testing.T, s *judge.Subject) {
 		if x := answer.Best; x.Value-2*x.Interval > exact {
 			t.Errorf("%+v: a learned response wins %v ± %v, a best one %v", style, x.Value, x.Interval, exact)
 		}
+	}
+}
+
+// Learning ends when its time is over, or with its context.
+func TestLearnedInTime(t *testing.T) {
+	s := trained(t, policy.GameSpec{Game: shipped(t, "kuhn-3p")})
+	answer, err := (&judge.Learned{Time: time.Millisecond}).Respond(t.Context(), s, cpu(), nil)
+	if err != nil || len(answer.Learned) != judge.Responses || answer.Best.Iterations < 1 {
+		t.Errorf("%+v: %v", answer, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = (&judge.Learned{Iterations: math.MaxInt}).Respond(ctx, s, cpu(), func(float64) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("learning for ever: %v", err)
 	}
 }
 

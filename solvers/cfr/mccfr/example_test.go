@@ -45,7 +45,7 @@ func Example() {
 
 // Where a game is too large for an exact evaluation, a learned response bounds the
 // exploitability from below.
-func ExampleTable_Respond() {
+func ExampleTable_NewResponse() {
 	rules := rulesOf("leduc")
 	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
 	if err != nil {
@@ -56,10 +56,11 @@ func ExampleTable_Respond() {
 		for trainer.Iterations() < iterations {
 			trainer.Step()
 		}
-		response, err := trainer.Respond(context.Background(), 50_000, 2, nil)
+		response, err := trainer.NewResponse(2)
 		if err != nil {
 			panic(err)
 		}
+		response.Learn(50_000)
 		won, _, err := response.Value(context.Background(), 20_000, 3)
 		if err != nil {
 			panic(err)

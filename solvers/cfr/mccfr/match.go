@@ -26,8 +26,8 @@ func (t *PublicChanceGPU) Position(int) ([]float32, func(sigma, values []float32
 }
 
 // Position returns the response in a position, see [TrainedStrategy].
-func (r *Response) Position(p int) ([]float32, func(sigma, values []float32), error) {
-	return r.tables[p].Regret, func(sigma, regret []float32) {
+func (r *Response) Position(int) ([]float32, func(sigma, values []float32), error) {
+	return r.Regret, func(sigma, regret []float32) {
 		clear(sigma)
 		sigma[argmax(regret)] = 1
 	}, nil
@@ -119,7 +119,7 @@ func (t *PublicChanceGPU) RespondTo(to TrainedStrategy, boards int, seed uint64)
 	if err = t.download(); err != nil {
 		return nil, err
 	}
-	r = &Response{}
+	r = &Response{Table: NewTable(t.Game, t.Algorithm, seed)}
 	m := Method{Sampling: Public, Batch: t.batch, Linear: true}
 	for p := range t.Rules.NumPlayers {
 		own, other := NewTable(t.Game, t.Algorithm, seed), 1-p
@@ -147,7 +147,12 @@ func (t *PublicChanceGPU) RespondTo(to TrainedStrategy, boards int, seed uint64)
 		if err != nil {
 			return nil, err
 		}
-		r.tables = append(r.tables, own)
+		for round := range t.Rules.NumRounds {
+			rows := &t.Rows[round][p]
+			copy(r.Regret[rows.First:], own.Regret[rows.First:][:rows.Width*t.Buckets.NumBuckets(round)])
+			rows = &t.Rows[round][other]
+			copy(r.StrategySum[rows.First:], values[rows.First:][:rows.Width*t.Buckets.NumBuckets(round)])
+		}
 	}
 	return r, t.device.Upload(t.Regret, t.StrategySum)
 }

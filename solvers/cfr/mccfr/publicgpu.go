@@ -1,7 +1,6 @@
 package mccfr
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -235,14 +234,13 @@ func (t *PublicChanceGPU) CurrentWeights() []float32 {
 	return t.Table.CurrentWeights()
 }
 
-// Respond learns a response to the average strategy, see [Table.Respond].
-func (t *PublicChanceGPU) Respond(ctx context.Context, iterations int, seed uint64,
-	progress func(part float64)) (*Response, error) {
+// NewResponse returns a response to the average strategy, see [Table.NewResponse].
+func (t *PublicChanceGPU) NewResponse(seed uint64) (*Response, error) {
 	_ = t.download()
 	if err := t.Err(); err != nil {
 		return nil, err
 	}
-	return t.Table.Respond(ctx, iterations, seed, progress)
+	return t.Table.NewResponse(seed)
 }
 
 // Save writes the average strategy to a file, see [Table.Save].

@@ -12,72 +12,107 @@ import (
 )
 
 // Response is an approximate best response to a strategy: for each position, a
-// strategy that was trained against the fixed strategies of the others. It uses
+// strategy that is trained against the fixed strategies of the others. It uses
 // the same card and action abstraction, so that its value is a lower bound of the
 // strategy's exploitability in the abstract game. The exact value is out of reach
 // where a bucket forgets earlier ones: finding a best response with imperfect
-// recall is NP-hard.
+// recall is NP-hard. In an information set in which it has not learned anything, a
+// response plays the strategy that it answers.
 type Response struct {
-	tables []Table // a position's own regrets, and the strategy of the others
+	Table // as regrets those of each position, as strategy sums the strategy of the others
+
+	learners []*Sampler // trainers of the same table, each for other positions
 }
 
-// Respond learns a response to the average strategy by external sampling, with at least a
-// number of iterations for each position. With two players all positions are trained at once. With
-// more, whose games are large, all threads train one position, in batches; the bits do not depend on
-// their number. progress, if not nil, is called with the part that is done. When ctx is done it stops
-// and returns the cause.
-func (t *Table) Respond(ctx context.Context, iterations int, seed uint64,
-	progress func(part float64)) (*Response, error) {
-	r := &Response{tables: make([]Table, t.Rules.NumPlayers)}
-	learn := func(p, batch, threads int, progress func(part float64)) {
-		own := Table{Game: t.Game, Regret: memory.MakeTable[float32](t.Entries), Seed: seed}
-		t.strategySums(own.Regret, 0)
-		for round := range t.Rules.NumRounds {
-			rows := &t.Rows[round][p]
-			clear(own.Regret[rows.First:][:rows.Width*t.Buckets.NumBuckets(round)])
-		}
-		s := newSampler(own, Method{Sampling: External, Batch: batch}, threads)
-		s.players = []int{p}
-		for _, w := range s.workers {
-			w.responds = true
-		}
-		for check := uint64(0); s.Done < uint64(iterations); s.Step() {
-			if s.Done < check {
-				continue
-			}
-			if ctx.Err() != nil {
-				return
-			}
-			progress(float64(s.Done) / float64(iterations))
-			check = s.Done + betweenChecks
-		}
-		r.tables[p] = s.Table
-	}
-	if progress == nil {
-		progress = func(float64) {}
-	}
+// NewResponse returns a response to the average strategy that has learned nothing. The table must not train as
+// long as the response is used. The error is nil; trainers on a device have one.
+func (t *Table) NewResponse(seed uint64) (*Response, error) {
+	r := &Response{Table: Table{Game: t.Game, Regret: memory.MakeTable[float32](t.Entries), StrategySum: t.sums(),
+		Seed: seed}}
 	if t.Rules.NumPlayers == 2 {
-		parallel.Each(2, func(p int) {
-			learn(p, 1, 1, func(part float64) {
-				if p == 0 {
-					progress(part)
-				}
-			})
-		})
-	} else {
-		for p := range t.Rules.NumPlayers {
-			learn(p, DefaultBatch(t.Game), runtime.GOMAXPROCS(0), func(part float64) {
-				progress((float64(p) + part) / float64(t.Rules.NumPlayers))
-			})
-		}
+		r.learners = []*Sampler{r.learner(1, 0), r.learner(1, 1)}
+		return r, nil
 	}
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
+	positions := make([]int, t.Rules.NumPlayers)
+	for p := range positions {
+		positions[p] = p
 	}
+	r.learners = []*Sampler{r.learner(DefaultBatch(t.Game), positions...)}
 	return r, nil
 }
 
-// betweenChecks is how many traversals pass between two looks at a context.
+// learner returns a trainer of the response in some positions.
+func (r *Response) learner(batch int, positions ...int) *Sampler {
+	s := newSampler(r.Table, Method{Sampling: External, Batch: batch}, runtime.GOMAXPROCS(0))
+	s.players = positions
+	for _, w := range s.workers {
+		w.traverser = &responding{worker: w, deal: tree.NewDeal(w.Game),
+			stack: make([]float32, 2*(w.Depth+1)*w.MaxActions)}
+	}
+	return s
+}
+
+// Learn goes on by external sampling until each position has done at least so many iterations. With two
+// players a thread trains each of them. With more, whose games are large, all threads train one position
+// after the other, in batches; the bits do not depend on their number.
+func (r *Response) Learn(iterations uint64) {
+	parallel.Each(len(r.learners), func(i int) {
+		for s := r.learners[i]; s.Done < iterations; {
+			s.Step()
+		}
+	})
+	r.Done = r.learners[0].Done
+}
+
+// responding traverses by external sampling for a player whose opponents do not learn.
+type responding struct {
+	*worker
+	deal  tree.Deal
+	stack []float32
+}
+
+func (r *responding) run() {
+	r.deal.Draw(&r.random)
+	r.visit(0, r.stack)
+}
+
+// visit returns the sampled value of a child to the player.
+func (r *responding) visit(i int32, stack []float32) float32 {
+	if i < 0 {
+		if m := r.Merged(i); m != nil {
+			return r.visit(m.Node, stack) + m.More[r.player]
+		}
+		return r.Terminals.Value(^i, r.player, r.deal.Best)
+	}
+	n := &r.Nodes[i]
+	entry := r.deal.Entry(n)
+	children := r.ChildrenOf(n)
+	sigma, stack := stack[:len(children)], stack[len(children):]
+	if int(n.Actor) != r.player {
+		RegretMatching(sigma, r.StrategySum[entry:][:len(sigma)]) // normalises the sums
+		return r.visit(children[sampleAction(sigma, r.random.Float32())], stack)
+	}
+	r.strategy(sigma, entry)
+	values, stack := stack[:len(children)], stack[len(children):]
+	mean := float32(0)
+	for a, child := range children {
+		values[a] = r.visit(child, stack)
+		mean += float32(sigma[a] * values[a])
+	}
+	r.updateRegrets(entry, values, mean)
+	return mean
+}
+
+// strategy sets sigma to the response's own strategy in an information set.
+func (r *responding) strategy(sigma []float32, entry int) {
+	if r.hasLearned(entry, len(sigma)) {
+		RegretMatching(sigma, r.Regret[entry:][:len(sigma)])
+	} else {
+		RegretMatching(sigma, r.StrategySum[entry:][:len(sigma)])
+	}
+}
+
+// betweenChecks is how many deals pass between two looks at a context.
 const betweenChecks = 1 << 10
 
 // Value returns the mean winnings of the response over all positions, in chips a
@@ -87,12 +122,11 @@ const betweenChecks = 1 << 10
 // from every position; with more than two players, whose trees are large, it samples
 // the actions of the others. When ctx is done it stops and returns the cause.
 func (r *Response) Value(ctx context.Context, deals int, seed uint64) (mean, interval float64, err error) {
-	game := r.tables[0].Game
-	won := make([][]float64, len(r.tables))
-	parallel.Each(len(r.tables), func(p int) {
+	won := make([][]float64, r.Rules.NumPlayers)
+	parallel.Each(len(won), func(p int) {
 		won[p] = make([]float64, deals)
-		v := &valuation{Table: &r.tables[p], player: p, deal: tree.NewDeal(game),
-			stack: make([]float32, (game.Depth+1)*game.MaxActions)}
+		v := &valuation{Response: r, player: p, deal: tree.NewDeal(r.Game),
+			stack: make([]float32, (r.Depth+1)*r.MaxActions)}
 		for i := range won[p] {
 			if i%betweenChecks == 0 && ctx.Err() != nil {
 				return
@@ -118,15 +152,14 @@ func (r *Response) Value(ctx context.Context, deals int, seed uint64) (mean, int
 
 // valuation values a response on one deal.
 type valuation struct {
-	*Table
+	*Response
 	player int
 	random rng.Stream
 	deal   tree.Deal
 	stack  []float32
 }
 
-// visit returns the value of a child to the player, who plays the action with the
-// largest regret.
+// visit returns the value of a child to the player, who plays the best action.
 func (v *valuation) visit(i int32, stack []float32) float64 {
 	if i < 0 {
 		if m := v.Merged(i); m != nil {
@@ -135,13 +168,12 @@ func (v *valuation) visit(i int32, stack []float32) float64 {
 		return float64(v.Terminals.Value(^i, v.player, v.deal.Best))
 	}
 	n := &v.Nodes[i]
-	regret := v.Regret[v.deal.Entry(n):][:n.Actions]
-	children := v.ChildrenOf(n)
+	entry, children := v.deal.Entry(n), v.ChildrenOf(n)
 	if int(n.Actor) == v.player {
-		return v.visit(children[argmax(regret)], stack)
+		return v.visit(children[v.best(entry, len(children))], stack)
 	}
 	sigma, stack := stack[:len(children)], stack[len(children):]
-	RegretMatching(sigma, regret)
+	RegretMatching(sigma, v.StrategySum[entry:][:len(sigma)])
 	if v.Rules.NumPlayers > 2 {
 		return v.visit(children[sampleAction(sigma, v.random.Float32())], stack)
 	}
@@ -154,10 +186,19 @@ func (v *valuation) visit(i int32, stack []float32) float64 {
 	return value
 }
 
-// argmax returns the first action with the largest regret.
-func argmax(regret []float32) (best int) {
-	for a, x := range regret {
-		if x > regret[best] {
+// best returns the action that a response plays in an information set: the one with the largest regret, or the most
+// probable one of the strategy that it answers if it has learned nothing there.
+func (r *Response) best(entry, actions int) int {
+	if r.hasLearned(entry, actions) {
+		return argmax(r.Regret[entry:][:actions])
+	}
+	return argmax(r.StrategySum[entry:][:actions])
+}
+
+// argmax returns the first action with the largest number.
+func argmax(of []float32) (best int) {
+	for a, x := range of {
+		if x > of[best] {
 			best = a
 		}
 	}

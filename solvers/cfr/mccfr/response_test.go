@@ -12,10 +12,11 @@ import (
 // respond returns the winnings of a learned response.
 func respond(t *testing.T, s *Sampler) (value, interval float64) {
 	t.Helper()
-	r, err := s.Respond(t.Context(), 200_000, 5, nil)
+	r, err := s.NewResponse(5)
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Learn(200_000)
 	value, interval, err = r.Value(t.Context(), 50_000, 6)
 	if err != nil {
 		t.Fatal(err)
@@ -23,21 +24,50 @@ func respond(t *testing.T, s *Sampler) (value, interval float64) {
 	return value, interval
 }
 
-// TestRespondCancelled stops learning and valuing a response.
-func TestRespondCancelled(t *testing.T) {
+// TestValueCancelled stops valuing a response.
+func TestValueCancelled(t *testing.T) {
 	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
 	s := NewSampler(g, Method{Sampling: External, Batch: 1}, 1, 1)
 	ctx, cancel := context.WithCancel(t.Context())
-	r, err := s.Respond(ctx, 10, 5, nil)
+	r, err := s.NewResponse(5)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := s.Respond(ctx, 1<<40, 5, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("learning: error %v", err)
-	}
 	if _, _, err := r.Value(ctx, 1<<20, 6); !errors.Is(err, context.Canceled) {
 		t.Errorf("valuing: error %v", err)
+	}
+}
+
+// TestUnlearned values a response that has learned nothing: it plays the strategy, so that together the positions win
+// nothing.
+func TestUnlearned(t *testing.T) {
+	for _, name := range []string{"kuhn-3p", "leduc"} {
+		g := mccfrtest.Game(t, name, mccfrtest.Lossless)
+		calls := NewTable(g, "", 0)
+		for i := range g.Nodes {
+			n := &g.Nodes[i]
+			rows, call := &g.Rows[n.Round][n.Actor], 0
+			if g.Folds[i] {
+				call = 1
+			}
+			for b := range g.Buckets.NumBuckets(int(n.Round)) {
+				calls.StrategySum[rows.Of(b)+int(n.Offset)+call] = 1
+			}
+		}
+		r, err := calls.NewResponse(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mean, interval, err := r.Value(t.Context(), 100, 2); err != nil || mean != 0 || interval != 0 {
+			t.Errorf("%s: it wins %v ± %v: %v", name, mean, interval, err)
+		}
+		if r.Learn(5000); r.Done < 5000 {
+			t.Errorf("%s: %d iterations", name, r.Done)
+		}
+		if mean, interval, err := r.Value(t.Context(), 10_000, 2); err != nil || mean-interval <= 0 {
+			t.Errorf("%s: having learned, it wins %v ± %v from callers: %v", name, mean, interval, err)
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package mccfr
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"gamebots/acpc"
@@ -165,7 +164,6 @@ type worker struct {
 	weight    float32 // weight of every update
 	racing    bool
 	robust    bool
-	responds  bool // nobody's strategy sum is updated
 	// regrets and sums have the updates of the batch, by shard of the entries and in the
 	// order of the iterations. They are nil where updates are made at once.
 	regrets, sums []updates
@@ -192,10 +190,7 @@ type traverser interface{ run() }
 // traverse does one traversal. It updates the strategy sum of the next player
 // only, so that each player's is updated once per iteration.
 func (w *worker) traverse(random rng.Stream, player int) {
-	w.random, w.player = random, player
-	if w.next = (player + 1) % w.Rules.NumPlayers; w.responds {
-		w.next = nobody
-	}
+	w.random, w.player, w.next = random, player, (player+1)%w.Rules.NumPlayers
 	w.run()
 }
 
@@ -253,17 +248,4 @@ func (w *worker) match(sigma []float32, entry int) {
 	default:
 		RegretMatching(sigma, w.Regret[entry:][:len(sigma)])
 	}
-}
-
-// hasLearned reports whether an information set has a regret.
-func (w *worker) hasLearned(entry, actions int) bool {
-	if w.half.regret != nil {
-		return slices.ContainsFunc(w.half.regret[entry:][:actions], func(x uint16) bool { return x != 0 })
-	}
-	for a := range actions {
-		if atomic.LoadUint32(bitsOf(&w.Regret[entry+a])) != 0 { // a racing method changes it
-			return true
-		}
-	}
-	return false
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
+	"sync/atomic"
 
 	"gamebots/internal/memory"
 	"gamebots/internal/rng"
@@ -42,10 +44,10 @@ func newTable(g *Game, algorithm string, seed uint64, bits16 bool) Table {
 	return t
 }
 
-// TableOf returns a table of a strategy that was trained elsewhere, for [Table.Respond]: its
+// TableOf returns a table of a strategy that was trained elsewhere, for [Table.NewResponse]: its
 // average strategy has the given weights, in the order of a cfr.Trainer.
 func TableOf(g *Game, weights []float32) Table {
-	t := NewTable(g, "", 0)
+	t := Table{Game: g, StrategySum: memory.MakeTable[float32](g.Entries)}
 	for own, entry := range t.trainerEntries(g.Index()) {
 		t.StrategySum[own] = weights[entry]
 	}
@@ -77,6 +79,19 @@ func RegretMatching(sigma, regret []float32) {
 	for a := range sigma {
 		sigma[a] = uniform
 	}
+}
+
+// hasLearned reports whether an information set has a regret.
+func (t *Table) hasLearned(entry, actions int) bool {
+	if t.half.regret != nil {
+		return slices.ContainsFunc(t.half.regret[entry:][:actions], func(x uint16) bool { return x != 0 })
+	}
+	for a := range actions {
+		if atomic.LoadUint32(bitsOf(&t.Regret[entry+a])) != 0 { // a racing method changes it
+			return true
+		}
+	}
+	return false
 }
 
 // addRegrets adds to the regrets of an information set, from its first entry on, what an

@@ -1,7 +1,6 @@
 package pcs
 
 import (
-	"context"
 	"errors"
 	"io"
 
@@ -155,14 +154,13 @@ func (p *Pair) set(weights, trained []float32, player int, node int32) {
 	}
 }
 
-// Respond learns a response to the average strategy, see [mccfr.Table.Respond].
-func (p *Pair) Respond(ctx context.Context, iterations int, seed uint64,
-	progress func(part float64)) (*mccfr.Response, error) {
+// NewResponse returns a response to the average strategy, see [mccfr.Table.NewResponse].
+func (p *Pair) NewResponse(seed uint64) (*mccfr.Response, error) {
 	weights := p.Weights()
 	if err := p.Err(); err != nil {
 		return nil, err
 	}
-	return respond(ctx, p.index, weights, iterations, seed, progress)
+	return newResponse(p.index, weights, seed)
 }
 
 // Save writes the average strategy to a file. The caller may have set the exploitability in m;

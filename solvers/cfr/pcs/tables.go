@@ -1,7 +1,6 @@
 package pcs
 
 import (
-	"context"
 	"errors"
 	"slices"
 
@@ -179,25 +178,23 @@ func (t *Tables) weights(sums bool) []float32 {
 	return weights
 }
 
-// Respond learns a response to the average strategy, see [mccfr.Table.Respond].
-func (t *Tables) Respond(ctx context.Context, iterations int, seed uint64,
-	progress func(part float64)) (*mccfr.Response, error) {
+// NewResponse returns a response to the average strategy, see [mccfr.Table.NewResponse].
+func (t *Tables) NewResponse(seed uint64) (*mccfr.Response, error) {
 	weights := t.Weights()
 	if t.err != nil {
 		return nil, t.err
 	}
-	return respond(ctx, t.Index, weights, iterations, seed, progress)
+	return newResponse(t.Index, weights, seed)
 }
 
-// respond is Respond for the strategy that weights of all entries describe.
-func respond(ctx context.Context, x *policy.Index, weights []float32, iterations int, seed uint64,
-	progress func(part float64)) (*mccfr.Response, error) {
+// newResponse is NewResponse for the strategy that weights of all entries describe.
+func newResponse(x *policy.Index, weights []float32, seed uint64) (*mccfr.Response, error) {
 	game, err := mccfr.NewGame(x.Tree.Game, x.Tree.Shape.Betting, x.Buckets)
 	if err != nil {
 		return nil, err
 	}
 	table := mccfr.TableOf(game, weights)
-	return table.Respond(ctx, iterations, seed, progress)
+	return table.NewResponse(seed)
 }
 
 // Save writes the average strategy to a file. The caller has set the algorithm, the seed

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -35,7 +34,7 @@ type Trainer interface {
 type sampler interface {
 	Trainer
 	Weights() []float32
-	Respond(ctx context.Context, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error)
+	NewResponse(seed uint64) (*mccfr.Response, error)
 }
 
 // deviceSampler is a sampler that holds memory of a device.

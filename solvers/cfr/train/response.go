@@ -1,8 +1,10 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"time"
 
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/publictree"
@@ -30,15 +32,45 @@ const (
 // iterations in which the strategy was trained.
 func ResponseIterations(trained uint64) int { return int(min(trained, maxResponseIterations)) }
 
+// Effort bounds how long a response learns. It ends with what comes first; 0 is no bound.
+type Effort struct {
+	Iterations uint64 // n in each position
+	Time       time.Duration
+}
+
+// learn lets a response learn. progress, if not nil, is called with the part that is done. When ctx is done it stops,
+// and returns the cause.
+func (e Effort) learn(ctx context.Context, r *mccfr.Response, progress func(part float64)) error {
+	const between = 1 << 10 // iterations between two looks at the clock
+	most := cmp.Or(e.Iterations, math.MaxUint64)
+	for start := time.Now(); r.Done < most && ctx.Err() == nil; {
+		part := float64(r.Done) / float64(most)
+		if e.Time > 0 {
+			part = max(part, time.Since(start).Seconds()/e.Time.Seconds())
+		}
+		if part >= 1 {
+			return nil
+		}
+		if progress != nil {
+			progress(part)
+		}
+		r.Learn(min(r.Done+between, most))
+	}
+	return context.Cause(ctx)
+}
+
 // Respond learns a response to the average strategy of an algorithm that samples, and values it.
 // progress, if not nil, is called with the part that is done. When ctx is done it stops, and returns the cause.
 func (t *Training) Respond(ctx context.Context, progress func(part float64)) (*Response, error) {
-	iterations := ResponseIterations(t.Iterations())
-	learned, err := t.sampler.Respond(ctx, iterations, t.Spec.Seed+1, progress)
+	e := Effort{Iterations: uint64(ResponseIterations(t.Iterations()))}
+	learned, err := t.sampler.NewResponse(t.Spec.Seed + 1)
+	if err == nil {
+		err = e.learn(ctx, learned, progress)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return valued(ctx, learned, iterations, valueDeals)
+	return valued(ctx, learned, valueDeals)
 }
 
 // Answer has the responses that were learned to a strategy, and the best of them.
@@ -50,15 +82,19 @@ type Answer struct {
 	Best Response
 }
 
-// LearnAnswer learns responses to the strategy of a table, each in the same number of iterations, and
+// LearnAnswer learns responses to the strategy of a table, each with the same effort, and
 // values them. progress, if not nil, is called with the part that is done. When ctx is done it stops,
 // and returns the cause.
-func LearnAnswer(ctx context.Context, to *mccfr.Table, responses, iterations int, seed uint64,
+func LearnAnswer(ctx context.Context, to *mccfr.Table, responses int, e Effort, seed uint64,
 	progress func(part float64)) (*Answer, error) {
 	a := &Answer{}
 	var best *mccfr.Response
 	for i := range responses {
-		learned, err := to.Respond(ctx, iterations, seed+uint64(i), func(part float64) {
+		learned, err := to.NewResponse(seed + uint64(i))
+		if err != nil {
+			return nil, err
+		}
+		err = e.learn(ctx, learned, func(part float64) {
 			if progress != nil {
 				progress((float64(i) + part) / float64(responses))
 			}
@@ -66,7 +102,7 @@ func LearnAnswer(ctx context.Context, to *mccfr.Table, responses, iterations int
 		if err != nil {
 			return nil, err
 		}
-		r, err := valued(ctx, learned, iterations, choiceDeals)
+		r, err := valued(ctx, learned, choiceDeals)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +111,7 @@ func LearnAnswer(ctx context.Context, to *mccfr.Table, responses, iterations int
 		}
 		a.Learned = append(a.Learned, *r)
 	}
-	r, err := valued(ctx, best, iterations, valueDeals)
+	r, err := valued(ctx, best, valueDeals)
 	if err != nil {
 		return nil, err
 	}
@@ -91,12 +127,12 @@ const (
 )
 
 // valued values a response on deals of a seed.
-func valued(ctx context.Context, r *mccfr.Response, iterations int, seed uint64) (*Response, error) {
+func valued(ctx context.Context, r *mccfr.Response, seed uint64) (*Response, error) {
 	value, interval, err := r.Value(ctx, responseDeals, seed)
 	if err != nil {
 		return nil, err
 	}
-	return &Response{Iterations: iterations, Value: value, Interval: interval}, nil
+	return &Response{Iterations: int(r.Done), Value: value, Interval: interval}, nil
 }
 
 // evaluateInGame makes a training evaluate its strategies by best responses in the game

@@ -1,7 +1,6 @@
 package reis
 
 import (
-	"context"
 	"fmt"
 	"io"
 
@@ -190,14 +189,13 @@ func (t *GPU) Position(p int) (values []float32, strategy func(sigma, values []f
 	return t.trainer.Position(p)
 }
 
-// Respond learns a response to the average strategy, see [mccfr.Table.Respond].
-func (t *GPU) Respond(ctx context.Context, iterations int, seed uint64,
-	progress func(part float64)) (*mccfr.Response, error) {
+// NewResponse returns a response to the average strategy, see [mccfr.Table.NewResponse].
+func (t *GPU) NewResponse(seed uint64) (*mccfr.Response, error) {
 	_ = t.download()
 	if err := t.Err(); err != nil {
 		return nil, err
 	}
-	return t.trainer.Respond(ctx, iterations, seed, progress)
+	return t.trainer.NewResponse(seed)
 }
 
 // Save writes the average strategy to a file, see [mccfr.Table.Save].
