@@ -122,66 +122,55 @@ func (r *Report) WriteExact(best [2]float64) error {
 	return err
 }
 
+// boardsBound is a lower bound of exploitability from boards, as JSON.
+type boardsBound struct {
+	Game       string     `json:"game"`
+	Strategy   string     `json:"strategy"`
+	Solve      uint64     `json:"solve,omitempty"`
+	SolveFrom  string     `json:"solve_from,omitempty"`
+	Response   [2]float64 `json:"response"`
+	LowerBound float64    `json:"lower_bound"`
+	Interval95 float64    `json:"interval95"`
+	Boards     int        `json:"boards"`
+	Runouts    int        `json:"runouts,omitempty"`
+	Seed       uint64     `json:"seed"`
+	Real       bool       `json:"real,omitempty"`
+	Sampled    bool       `json:"sampled,omitempty"`
+	Unit       string     `json:"unit"`
+	Actions    string     `json:"actions,omitempty"`
+	Further    string     `json:"response_actions,omitempty"`
+}
+
 // WriteSampled writes a lower bound from n boards drawn at random.
 func (r *Report) WriteSampled(s Sampling, n int, found bestresponse.Bound) error {
-	x := found.Mean
-	if r.JSON {
-		unit, chip := r.Data()
-		return r.encode(struct {
-			Game       string     `json:"game"`
-			Strategy   string     `json:"strategy"`
-			Response   [2]float64 `json:"response"`
-			LowerBound float64    `json:"lower_bound"`
-			Interval95 float64    `json:"interval95"`
-			Boards     int        `json:"boards"`
-			Seed       uint64     `json:"seed"`
-			Real       bool       `json:"real"`
-			Sampled    bool       `json:"sampled"`
-			Unit       string     `json:"unit"`
-			Actions    string     `json:"actions,omitempty"`
-			Further    string     `json:"response_actions,omitempty"`
-		}{r.Game.Name, r.Name, [2]float64{chip * found.Responses[0].Value, chip * found.Responses[1].Value},
-			chip * x.Value, chip * x.Interval95, n, s.Seed, true, true, unit, r.actions(), r.further()})
-	}
-	fmt.Fprintf(r.Out, "%s: %s, answered in the game itself on %d boards drawn at random%s\n", r.Game.Name, r.Name,
-		n, r.raises())
-	fmt.Fprintln(r.Out, "position  a response (95% interval)")
-	for p, x := range found.Responses {
-		fmt.Fprintf(r.Out, "%8d  %s\n", p+1, r.Within(x.Value, x.Interval95))
-	}
-	return r.writeBound(r.AtLeast(x.Value, x.Interval95) + " of exploitability in the game itself")
+	return r.writeBoards(boardsBound{Boards: n, Seed: s.Seed, Real: true, Sampled: true}, found,
+		"answered in the game itself", "in the game itself")
 }
 
 // WritePlayed writes a lower bound from n boards, against the strategy as it solves rounds from this one on.
 func (r *Report) WritePlayed(p Played, from string, n int, found bestresponse.Bound) error {
+	return r.writeBoards(boardsBound{
+		Solve: p.Resolving.Iterations, SolveFrom: from, Boards: n, Runouts: p.Runouts, Seed: p.Seed,
+	}, found, "as it solves in play, answered", "as it plays")
+}
+
+// writeBoards writes a lower bound from boards, of which b says how they were drawn. How and where are parts of
+// sentences.
+func (r *Report) writeBoards(b boardsBound, found bestresponse.Bound, how, where string) error {
 	x := found.Mean
 	if r.JSON {
 		unit, chip := r.Data()
-		return r.encode(struct {
-			Game       string     `json:"game"`
-			Strategy   string     `json:"strategy"`
-			Solve      uint64     `json:"solve"`
-			SolveFrom  string     `json:"solve_from,omitempty"`
-			Response   [2]float64 `json:"response"`
-			LowerBound float64    `json:"lower_bound"`
-			Interval95 float64    `json:"interval95"`
-			Boards     int        `json:"boards"`
-			Runouts    int        `json:"runouts"`
-			Seed       uint64     `json:"seed"`
-			Unit       string     `json:"unit"`
-			Actions    string     `json:"actions,omitempty"`
-			Further    string     `json:"response_actions,omitempty"`
-		}{r.Game.Name, r.Name, p.Resolving.Iterations, from,
-			[2]float64{chip * found.Responses[0].Value, chip * found.Responses[1].Value}, chip * x.Value,
-			chip * x.Interval95, n, p.Runouts, p.Seed, unit, r.actions(), r.further()})
+		b.Game, b.Strategy, b.Unit, b.Actions, b.Further = r.Game.Name, r.Name, unit, r.actions(), r.further()
+		b.Response = [2]float64{chip * found.Responses[0].Value, chip * found.Responses[1].Value}
+		b.LowerBound, b.Interval95 = chip*x.Value, chip*x.Interval95
+		return r.encode(b)
 	}
-	fmt.Fprintf(r.Out, "%s: %s, as it solves in play, answered on %d boards drawn at random%s\n", r.Game.Name, r.Name,
-		n, r.raises())
+	fmt.Fprintf(r.Out, "%s: %s, %s on %d boards drawn at random%s\n", r.Game.Name, r.Name, how, b.Boards, r.raises())
 	fmt.Fprintln(r.Out, "position  a response (95% interval)")
 	for p, x := range found.Responses {
 		fmt.Fprintf(r.Out, "%8d  %s\n", p+1, r.Within(x.Value, x.Interval95))
 	}
-	return r.writeBound(r.AtLeast(x.Value, x.Interval95) + " of exploitability as it plays")
+	return r.writeBound(r.AtLeast(x.Value, x.Interval95) + " of exploitability " + where)
 }
 
 // WriteLearned writes a lower bound from learned responses, for more than two players one of NashConv.
