@@ -128,7 +128,10 @@ func (d *Device) measureCPU(ctx context.Context, s *spot.Spot, o spot.Options) e
 			return context.Cause(ctx)
 		}
 	}
-	d.cpu = float64(solver.Entries()*trialIterations) / time.Since(start).Seconds()
+	speed := float64(solver.Entries()*trialIterations) / time.Since(start).Seconds()
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.cpu = speed
 	return nil
 }
 
