@@ -8,7 +8,7 @@ ARGS ?=
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build run format check test test-slow axe race fuzz lint systems wine bench ptx ptx-check notices release web gpu-test gpu-bench
+.PHONY: help build run format check test test-slow pages axe race fuzz lint systems wine bench ptx ptx-check notices release web gpu-test gpu-bench
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-10s %s\n", $$1, $$2 }'
@@ -33,6 +33,10 @@ test: ## run all tests but the slow ones; Go fetches what they need
 
 test-slow: export GAMEBOTS_SLOW = 1
 test-slow: test ## run all tests, the slow ones (internal/testkit), too
+
+pages: export GAMEBOTS_PAGES = 1
+pages: build ## run the command lines of README and docs, and compare what they print with what they show
+	go test . -run TestPages -v -parallel 1 -timeout 2h
 
 AXE = axe-core-4.14.1
 AXESUM = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745

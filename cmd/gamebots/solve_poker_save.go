@@ -175,7 +175,7 @@ func (f *spotFlags) start(cmd *cobra.Command) ([]string, error) {
 	}
 	if !given("board") || !given("at") || len(f.at) > 1 {
 		return nil, usererr.WithHint(usererr.Usagef("--from needs one --at and a --board"),
-			"as in --from holdem-nolimit-2p --at r300c/ --board Qs7h2c")
+			"as in --from holdem-nolimit-2p --at r300c/cc/ --board Qs7h2c5d")
 	}
 	board, err := spot.ParseBoard(cmd.Flags().Lookup("board").Value.String())
 	if err != nil {
