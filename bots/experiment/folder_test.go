@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"gamebots/bots/grid"
@@ -56,7 +57,7 @@ func TestFolder(t *testing.T) {
 
 // Extensive games are compared as those of poker, in payoffs, also with them.
 func TestExtensiveGames(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "own.efg")
+	file := filepath.Join(t.TempDir(), "own_mb.efg")
 	g, err := games.Named("goofspiel-3")
 	if err != nil || os.WriteFile(file, g.EFG(), 0o666) != nil {
 		t.Fatal(err)
@@ -88,19 +89,20 @@ func TestExtensiveGames(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if len(names) != 3 || !names["own"] {
+	if len(names) != 3 || !names["own_mb"] {
 		t.Errorf("games %v", names)
 	}
 	means, err := os.ReadFile(filepath.Join(f.Path, MeansFile))
-	if err != nil || bytes.Contains(means, []byte("_mb")) {
+	if err != nil || bytes.Contains(means, []byte("exploitability_mb")) {
 		t.Errorf("%s: %v", means, err)
 	}
 	runs, err := os.ReadFile(filepath.Join(f.Path, RunsFile))
 	if err != nil || !bytes.Contains(runs, []byte(`"unit":"payoffs"`)) || !bytes.Contains(runs, []byte(`"chips"`)) {
 		t.Errorf("%s: %v", runs, err)
 	}
-	line, err := rows[0].MarshalJSON()
-	if err != nil || bytes.Contains(line, []byte("_mb")) {
+	own := rows[slices.IndexFunc(rows, func(r Row) bool { return r.Game == "own_mb" })]
+	line, err := own.MarshalJSON()
+	if err != nil || bytes.Contains(line, []byte("exploitability_mb")) || !bytes.Contains(line, []byte(`"own_mb"`)) {
 		t.Errorf("%s: %v", line, err)
 	}
 	c.Experiment.Actions = "fcpa"

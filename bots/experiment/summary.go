@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gamebots/internal/stats"
 )
@@ -31,15 +32,10 @@ type Row struct {
 func (r Row) MarshalJSON() ([]byte, error) {
 	type row Row
 	text, err := json.Marshal(row(r))
-	return inUnit(text, r.Unit), err
-}
-
-// inUnit takes mb out of the names of figures in another unit.
-func inUnit(names []byte, unit string) []byte {
-	if unit != "mb" {
-		return bytes.ReplaceAll(names, []byte("_mb"), nil)
+	if r.Unit != "mb" {
+		text = bytes.ReplaceAll(text, []byte(`_mb":`), []byte(`":`)) // only of names: quotes in texts are escaped
 	}
-	return names
+	return text, err
 }
 
 // Mean is the mean of runs.
@@ -106,8 +102,8 @@ func WriteCSV(w io.Writer, rows []Row) error {
 	out := csv.NewWriter(w)
 	header := slices.Clone(csvHeader)
 	for i, name := range header {
-		if len(rows) > 0 {
-			header[i] = string(inUnit([]byte(name), rows[0].Unit))
+		if len(rows) > 0 && rows[0].Unit != "mb" {
+			header[i] = strings.TrimSuffix(name, "_mb")
 		}
 	}
 	out.Write(header) // Error returns the errors
