@@ -80,7 +80,7 @@ func (b *Bot) start(id string, g *game) {
 			switch {
 			case err == nil || b.ctx.Err() != nil:
 				return
-			case errors.As(err, new(*RefusedError)) && failures >= maxRefusals:
+			case errors.As(err, new(*refusedMoveError)) && failures >= maxRefusals:
 				log.Error("the move is given up, unless the site asks again", "error", err)
 				b.update(id, p, func(g *game) { g.Done = refused })
 				return

@@ -31,10 +31,10 @@ func NewSite(s configs.AbstractPlaySite, secret sites.Key, agent string) *Site {
 	}}
 }
 
-// RefusedError is the error of a move that the site has read and does not take.
-type RefusedError struct{ Reason string }
+// refusedMoveError is the error of a move that the site has read and does not take.
+type refusedMoveError struct{ Reason string }
 
-func (e *RefusedError) Error() string {
+func (e *refusedMoveError) Error() string {
 	return fmt.Sprintf("the site refuses the move: %.200q", e.Reason)
 }
 
@@ -53,11 +53,11 @@ func (s *Site) Move(ctx context.Context, gameID, move string) error {
 	switch {
 	case ok && refusal.Status/100 == 4 && !errors.As(err, new(*sites.NoTokenError)) &&
 		refusal.Status != http.StatusUnauthorized && refusal.Status != http.StatusTooManyRequests:
-		return &RefusedError{refusal.Error()}
+		return &refusedMoveError{refusal.Error()}
 	case err != nil:
 		return err
 	case answer.ErrorMessage != "" || answer.StatusCode != 0 && answer.StatusCode != http.StatusOK:
-		return &RefusedError{answer.ErrorMessage + answer.Body}
+		return &refusedMoveError{answer.ErrorMessage + answer.Body}
 	}
 	return nil
 }
