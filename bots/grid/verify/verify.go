@@ -23,11 +23,11 @@ type Grid struct {
 	Part float64 // part of the jobs that are done again, besides the first of each worker
 
 	devices map[string]string // device of each worker that has done a job
-	checked map[string]bool   // workers of which a job was done again
+	checked map[string]bool   // workers of which a job was done again, or waits for another worker
 	copies  int               // number of jobs done again
 	checks  map[int]*check    // those in progress, by Job.Check
 	due     []grid.Job        // jobs to be done again
-	open    []*check          // those with two results that differ, until a third worker is known
+	open    []*check          // first jobs, and those with two results that differ, until another worker is known
 }
 
 var _ grid.Grid = (*Grid)(nil)
@@ -79,8 +79,11 @@ func (g *Grid) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid.
 		g.devices[job.Worker] = job.Device
 		g.open = slices.DeleteFunc(g.open, g.begin)
 		if !g.checked[job.Worker] || rand.Float64() < g.Part {
-			begun := g.begin(&check{job, []string{job.Worker}, [][sha256.Size]byte{sha256.Sum256(result)}})
-			g.checked[job.Worker] = g.checked[job.Worker] || begun
+			c := &check{job, []string{job.Worker}, [][sha256.Size]byte{sha256.Sum256(result)}}
+			if !g.begin(c) && !g.checked[job.Worker] {
+				g.open = append(g.open, c)
+			}
+			g.checked[job.Worker] = true
 		}
 		return done(job, result)
 	}
@@ -89,8 +92,12 @@ func (g *Grid) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid.
 		again := g.Grid.Run(ctx, g.withDue(func(func(grid.Job) bool) {}), take)
 		failed = errors.Join(failed, g.withoutCopies(again))
 	}
-	if len(g.open) > 0 && onlyGivenUp(failed) {
-		return errors.Join(failed, &WrongError{Among: g.open[0].workers, Job: g.open[0].job})
+	for _, c := range g.open {
+		if len(c.sums) == 1 { // a later run checks the worker
+			delete(g.checked, c.workers[0])
+		} else if onlyGivenUp(failed) {
+			return errors.Join(failed, &WrongError{Among: c.workers, Job: c.job})
+		}
 	}
 	return failed
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/internal/farmtest"
@@ -17,10 +17,13 @@ import (
 )
 
 // work starts a worker that changes results as it likes.
-func work(f *farmtest.Farm, device string, change func(result []byte)) {
+func work(f *farmtest.Farm, all *sync.WaitGroup, device string, change func(result []byte)) {
+	all.Add(1)
+	begin := sync.OnceFunc(all.Done)
 	f.Work(&remote.Worker{Slots: 1, Device: device,
 		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
-			time.Sleep(time.Millisecond) // so that all have some
+			begin()
+			all.Wait()
 			result, err := gridtest.SeedOf(ctx, job)
 			change(result)
 			return result, err
@@ -43,11 +46,11 @@ func honest([]byte) {}
 // One wrong worker of four is named within 300 jobs.
 func TestWrongWorker(t *testing.T) {
 	t.Parallel()
-	f := farmtest.Serve(t)
+	f, all := farmtest.Serve(t), sync.WaitGroup{}
 	for range 3 {
-		work(f, "cpu", honest)
+		work(f, &all, "cpu", honest)
 	}
-	work(f, "cpu", func(result []byte) { result[0]++ })
+	work(f, &all, "cpu", func(result []byte) { result[0]++ })
 	_, err := run(f, 300)
 	wrong := (*verify.WrongError)(nil)
 	if !errors.As(err, &wrong) || wrong.Worker == "" || len(wrong.Among) != 3 ||
@@ -59,10 +62,10 @@ func TestWrongWorker(t *testing.T) {
 // Workers that agree are not in the way, nor are those of different devices, which do not.
 func TestRightWorkers(t *testing.T) {
 	t.Parallel()
-	f := farmtest.Serve(t)
-	work(f, "cpu", honest)
-	work(f, "cpu", honest)
-	work(f, "gpu", func(result []byte) {}) // nobody else has one
+	f, all := farmtest.Serve(t), sync.WaitGroup{}
+	work(f, &all, "cpu", honest)
+	work(f, &all, "cpu", honest)
+	work(f, &all, "gpu", func(result []byte) {}) // nobody else has one
 	if n, err := run(f, 300); err != nil || n != 300 {
 		t.Errorf("%d results, %v", n, err)
 	}
@@ -71,12 +74,37 @@ func TestRightWorkers(t *testing.T) {
 // Two workers that differ are named both.
 func TestTwoWorkers(t *testing.T) {
 	t.Parallel()
-	f := farmtest.Serve(t)
-	work(f, "cpu", honest)
-	work(f, "cpu", func(result []byte) { result[0]++ })
+	f, all := farmtest.Serve(t), sync.WaitGroup{}
+	work(f, &all, "cpu", honest)
+	work(f, &all, "cpu", func(result []byte) { result[0]++ })
 	_, err := run(f, 300)
 	wrong := (*verify.WrongError)(nil)
 	if !errors.As(err, &wrong) || wrong.Worker != "" || len(wrong.Among) != 2 {
+		t.Errorf("error %v", err)
+	}
+}
+
+// late is a grid of the workers a and b, of whom a does only the first job, before b has done any.
+type late struct{}
+
+func (late) Run(_ context.Context, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
+	for job := range jobs {
+		job.Worker = "b"
+		if job.Shard == 0 && job.Not == nil {
+			job.Worker = "a"
+		}
+		if err := done(job, []byte(job.Worker)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The first job of a worker is checked when there is another one, if it is its only one, too.
+func TestFirstJob(t *testing.T) {
+	err := (&verify.Grid{Grid: late{}}).Run(t.Context(), gridtest.Jobs("run", 0, 3),
+		func(grid.Job, []byte) error { return nil })
+	if wrong := (*verify.WrongError)(nil); !errors.As(err, &wrong) || len(wrong.Among) != 2 {
 		t.Errorf("error %v", err)
 	}
 }
