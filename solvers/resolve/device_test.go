@@ -226,8 +226,10 @@ func TestMeasure(t *testing.T) {
 	if err := d.Measure(t.Context(), 1); err != nil || d.Speed() <= 0 || d.Speed() != d.paces[wholeTurn].speed {
 		t.Errorf("%+v: %v", d.paces, err)
 	}
-	if d.worthwhile() {
-		t.Error("the fake device is faster than the CPU")
+	for n := 0; d.worthwhile(); n++ { // a busy machine may hold the CPU up for longer than it computes
+		if err := d.Measure(t.Context(), 1); n == 20 || err != nil {
+			t.Fatalf("the fake device is faster than the CPU: %+v, %v", d.Figures(), err)
+		}
 	}
 	d = fake(t, "memory=1000")
 	if err := d.Measure(t.Context(), 1); err != nil || d.Speed() != 0 || !d.worthwhile() {
