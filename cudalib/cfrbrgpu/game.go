@@ -124,15 +124,21 @@ func (g *Game) Bytes(player int) int64 {
 	return 4 * int64(floats+g.unitWords())
 }
 
+// choiceBits is how many bits the kernels have for a player's choices in the last round.
+const choiceBits = 32
+
 // check returns a [*pcsgpu.SizeError] for a game whose parts are too large for a device with some bytes
 // of shared memory a block, or have more choices in the last round than a word has bits for.
 func (g *Game) check(shared int) error {
 	for i := range g.Parts {
 		p := &g.Parts[i]
 		for player := range p.Programs {
-			fits := max(learnBytes(p, player), respondBytes(p, player, 1)) <= shared && pcsgpu.Packs(p)
-			if !fits || p.Round == g.last() && pcsgpu.ChoiceBits(p.Programs[player].Decisions) > 32 {
-				return &pcsgpu.SizeError{Actions: p.Columns[0] + p.Columns[1]}
+			need := max(learnBytes(p, player), respondBytes(p, player, 1))
+			if err := pcsgpu.CheckPart(p, player, need, shared); err != nil {
+				return err
+			}
+			if n := pcsgpu.ChoiceBits(p.Programs[player].Decisions); p.Round == g.last() && n > choiceBits {
+				return &pcsgpu.SizeError{What: "bits for the choices of a player", Need: n, Limit: choiceBits}
 			}
 		}
 	}

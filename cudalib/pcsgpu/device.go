@@ -112,13 +112,30 @@ type (
 // perBlock is how many threads a block has at most in loops over arrays.
 const perBlock = 256
 
-// SizeError is the error for a game with betting rounds that have too many actions for the
-// kernels.
-type SizeError struct{ Actions int }
+// SizeError is the error for a game with a betting round that needs more of something than the kernels have.
+type SizeError struct {
+	What        string
+	Need, Limit int
+}
 
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("a betting round with %d actions does not fit in the shared memory of a GPU: "+
-		"one with fewer raises does", e.Actions)
+	return fmt.Sprintf("a betting round needs %d %s, and the kernels for GPUs have room for %d: one with fewer raises "+
+		"needs fewer", e.Need, e.What, e.Limit)
+}
+
+// CheckPart returns a [*SizeError] for a part whose columns or values have more numbers than a byte, or whose
+// kernels need more than some bytes of shared memory a block for a player.
+func CheckPart(p *segments.Part, player, need, shared int) error {
+	for _, limit := range []SizeError{
+		{"actions of a player", p.Columns[player], maxNumber},
+		{"values of a player", p.Numbers(player), maxNumber},
+		{"bytes of shared memory", need, shared},
+	} {
+		if limit.Need > limit.Limit {
+			return &limit
+		}
+	}
+	return nil
 }
 
 // checkSize returns a [*SizeError] for a game whose parts are too large for a device with some
@@ -127,8 +144,8 @@ func (g *Game) checkSize(shared int) error {
 	for i := range g.Parts {
 		p := &g.Parts[i]
 		for player := range p.Programs {
-			if !Packs(p) || updateBytes(p, player, 1) > shared {
-				return &SizeError{p.Columns[0] + p.Columns[1]}
+			if err := CheckPart(p, player, updateBytes(p, player, 1), shared); err != nil {
+				return err
 			}
 		}
 	}

@@ -107,11 +107,6 @@ func ProgramBytes(p *segments.Part, player int) int {
 	return 4 * (sourceWords*(p.Columns[player]+1) + len(p.Programs[player].Decisions))
 }
 
-// Packs reports whether the columns and values of a part have numbers that kernels have room for.
-func Packs(p *segments.Part) bool {
-	return max(p.Columns[0], p.Columns[1], p.Numbers(0), p.Numbers(1)) <= maxNumber
-}
-
 // Entries returns the number of entries of a player's table in a part, with padding.
 func (g *Game) Entries(part, player int) int {
 	p := &g.Parts[part]

@@ -112,18 +112,24 @@ func TestDeviceMemory(t *testing.T) {
 	}
 }
 
-// A game whose rounds have more actions than the kernels have room for is refused.
+// A game whose rounds need more of something than the kernels have room for is refused, and the error names it.
 func TestDeviceSize(t *testing.T) {
-	rules := noLimit(t)
-	rules.Stack[0], rules.Stack[1] = 100*rules.MaxBlind(), 100*rules.MaxBlind()
-	tree := betting.NewTree(rules, actions(t, "0.5,1,a; flop turn: a").ShapeOf(rules, 1<<22))
-	g, err := New(policy.NewIndex(tree, abstraction.NewBoardless(rules)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = NewDeviceTrainer([]*cudalib.Device{cudatest.OpenFake(t, "memory=1000000", "cfrbr")}, g, 0, 1)
-	if !errors.As(err, new(*pcsgpu.SizeError)) {
-		t.Errorf("%v", err)
+	for menu, want := range map[string]pcsgpu.SizeError{
+		"0.5,1,a; flop turn: a":        {What: "actions of a player", Need: 322, Limit: 255},
+		"a; turn: 0.5,1,2,4,8,a/1,a/a": {What: "bits for the choices of a player", Need: 34, Limit: 32},
+	} {
+		rules := noLimit(t)
+		rules.Stack[0], rules.Stack[1] = 100*rules.MaxBlind(), 100*rules.MaxBlind()
+		tree := betting.NewTree(rules, actions(t, menu).ShapeOf(rules, 1<<22))
+		g, err := New(policy.NewIndex(tree, abstraction.NewBoardless(rules)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = NewDeviceTrainer([]*cudalib.Device{cudatest.OpenFake(t, "memory=1000000", "cfrbr")}, g, 0, 1)
+		var size *pcsgpu.SizeError
+		if !errors.As(err, &size) || *size != want {
+			t.Errorf("%s: %v", menu, err)
+		}
 	}
 }
 

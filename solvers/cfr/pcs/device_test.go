@@ -146,7 +146,8 @@ func TestDeviceMemory(t *testing.T) {
 func TestDeviceSize(t *testing.T) {
 	g := layoutWith(t, pokertest.Game(t, "holdem-nolimit-2p"), "fchpa", pokertest.Hashed{1, 1, 1, 1}, 1)
 	_, err := NewDeviceTrainer(cudatest.OpenSome(t, 1, "", "pcs"), g, Method{Batch: 1}, 0, 1)
-	if !errors.As(err, new(*pcsgpu.SizeError)) {
+	var size *pcsgpu.SizeError
+	if !errors.As(err, &size) || size.What != "actions of a player" || size.Limit != 255 || size.Need <= 255 {
 		t.Errorf("%v", err)
 	}
 }
