@@ -16,6 +16,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/belief"
+	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
@@ -190,8 +191,8 @@ func value(t *testing.T, j *Judge, p belief.Player) (won, estimated, luck, left 
 
 // In games that fit, the mean of the estimates over all that can happen is the mean of the
 // winnings, with less variance, and the response wins no more than a best response. Where
-// it has raises that the strategy does not know, the raises are translated as in play, and
-// a best response of the abstract game bounds nothing.
+// it has raises that the strategy does not know, that is a best response that has them, too,
+// and both are translated as in play.
 func TestBelowBestResponse(t *testing.T) {
 	kuhn, leduc, noLimit, small := game(t, "kuhn"), game(t, "leduc"), game(t, "leduc-nolimit"), tiny(t)
 	for _, test := range []struct {
@@ -220,17 +221,28 @@ func TestBelowBestResponse(t *testing.T) {
 					t.Fatal(err)
 				}
 				won, estimated, luck, left := value(t, j, belief.NewStrategy(p.Index, belief.Played(p, nil)))
-				known := test.actions.All() || test.menu == "fc"
+				best := exact.BestResponse
+				if !test.actions.All() && test.menu != "fc" {
+					s, err := bestresponse.Read(p, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					r, err := bestresponse.NewWith(s, menu(t, test.menu).actions)
+					if err != nil {
+						t.Fatal(err)
+					}
+					both := answered(t, r)
+					best = both[:]
+				}
 				for i := range 2 {
 					t.Logf("position %d: %.4f, a best response %.4f, variance %.4f of %.4f", i+1, won[i],
-						exact.BestResponse[i], left[i], luck[i])
+						best[i], left[i], luck[i])
 					if math.Abs(won[i]-estimated[i]) > 1e-9 || left[i] > luck[i] {
 						t.Errorf("position %d: it wins %.12f, estimated %.12f, variance %.4f of %.4f", i+1, won[i],
 							estimated[i], left[i], luck[i])
 					}
-					if known && won[i] > exact.BestResponse[i]+1e-6 {
-						t.Errorf("position %d: it wins %.12f, and a best response %.12f", i+1, won[i],
-							exact.BestResponse[i])
+					if won[i] > best[i]+1e-6 {
+						t.Errorf("position %d: it wins %.12f, and a best response %.12f", i+1, won[i], best[i])
 					}
 				}
 				if (won[0]+won[1])/2 <= 0 {

@@ -72,7 +72,12 @@ func TestPlainHoldem(t *testing.T) {
 		t.Run(fmt.Sprintf("%s, %s against %s", test.game, test.menu, test.kind), func(t *testing.T) {
 			g := game(t, test.game)
 			if math.IsNaN(test.mb) {
-				test.mb = answered(t, test.game, test.kind)
+				s, err := bestresponse.PlainIn(test.kind, g, betting.Actions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				best := answered(t, bestresponse.New(s))
+				test.mb = 1000 * (best[0] + best[1]) / 2 / float64(g.MaxBlind())
 			}
 			j, err := New(g, Options{Menu: menu(t, test.menu)})
 			if err != nil {
@@ -98,23 +103,16 @@ func TestPlainHoldem(t *testing.T) {
 	}
 }
 
-// answered returns what exact best responses win from a simple player, in mb.
-func answered(t *testing.T, name string, kind policy.Plain) float64 {
+// answered returns what an exact best response wins, in chips.
+func answered(t *testing.T, r *bestresponse.Response) [2]float64 {
 	t.Helper()
-	g := game(t, name)
-	s, err := bestresponse.PlainIn(kind, g, betting.Actions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := bestresponse.New(s)
 	parts := make([]bestresponse.PartValues, r.Parts())
-	err = r.Value(t.Context(), r.Missing(parts), 2, func(part int, v bestresponse.PartValues) error {
+	err := r.Value(t.Context(), r.Missing(parts), 2, func(part int, v bestresponse.PartValues) error {
 		parts[part] = v
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	best := r.Total(parts)
-	return 1000 * (best[0] + best[1]) / 2 / float64(g.MaxBlind())
+	return r.Total(parts)
 }
