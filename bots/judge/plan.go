@@ -27,11 +27,11 @@ const Patience = 10 * time.Minute
 
 // The hands of [bestresponse.Response.Hands] that are valued in a second, by a thread of an AMD EPYC and by an H200:
 // all 1,755 flops of limit hold'em take 15 hours of a core, or seven minutes. Those of the no-limit strategy that comes
-// with the program, whose betting sequences have different decisions, take 38 minutes.
+// with the program, whose betting sequences have different decisions, take 16 minutes.
 const (
 	threadHands      = 1.7e9
 	deviceHands      = 2.5e11
-	deviceHandsMixed = 7e10
+	deviceHandsMixed = 1.7e11
 )
 
 // seconds returns how long all values of a best response take, about, on devices or without one.
