@@ -46,6 +46,7 @@ const (
 	defaultSimulations = 1000
 	defaultGeneration  = 64                       // with --nats
 	gridGames          = 4 * selfplay.DeviceGames // on GPUs with --nats
+	gridGeneration     = 256                      // there, some rounds of these games
 )
 
 func newTrainHavannah() *cobra.Command {
@@ -66,8 +67,8 @@ func newTrainHavannah() *cobra.Command {
 		"games on boards of each side that are played at the same time (default %d, %d on a GPU, %d with --nats)",
 		selfplay.DefaultGames, selfplay.DeviceGames, gridGames))
 	flags.IntVar(&f.generation, "generation", 0, fmt.Sprintf(
-		"play the games for so many steps at once, by the network as it was as many steps before (with --nats %d)",
-		defaultGeneration))
+		"play the games for so many steps at once, by the network as it was as many steps before "+
+			"(with --nats %d, on a GPU %d)", defaultGeneration, gridGeneration))
 	f.grid.Add(flags)
 	cli.AddDevice(flags, &f.device, "where the network plays and learns: cpu, cuda or cuda:N")
 	flags.Uint64Var(&f.steps, "steps", 0, "stop after this many steps")
@@ -131,10 +132,10 @@ func (f *netFlags) train(ctx context.Context, j selfplay.Job) (*selfplay.Result,
 		return nil, err
 	}
 	j.Elsewhere = func(ctx context.Context, gpu string) selfplay.PlayFunc { return jobs.PlayOn(ctx, g, gpu) }
-	j.Generation = cmp.Or(j.Generation, defaultGeneration)
 	if f.device.GPU() {
-		j.Games = cmp.Or(j.Games, gridGames)
+		j.Games, j.Generation = cmp.Or(j.Games, gridGames), cmp.Or(j.Generation, gridGeneration)
 	}
+	j.Generation = cmp.Or(j.Generation, defaultGeneration)
 	result, err := selfplay.Run(ctx, j)
 	return result, errors.Join(err, end())
 }

@@ -11,6 +11,7 @@ type pool struct {
 	grid     *havannah.Grid
 	games    []*game
 	window   *window
+	threads  int // threads that take what was played
 	player   player
 	here     Player // plays generations on this machine, by the same player
 	credit   int    // positions that may be learned from before the next round
@@ -30,7 +31,7 @@ type player interface {
 
 // newPool returns a pool whose games have not begun.
 func newPool(g *havannah.Grid, n *hexnet.Net, s *Settings, o Options, capacity int) (*pool, error) {
-	p := &pool{grid: g, window: newWindow(g.NumCells, capacity)}
+	p := &pool{grid: g, threads: max(o.Threads, 1), window: newWindow(g.NumCells, capacity)}
 	for i := range s.games() {
 		p.games = append(p.games, newGame(g, rng.At(s.Seed, uint64(g.Side)<<32|uint64(i))))
 	}

@@ -1,10 +1,12 @@
 package selfplay
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/parallel"
 	"gamebots/solvers/hexnet"
 )
 
@@ -125,62 +127,69 @@ func recordedOf(record []sample) []Recorded {
 	return all
 }
 
-// take goes on in all games of a pool by what rounds have made of them, in the order of the rounds and then of the
-// games, as [pool.round] does. It returns the number of positions added to the window. It trusts nobody: the
-// progress may come from another machine.
+// take goes on in all games of a pool by what rounds have made of them, and adds the positions of those that ended to
+// the window in the order of the rounds and then of the games, as [pool.round] does. It returns their number. It trusts
+// nobody: the progress may come from another machine.
 func (p *pool) take(rounds int, all []Progress) (added int, err error) {
 	if len(all) != len(p.games) {
 		return 0, fmt.Errorf("%d games, not %d", len(all), len(p.games))
 	}
-	next := make([]int, len(all))
+	ended, errs := make([][][]sample, len(all)), make([]error, len(all))
+	parallel.For(p.threads, len(all), func(_, i int) {
+		var err error
+		if ended[i], err = p.follow(p.games[i], rounds, &all[i]); err != nil {
+			errs[i] = fmt.Errorf("game %d: %w", i, err)
+		}
+	})
+	if err := cmp.Or(errs...); err != nil {
+		return 0, err
+	}
 	for round := range rounds {
 		for i := range all {
-			for ended := all[i].Ended; next[i] < len(ended) && ended[next[i]].Round == round; next[i]++ {
-				n, err := p.end(p.games[i], &ended[next[i]])
-				if err != nil {
-					return 0, fmt.Errorf("game %d: %w", i, err)
+			for k, record := range ended[i] {
+				if all[i].Ended[k].Round == round {
+					for at := range record {
+						p.window.add(&record[at])
+					}
+					added += len(record)
 				}
-				added += n
 			}
 		}
 	}
-	for i, g := range p.games {
-		x := &all[i]
-		if next[i] < len(x.Ended) {
-			return 0, fmt.Errorf("game %d ended in round %d of %d", i, x.Ended[next[i]].Round, rounds)
-		}
-		record, err := samplesOf(p.grid, x.Moves, x.Record)
-		if err == nil {
-			err = g.restore(&savedGame{x.Random, x.Moves, append(g.record, record...)})
-		}
-		if err != nil {
-			return 0, fmt.Errorf("game %d: %w", i, err)
-		}
-		p.count(x.Played)
+	for i := range all {
+		p.count(all[i].Played)
 	}
 	return added, nil
 }
 
-// end adds the positions of a game that has ended to the window, and returns their number.
-func (p *pool) end(g *game, e *Ended) (int, error) {
-	record, err := samplesOf(p.grid, e.Moves, e.Record)
+// follow goes on in a game by what rounds have made of it, and returns the positions of each game that ended.
+func (p *pool) follow(g *game, rounds int, x *Progress) (ended [][]sample, err error) {
+	for before, e := range x.Ended {
+		if e.Round < 0 || e.Round >= rounds || before > 0 && e.Round < x.Ended[before-1].Round {
+			return nil, fmt.Errorf("it ended in round %d of %d", e.Round, rounds)
+		}
+		record, err := samplesOf(p.grid, e.Moves, e.Record)
+		if err != nil {
+			return nil, err
+		}
+		board, err := boardAfter(p.grid, e.Moves)
+		switch {
+		case err != nil:
+			return nil, err
+		case !board.Over():
+			return nil, fmt.Errorf("it has not ended after %d moves", len(e.Moves))
+		}
+		record = append(g.record, record...)
+		for i := range record {
+			record[i].finish(&board, e.Moves)
+		}
+		ended, g.record = append(ended, record), nil
+	}
+	record, err := samplesOf(p.grid, x.Moves, x.Record)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	board, err := boardAfter(p.grid, e.Moves)
-	switch {
-	case err != nil:
-		return 0, err
-	case !board.Over():
-		return 0, fmt.Errorf("it has not ended after %d moves", len(e.Moves))
-	}
-	record = append(g.record, record...)
-	for i := range record {
-		record[i].finish(&board, e.Moves)
-		p.window.add(&record[i])
-	}
-	g.record = nil
-	return len(record), nil
+	return ended, g.restore(&savedGame{x.Random, x.Moves, append(g.record, record...)})
 }
 
 // samplesOf returns recorded positions of a game with these moves.
@@ -298,11 +307,13 @@ func (t *Training) play(
 	n *hexnet.Net, p *pool, missing int, games []GameState, held []int,
 ) (all []wave, err error) {
 	for rounds := 0; missing > 0; {
-		// About fullRounds of 7 rounds record a position. While no game ends, more rounds are played each time.
+		// About fullRounds of 7 rounds record a position. While no game ends, more rounds are played each time. A round
+		// too many is not lost, and costs less than waiting for all games once more.
 		if n := len(all); n == 0 || ended(all[n-1].progress) {
 			rounds = 0
 		}
-		rounds = min(max(1, 2*rounds, missing*7/(fullRounds*len(games))), maxRounds)
+		perRound := fullRounds * len(games)
+		rounds = min(max(2*rounds, (7*missing+perRound-1)/perRound), maxRounds)
 		r := &Rounds{Side: p.grid.Side, Rounds: rounds, Games: games}
 		var progress []Progress
 		if t.elsewhere != nil {
