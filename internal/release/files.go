@@ -42,7 +42,7 @@ var shown = []string{
 
 // papers returns what goes along with the program of any system.
 func papers(ctx context.Context, host string) (files []file, err error) {
-	if files, err = matching(shown...); err != nil {
+	if files, err = matching(ctx, shown...); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile("docs/commands.md")
@@ -66,7 +66,7 @@ func papers(ctx context.Context, host string) (files []file, err error) {
 }
 
 // strategies returns those of games, by default all.
-func strategies(games []string) ([]file, error) {
+func strategies(ctx context.Context, games []string) ([]file, error) {
 	if len(games) == 0 {
 		games = []string{"*"}
 	}
@@ -74,23 +74,25 @@ func strategies(games []string) ([]file, error) {
 	for i, game := range games {
 		patterns[i] = "configs/strategies/" + game + ".strategy"
 	}
-	return matching(patterns...)
+	return matching(ctx, patterns...)
 }
 
 // links match what a manual page cannot follow.
 var links = regexp.MustCompile(`\[([^]]+)\]\([^)]+\)`)
 
-func matching(patterns ...string) (files []file, err error) {
+// matching returns the files of the source that match patterns. Others that lie about in the checkout, such as
+// strategies that somebody has trained, are none of a release.
+func matching(ctx context.Context, patterns ...string) (files []file, err error) {
 	for _, pattern := range patterns {
-		names, err := filepath.Glob(pattern)
-		if err != nil || len(names) == 0 {
-			return nil, fmt.Errorf("no file %s: %w", pattern, err)
+		list, err := output(ctx, "git", "ls-files", "-z", "--", ":(glob)"+pattern)
+		if err != nil {
+			return nil, err
 		}
-		for _, name := range names {
-			if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-				continue
-			}
-			files = append(files, file{name: filepath.ToSlash(name), from: name, mode: 0o644})
+		if list == "" {
+			return nil, fmt.Errorf("no file %s", pattern)
+		}
+		for name := range strings.SplitSeq(strings.TrimSuffix(list, "\x00"), "\x00") {
+			files = append(files, file{name: name, from: filepath.FromSlash(name), mode: 0o644})
 		}
 	}
 	return files, nil

@@ -57,7 +57,7 @@ func build(ctx context.Context, systems, games []string) error {
 	if err != nil {
 		return err
 	}
-	full, err := strategies(games)
+	full, err := strategies(ctx, games)
 	if err != nil {
 		return err
 	}

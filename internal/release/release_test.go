@@ -55,11 +55,29 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
+// What lies about in a checkout is no part of a release.
+func TestStrays(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"own", "stray"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "own"}} {
+		if _, err := output(t.Context(), "git", args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files, err := matching(t.Context(), "*"); err != nil || len(files) != 1 || files[0].name != "own" {
+		t.Errorf("%v, %v", files, err)
+	}
+}
+
 func TestUnknown(t *testing.T) {
-	if _, err := matching("no-such-folder/*"); err == nil {
+	if _, err := matching(t.Context(), "no-such-folder/*"); err == nil {
 		t.Error("no file is no error")
 	}
-	if _, err := strategies([]string{"no-such-game"}); err == nil {
+	if _, err := strategies(t.Context(), []string{"no-such-game"}); err == nil {
 		t.Error("no strategy is no error")
 	}
 	if _, err := modules("release_test.go"); err == nil {
