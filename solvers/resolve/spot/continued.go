@@ -2,16 +2,20 @@ package spot
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"gamebots/acpc/card"
 	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // Continued returns what the hands of a player win if both players go on by the strategy of leaves
 // from the start of a flop on, as an [Offer] has it. It is the mean over turns and rivers sampled
 // without replacement, as many as count, or fewer when the context is done, but at least one. All 2,352
-// give the expectation.
+// give the expectation. Hands that differ only by a renaming of suits that leaves the flop and the ranges as
+// they are win the mean of theirs, so that the offer has the symmetries of the spot.
 func (s *Spot) Continued(
 	ctx context.Context, l *Leaves, player, count, threads int,
 ) (values map[card.Set]float64, err error) {
@@ -61,7 +65,26 @@ func (s *Spot) Continued(
 			values[own.Holes[i].Set()] = sums[i]/float64(done)/float64(x) + float64(s.Pot)/2
 		}
 	}
-	return values, nil
+	symmetries := (&Spot{Board: s.Board, Ranges: s.Ranges}).symmetries(card.SetOf(s.Board...))
+	return symmetric(values, symmetries), nil
+}
+
+// symmetric returns the means of the values of hands that symmetries lead to each other.
+func symmetric(values map[card.Set]float64, symmetries []abstraction.Renaming) map[card.Set]float64 {
+	means := make(map[card.Set]float64, len(values))
+	for _, hole := range slices.Sorted(maps.Keys(values)) {
+		if _, known := means[hole]; known {
+			continue
+		}
+		sum := 0.0
+		for _, r := range symmetries {
+			sum += values[r.Of(hole)]
+		}
+		for _, r := range symmetries {
+			means[r.Of(hole)] = sum / float64(len(symmetries))
+		}
+	}
+	return means
 }
 
 // Entries returns by menu how many entries the solver of a spot with it has, 0 where the bets allow too

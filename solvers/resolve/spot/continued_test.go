@@ -3,9 +3,13 @@ package spot
 import (
 	"context"
 	"maps"
+	"math"
+	"slices"
 	"testing"
 
+	"gamebots/acpc/card"
 	"gamebots/internal/testkit"
+	"gamebots/solvers/cfr/abstraction"
 )
 
 // What hands win if both players go on is the mean of what they are offered on turns and rivers, for any
@@ -45,6 +49,35 @@ func TestContinued(t *testing.T) {
 		if early, err := s.Continued(ctx, s.Leaves, player, count, 1); err != nil || !maps.Equal(early, one) {
 			t.Errorf("without time %v, want %v: %v", early, one, err)
 		}
+	}
+}
+
+// Hands that differ by names of suits only are offered the same, however few turns and rivers are dealt: the mean of
+// what they would be offered otherwise. A spot with these offers is solved with the symmetries of its flop.
+func TestContinuedSymmetric(t *testing.T) {
+	const hands, more = "22+,A2s+,K9s+,QTs+,AJo+", ",3c2d:0.000001" // which breaks the symmetry
+	s := limitedSpot(t, 1)
+	s.Ranges = testSpot(t, "QsJh2h", hands, hands, 900, 2400, "", "").Ranges
+	flop, swap := card.SetOf(s.Board...), abstraction.Renaming{1, 0, 2, 3} // clubs for diamonds
+	got, err := s.Continued(t.Context(), s.Leaves, 0, 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	uneven := *s
+	uneven.Ranges = testSpot(t, "QsJh2h", hands+more, hands, 900, 2400, "", "").Ranges
+	raw, err := uneven.Continued(t.Context(), s.Leaves, 0, 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for hole, x := range got {
+		other := swap.Of(hole)
+		if want := (raw[hole] + raw[other]) / 2; got[other] != x || math.Abs(x-want) > 1e-3 {
+			t.Errorf("%v is offered %g and %v %g, want %g", hole, x, other, got[other], want)
+		}
+	}
+	s.Leaves, s.Offer = nil, &Offer{Player: 0, Values: got, Known: .5}
+	if all := s.symmetries(flop); !slices.Equal(all, []abstraction.Renaming{{0, 1, 2, 3}, swap}) {
+		t.Errorf("with offers symmetries %v", all)
 	}
 }
 
