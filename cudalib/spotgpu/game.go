@@ -142,6 +142,13 @@ func (g *Game) Fit(limit int64) {
 	}
 }
 
+// Least returns the device memory that a game takes with the smallest waves.
+func (g *Game) Least() int64 {
+	g.Wave = 0
+	g.layOut()
+	return g.Bytes()
+}
+
 // Bytes returns the device memory that a game takes.
 func (g *Game) Bytes() int64 {
 	bytes := 8 * g.Entries

@@ -13,13 +13,14 @@ import (
 
 // A Device solves flops to the end of the hand, and turns, on a GPU. Resolvers may share it.
 type Device struct {
-	spots  spot.Device
+	spots  func(turn sync.Locker) spot.Device
 	memory int64
 	alone  sync.RWMutex // flops are solved one at a time, and turns beside each other
 
-	mutex sync.Mutex
-	paces [numKinds]pace
-	cpu   float64 // speed of the CPU on turns
+	weighing sync.Mutex
+	mutex    sync.Mutex // of what follows
+	paces    [numKinds]pace
+	cpu      float64 // speed of the CPU on turns
 }
 
 // kind is a kind of solutions on a device.
@@ -32,16 +33,20 @@ const (
 	numKinds
 )
 
-// pace is what an entry of a kind takes.
+// pace is what solutions of a kind take.
 type pace struct {
-	speed float64 // entries times iterations a second; 0 before it is measured
-	bytes float64
+	speed    float64 // entries times iterations a second; 0 before it is measured
+	bytes    float64 // least memory for an entry; 0 before it is measured
+	tooLarge bool    // a trial did not fit
 }
 
-// NewDevice returns what solves on a device with so many free bytes of memory. An entry takes its regret and its
-// sum, and parts of scales and vectors; how much is measured, too.
-func NewDevice(d spot.Device, memory int64) *Device {
-	return &Device{spots: d, memory: memory, paces: [numKinds]pace{wholeFlop: {bytes: 20}, packedFlop: {bytes: 16}}}
+// known reports whether it is known how much memory a kind takes.
+func (p pace) known() bool { return p.tooLarge || p.bytes > 0 }
+
+// NewDevice returns what solves on a device with so many free bytes of memory. spots are solved there in turns: each
+// holds the lock while it is on the device, and is laid out before.
+func NewDevice(spots func(turn sync.Locker) spot.Device, memory int64) *Device {
+	return &Device{spots: spots, memory: memory}
 }
 
 // A DeviceError is the error for a device that has failed.
@@ -67,11 +72,14 @@ func (d *Device) Speed() float64 {
 	return max(d.paces[wholeFlop].speed, d.paces[packedFlop].speed)
 }
 
-// trials are the spots by which a device is measured.
-var trials = []struct {
+// A trial is a spot by which a device is measured.
+type trial struct {
 	kind
 	board, hands string
-}{
+}
+
+// The last trials are flops of all hands, with 32 and 16 bits.
+var trials = []trial{
 	{wholeTurn, "Qs7h2c5d", "AA,KK"}, {wholeTurn, "Qs7h2c5d", "random"}, {wholeFlop, "Qs7h2c", "22+,AT+"},
 	{wholeFlop, "Qs7h2c", "random"}, {packedFlop, "Qs7h2c", "random"},
 }
@@ -85,26 +93,16 @@ const (
 // long. It takes about a second.
 func (d *Device) Measure(ctx context.Context, threads int) error {
 	for _, trial := range trials {
-		s := &spot.Spot{Pot: 600, Stack: 19_700, MinBet: 100, Menu: wholeFlops[len(wholeFlops)-1]}
-		s.Board, _ = spot.ParseBoard(trial.board)
-		s.Ranges[0], _ = ranges.Parse(trial.hands)
-		s.Ranges[1] = s.Ranges[0]
-		o := optionsOf(s, trial.kind, threads)
-		x, err := d.solve(ctx, s, o, trial.kind, trialIterations)
+		s, o := trial.spot(threads)
+		x, err := d.try(ctx, s, o, trial.kind, trialIterations)
 		switch {
-		case errors.Is(err, spot.ErrDeviceMemory):
-			return nil // what is solved with so little memory has been measured
 		case err != nil:
 			return err
-		}
-		measured := pace{x.speed, x.deviceBytes / float64(x.solver.Entries())}
-		d.mutex.Lock()
-		d.paces[trial.kind] = measured
-		if trial.kind == wholeTurn { // until flops are measured
-			d.paces[wholeFlop].speed, d.paces[packedFlop].speed = x.speed, x.speed
-		}
-		d.mutex.Unlock()
-		if trial.kind == wholeTurn {
+		case x == nil && trial.kind == wholeFlop: // 16 bits may fit
+			continue
+		case x == nil:
+			return nil // what is solved with so little memory has been measured
+		case trial.kind == wholeTurn:
 			if err := d.measureCPU(ctx, s, o); err != nil {
 				return err
 			}
@@ -114,6 +112,52 @@ func (d *Device) Measure(ctx context.Context, threads int) error {
 		}
 	}
 	return nil
+}
+
+// weigh finds out how much memory an entry of a flop needs, where that is not known. It takes seconds once.
+func (d *Device) weigh(ctx context.Context, threads int) error {
+	d.weighing.Lock()
+	defer d.weighing.Unlock()
+	for _, trial := range trials[len(trials)-2:] {
+		if d.pace(trial.kind).known() {
+			continue
+		}
+		s, o := trial.spot(threads)
+		if _, err := d.try(ctx, s, o, trial.kind, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spot returns the spot of a trial, and how it is solved.
+func (t *trial) spot(threads int) (*spot.Spot, spot.Options) {
+	s := &spot.Spot{Pot: 600, Stack: 19_700, MinBet: 100, Menu: wholeFlops[len(wholeFlops)-1]}
+	s.Board, _ = spot.ParseBoard(t.board)
+	s.Ranges[0], _ = ranges.Parse(t.hands)
+	s.Ranges[1] = s.Ranges[0]
+	return s, optionsOf(s, t.kind, threads)
+}
+
+// try solves a spot and notes what its kind takes. The solution is nil if there is too little memory.
+func (d *Device) try(
+	ctx context.Context, s *spot.Spot, o spot.Options, k kind, iterations uint64,
+) (*solution, error) {
+	x, err := d.solve(ctx, s, o, k, iterations)
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if errors.Is(err, spot.ErrDeviceMemory) {
+		d.paces[k].tooLarge = k != wholeTurn // smaller turns may fit
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.paces[k] = pace{speed: x.speed, bytes: x.leastBytes / float64(x.solver.Entries())}
+	if k == wholeTurn { // until flops are measured
+		d.paces[wholeFlop].speed, d.paces[packedFlop].speed = x.speed, x.speed
+	}
+	return x, nil
 }
 
 // measureCPU measures the speed of the CPU on a turn.
@@ -137,36 +181,42 @@ func (d *Device) measureCPU(ctx context.Context, s *spot.Spot, o spot.Options) e
 
 // worthwhile reports whether the device solves turns faster than the CPU, as far as is known.
 func (d *Device) worthwhile() bool {
+	speed := d.pace(wholeTurn).speed
+	return speed == 0 || speed > d.cpu
+}
+
+// pace returns what solutions of a kind take.
+func (d *Device) pace(k kind) pace {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	speed := d.paces[wholeTurn].speed
-	return speed == 0 || speed > d.cpu
+	return d.paces[k]
 }
 
 // limit returns how many entries a tree may have that is to be solved in some iterations: those for which
 // there is memory and time. after is how long it takes until the first one.
 func (d *Device) limit(ctx context.Context, k kind, iterations uint64, after time.Duration) float64 {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	most := math.Inf(1)
-	if p := d.paces[k]; p.bytes > 0 {
+	p, most := d.pace(k), math.Inf(1)
+	switch {
+	case p.tooLarge:
+		return 0
+	case p.bytes > 0:
 		most = float64(d.memory) / p.bytes
 	}
 	deadline, timed := ctx.Deadline()
 	switch {
 	case !timed:
 		return min(most, flopEntries)
-	case k == wholeTurn && d.paces[k].speed == 0:
+	case k == wholeTurn && p.speed == 0:
 		return most // the first turn shows how fast it is
 	}
 	left := time.Until(deadline) - after - reading
-	return max(0, min(most, d.paces[k].speed*left.Seconds()/float64(iterations+readingPasses)))
+	return max(0, min(most, p.speed*left.Seconds()/float64(iterations+readingPasses)))
 }
 
-// flopLimit is limit for a flop, with 32 or 16 bits: whichever allows more.
+// flopLimit is limit for a flop, with 32 bits, or with 16 if they have been measured and allow more.
 func (d *Device) flopLimit(ctx context.Context, iterations uint64, after time.Duration) (most float64, k kind) {
 	most, packed := d.limit(ctx, wholeFlop, iterations, after), d.limit(ctx, packedFlop, iterations, after)
-	if packed > most {
+	if packed > most && d.pace(packedFlop).known() {
 		return packed, packedFlop
 	}
 	return most, wholeFlop
@@ -237,18 +287,17 @@ func inTime[T any](ctx context.Context, grace time.Duration, work func() (T, err
 func (d *Device) work(
 	ctx context.Context, s *spot.Spot, o spot.Options, k kind, iterations uint64,
 ) (*solution, error) {
-	unlock := func() {}
-	defer func() { unlock() }()
 	o.DeviceMemory = d.memory
-	o.Device = func(*spot.Solver) (spot.Device, error) { // the spot is laid out while the device does others
-		unlock = d.lock(k)
-		return d.spots, nil
+	turn := sync.Locker(&d.alone)
+	if k == wholeTurn {
+		turn = d.alone.RLocker()
 	}
+	o.Device = func(*spot.Solver) (spot.Device, error) { return d.spots(turn), nil }
 	solver, err := spot.New(s, o)
 	if err != nil {
 		return nil, d.failure(err)
 	}
-	x := &solution{spot: s, solver: solver, onDevice: true, deviceBytes: float64(solver.DeviceBytes())}
+	x := &solution{spot: s, solver: solver, onDevice: true, leastBytes: float64(solver.LeastDeviceBytes())}
 	err = d.iterate(ctx, x, k, iterations)
 	if err == nil && solver.Iterations() > 0 {
 		x.exploitability = solver.Solution().Exploitability()
@@ -258,16 +307,6 @@ func (d *Device) work(
 		err = left
 	}
 	return x, d.failure(err)
-}
-
-// lock waits until the device may solve a spot of a kind. The function that it returns lets others.
-func (d *Device) lock(k kind) (unlock func()) {
-	if k != wholeTurn {
-		d.alone.Lock()
-		return d.alone.Unlock
-	}
-	d.alone.RLock()
-	return d.alone.RUnlock
 }
 
 // failure returns an error of a solver as one of the device, unless it lacks memory.
@@ -282,11 +321,9 @@ func (d *Device) failure(err error) error {
 func (d *Device) iterate(ctx context.Context, x *solution, k kind, iterations uint64) error {
 	entries, start := float64(x.solver.Entries()), time.Now()
 	pass := time.Duration(math.MaxInt64) // time of an iteration
-	d.mutex.Lock()
-	if speed := d.paces[k].speed; speed > 0 {
+	if speed := d.pace(k).speed; speed > 0 {
 		pass = time.Duration(entries / speed * float64(time.Second))
 	}
-	d.mutex.Unlock()
 	lead := min(max(1, uint64(deviceLead/max(1, pass))), mostLead)
 	deadline, timed := ctx.Deadline()
 	for x.solver.Iterations() < iterations && x.solver.StepUntil(ctx) {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"reflect"
+	"sync"
 	"testing"
 	"time"
 
@@ -63,7 +64,8 @@ func stateOf(t *testing.T, p *NoLimit, text string) *acpc.State {
 // fake returns a device of the fake driver.
 func fake(t *testing.T, settings string) *Device {
 	t.Helper()
-	return NewDevice(ondevice.Of(cudatest.OpenFake(t, settings, "spot")), 200_000_000)
+	gpu := cudatest.OpenFake(t, settings, "spot")
+	return NewDevice(func(turn sync.Locker) spot.Device { return ondevice.InTurns(gpu, turn) }, 200_000_000)
 }
 
 // Turns that a device solves have the bits of those that are too large for it.
@@ -117,9 +119,25 @@ func TestLimit(t *testing.T) {
 		{soon, 1e15, 1e3, 500 * time.Hour, 1e3 * 500 * 3600 / (96 + readingPasses)}, {soon, 1e15, 0, 0, 0},
 	} {
 		d := NewDevice(nil, int64(tt.memory))
-		d.paces[wholeFlop] = pace{tt.speed, 1}
+		d.paces[wholeFlop] = pace{speed: tt.speed, bytes: 1}
 		if got := d.limit(tt.ctx, wholeFlop, 96, tt.after); math.Abs(got-tt.want) > .01*tt.want {
 			t.Errorf("%+v: %g entries, want %g", tt, got, tt.want)
+		}
+	}
+	d := NewDevice(nil, 8e9)
+	for _, tt := range []struct {
+		whole, packed pace
+		most          float64
+		kind          kind
+	}{
+		{pace{speed: 1e10, bytes: 10}, pace{speed: 1e10, bytes: 5}, 1.6e9, packedFlop},
+		{pace{speed: 1e10, bytes: 10}, pace{speed: 1e10}, 8e8, wholeFlop}, // not measured
+		{pace{speed: 1e10, tooLarge: true}, pace{speed: 1e10, bytes: 5}, 1.6e9, packedFlop},
+		{pace{speed: 1e10, tooLarge: true}, pace{speed: 1e10, tooLarge: true}, 0, wholeFlop},
+	} {
+		d.paces[wholeFlop], d.paces[packedFlop] = tt.whole, tt.packed
+		if most, k := d.flopLimit(soon, 96, 0); most != tt.most || k != tt.kind {
+			t.Errorf("%+v: %g entries of kind %d, want %g of kind %d", tt, most, k, tt.most, tt.kind)
 		}
 	}
 }
@@ -128,8 +146,12 @@ func TestLimit(t *testing.T) {
 // flop is solved. The opponent is offered what its hands win if both play the blueprint.
 func TestChooseWhole(t *testing.T) {
 	testkit.SlowOnly(t)
-	for memory, menu := range map[int64]int{1 << 40: 4, 4 << 30: 5, 16 << 20: -1} {
-		p := newPlayer(t, Options{From: Flop, Iterations: 1, Threads: 2, Device: NewDevice(nil, memory)}, higher)
+	for memory, menu := range map[int64]int{1 << 40: 4, 2 << 30: 5, 16 << 20: -1, 200_000_000: -1} {
+		d := fake(t, "memory=200000000")
+		if d.memory = memory; memory != 200_000_000 { // there the flops of all hands do not fit
+			d.paces[wholeFlop], d.paces[packedFlop] = pace{bytes: 10}, pace{bytes: 10}
+		}
+		p := newPlayer(t, Options{From: Flop, Iterations: 1, Threads: 2, Device: d}, higher)
 		r, err := p.enter(t.Context(), state(t, "r300c/", "AsAc"+flopBoard), Flop)
 		if err != nil {
 			t.Fatal(err)

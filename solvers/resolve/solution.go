@@ -57,10 +57,10 @@ const many = 4
 type solution struct {
 	spot   *spot.Spot
 	solver *spot.Solver
-	// A device also says how exploitable the solution is for the ranges, in chips, and with how much memory and
-	// how fast it was found.
-	onDevice                           bool
-	exploitability, deviceBytes, speed float64
+	// A device also says how exploitable the solution is for the ranges, in chips, how much memory it needs at least
+	// and how fast it was found.
+	onDevice                          bool
+	exploitability, leastBytes, speed float64
 }
 
 // solve returns the solutions by which the player answers its decisions along a line, which

@@ -44,6 +44,11 @@ func (r *round) chooseWhole(ctx context.Context) (whole bool, err error) {
 	if err := r.offerAsPlayed(ctx); err != nil {
 		return false, err
 	}
+	if _, timed := ctx.Deadline(); !timed {
+		if err := d.weigh(ctx, r.options.Threads); err != nil {
+			return false, err
+		}
+	}
 	menus := r.withBets(wholeFlops)
 	sizes, looking, err := entries(&r.spot, menus, r.options.Threads)
 	if err != nil {

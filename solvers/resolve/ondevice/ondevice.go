@@ -1,8 +1,11 @@
 package ondevice
 
 import (
+	"sync"
+
 	"gamebots/cudalib"
 	"gamebots/solvers/resolve"
+	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/resolve/spot/ondevice"
 )
 
@@ -13,5 +16,5 @@ func Of(d *cudalib.Device) (*resolve.Device, error) {
 		return nil, nil
 	}
 	free, _, err := d.Memory()
-	return resolve.NewDevice(ondevice.Of(d), free/10*9), err
+	return resolve.NewDevice(func(turn sync.Locker) spot.Device { return ondevice.InTurns(d, turn) }, free/10*9), err
 }

@@ -87,11 +87,14 @@ func TestBatchMemory(t *testing.T) {
 		spots = append(spots, spot.SpotOf(t, "Td9d6hQh", "88,KsJs:0.5", "QQ,AsKs", 200+pot, 300, "60", ""))
 	}
 	device := cudatest.Open(t, "memory=200000000", "spot")
-	solve := func(limit int64) *spot.Batch {
-		b, err := spot.NewBatch(spots, spot.Options{
+	batch := func(limit int64) (*spot.Batch, error) {
+		return spot.NewBatch(spots, spot.Options{
 			Algorithm: cfr.Algorithms[0], Memory: 1 << 32, DeviceMemory: limit,
 			Device: func(*spot.Solver) (spot.Device, error) { return ondevice.Of(device), nil },
 		})
+	}
+	solve := func(limit int64) *spot.Batch {
+		b, err := batch(limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,10 +102,13 @@ func TestBatchMemory(t *testing.T) {
 		return b
 	}
 	free := solve(0)
-	limit := free.DeviceBytes() * 9 / 10
+	limit := free.Solvers[0].LeastDeviceBytes()
 	short := solve(limit)
-	if short.DeviceBytes() > limit {
-		t.Errorf("%d bytes with a limit of %d", short.DeviceBytes(), limit)
+	if short.DeviceBytes() != limit || free.DeviceBytes() <= limit {
+		t.Errorf("%d bytes with the least of %d, %d without a limit", short.DeviceBytes(), limit, free.DeviceBytes())
+	}
+	if _, err := batch(limit - 1); !errors.Is(err, spot.ErrDeviceMemory) {
+		t.Errorf("with less than the least: %v", err)
 	}
 	for i, s := range spots {
 		alone := spot.SolverOf(t, s, "dcfr", 1, 1)

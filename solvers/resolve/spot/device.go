@@ -75,6 +75,15 @@ func (s *Solver) DeviceBytes() int64 {
 	return s.gpu.Bytes()
 }
 
+// LeastDeviceBytes returns the memory with which a device could solve the spot, in bytes: with more it is faster, by a
+// gigabyte at most.
+func (s *Solver) LeastDeviceBytes() int64 {
+	if s.gpu == nil {
+		return 0
+	}
+	return s.gpu.Least()
+}
+
 // Sync waits for the device, which does iterations later than Step returns.
 func (s *Solver) Sync() error {
 	if s.gpu == nil {

@@ -29,6 +29,7 @@ func InTurns(d *cudalib.Device, turn sync.Locker) spot.Device {
 	}
 	return func(starts []*layout.Start, limit int64) (p layout.Passes, err error) {
 		game, spots := gameOf(starts)
+		least := game.Least()
 		turn.Lock()
 		defer func() {
 			if err != nil {
@@ -53,7 +54,7 @@ func InTurns(d *cudalib.Device, turn sync.Locker) spot.Device {
 		if err != nil {
 			return nil, err
 		}
-		return passes{gpu, spots, turn}, nil
+		return passes{gpu, spots, turn, least}, nil
 	}
 }
 
@@ -69,7 +70,11 @@ type passes struct {
 	*spotgpu.Solver
 	spots []placed
 	turn  sync.Locker
+	least int64
 }
+
+// Least implements layout.Passes.
+func (p passes) Least() int64 { return p.least }
 
 // Close implements layout.Passes.
 func (p passes) Close() error {

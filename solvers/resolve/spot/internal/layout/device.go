@@ -53,8 +53,9 @@ type Passes interface {
 	// Sums copies sums of strategies, from those of a decision on: floats, or numbers of 16 bits and their
 	// scales.
 	Sums(spot int, from Place, floats []float32, packed []int16, scales []float32) error
-	// Bytes is the memory on the device.
+	// Bytes is the memory on the device, and Least the memory with which the passes would be possible.
 	Bytes() int64
+	Least() int64
 	// Sync waits for the device.
 	Sync() error
 	Close() error
