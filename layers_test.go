@@ -205,7 +205,8 @@ var layers = []layer{
 		"gamebots/solvers/internal/gate", "gamebots/solvers/resolve/spot",
 	}, rules...)},
 	{"solvers/resolve/ondevice", []string{
-		"gamebots/cudalib", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot/ondevice",
+		"gamebots/cudalib", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",
+		"gamebots/solvers/resolve/spot/ondevice",
 	}},
 	{"solvers/cfr/gametree", append([]string{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive",

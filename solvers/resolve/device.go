@@ -18,7 +18,7 @@ type Device struct {
 	alone  sync.RWMutex // flops are solved one at a time, and turns beside each other
 
 	weighing sync.Mutex
-	mutex    sync.Mutex // of what follows
+	mutex    sync.Mutex // guards the speeds and sizes
 	paces    [numKinds]pace
 	cpu      float64 // speed of the CPU on turns
 }

@@ -55,7 +55,7 @@ func TestContinued(t *testing.T) {
 // Hands that differ by names of suits only are offered the same, however few turns and rivers are dealt: the mean of
 // what they would be offered otherwise. A spot with these offers is solved with the symmetries of its flop.
 func TestContinuedSymmetric(t *testing.T) {
-	const hands, more = "22+,A2s+,K9s+,QTs+,AJo+", ",3c2d:0.000001" // which breaks the symmetry
+	const hands, more = "22+,A2s+,K9s+,QTs+,AJo+", ",3c2d:0.000001" // more has no symmetry
 	s := limitedSpot(t, 1)
 	s.Ranges = testSpot(t, "QsJh2h", hands, hands, 900, 2400, "", "").Ranges
 	flop, swap := card.SetOf(s.Board...), abstraction.Renaming{1, 0, 2, 3} // clubs for diamonds

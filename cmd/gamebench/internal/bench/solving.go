@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sync"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -24,6 +25,8 @@ import (
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 	"gamebots/solvers/resolve/ondevice"
+
+	"github.com/rs/zerolog"
 )
 
 // solvingWork is the work of bench solving, solving-turns and solving-flops: to play rounds that are
@@ -71,32 +74,9 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, deals Deals, em
 	if err != nil {
 		return err
 	}
-	threads := runtime.NumCPU()
 	first, end := deals.or(w.deals)
 	for _, n := range w.iterations {
-		idle := make(chan *solvingMatch, threads)
-		for range threads {
-			m, err := newSolvingMatch(p, resolving.Options{Options: resolve.Options{
-				Iterations: n, From: w.from, Threads: 1, Device: device,
-			}})
-			if err != nil {
-				return err
-			}
-			idle <- m
-		}
-		won := slices.Repeat([]float64{math.NaN()}, end-first)
-		err := parallel.Try(threads, len(won), func(i int) (err error) {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			m := <-idle
-			defer func() { idle <- m }()
-			x, err := m.play(ctx, p.Tree.Game, w.from, first+i)
-			if err == nil {
-				won[i] = x
-			}
-			return err
-		})
+		won, err := w.play(ctx, p, resolve.Options{Iterations: n, From: w.from, Device: device}, first, end)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -108,14 +88,59 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, deals Deals, em
 	return nil
 }
 
-// emit emits what deals from one on have won with some iterations: all, or those that were played before an
-// interruption.
+// abreast is how many deals are played at a time where a device solves: it solves one flop while others are laid out.
+// More would only leave more deals unfinished by an interruption.
+const abreast = 4
+
+// play returns what deals win, with the first ones before an interruption. It does not wait for deals that an
+// interruption leaves unfinished.
+func (w solvingWork) play(
+	ctx context.Context, p *policy.Policy, o resolve.Options, first, end int,
+) (won []float64, err error) {
+	threads := runtime.NumCPU()
+	matches := threads
+	if o.Device != nil {
+		matches = min(threads, abreast)
+	}
+	o.Threads = threads / matches
+	idle := make(chan *solvingMatch, matches)
+	for range matches {
+		m, err := newSolvingMatch(p, resolving.Options{Options: o})
+		if err != nil {
+			return nil, err
+		}
+		idle <- m
+	}
+	var played sync.Mutex
+	results := slices.Repeat([]float64{math.NaN()}, end-first)
+	err = parallel.Try(matches, len(results), func(i int) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		m := <-idle
+		x, err := parallel.Await(ctx, func() (float64, error) { return m.play(ctx, p.Tree.Game, w.from, first+i) })
+		if err != nil {
+			return err
+		}
+		idle <- m
+		played.Lock()
+		defer played.Unlock()
+		before := len(won)
+		for results[i] = x; len(won) < len(results) && !math.IsNaN(results[len(won)]); {
+			won = append(won, results[len(won)])
+		}
+		if len(won) > before {
+			zerolog.Ctx(ctx).Info().Uint64("iterations", o.Iterations).Int("deals", len(won)).Msg("played")
+		}
+		return nil
+	})
+	return won, err
+}
+
+// emit emits what deals from one on have won with some iterations.
 func (w solvingWork) emit(emit func(Row), iterations uint64, unit float64, first int, won []float64) {
 	var s stats.Sample
 	for _, x := range won {
-		if math.IsNaN(x) {
-			break
-		}
 		s.Add(unit * x)
 	}
 	if s.N == 0 {

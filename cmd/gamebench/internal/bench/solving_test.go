@@ -1,11 +1,15 @@
 package bench
 
 import (
+	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
 
 	"gamebots/solvers/resolve"
+
+	"github.com/rs/zerolog"
 )
 
 // Bench solving-flops plays all betting of flops, with bets that the strategy does not have.
@@ -58,4 +62,29 @@ func TestSolvingParts(t *testing.T) {
 	if !strings.HasSuffix(rest.Case, "deals 4-4") || !strings.HasSuffix(first.Case, "3 deals") {
 		t.Errorf("%q, %q", first.Case, rest.Case)
 	}
+}
+
+// An interruption leaves the figure of the deals played so far, which the log counts.
+func TestSolvingInterrupted(t *testing.T) {
+	t.Chdir("../../../..")
+	ctx, stop := context.WithCancel(t.Context())
+	log := zerolog.New(writer(func(line []byte) {
+		if strings.Contains(string(line), `"message":"played"`) {
+			stop()
+		}
+	}))
+	w := solvingWork{"holdem-nolimit-2p", resolve.River, []uint64{2, 3}, 1 << 20} // those would take hours
+	var rows []Row
+	err := w.run(log.WithContext(ctx), nil, Deals{}, func(r Row) { rows = append(rows, r) })
+	if !errors.Is(err, context.Canceled) || len(rows) != 2 || !strings.HasSuffix(rows[0].Case, " deals") {
+		t.Errorf("%+v, error %v", rows, err)
+	}
+}
+
+// writer writes by a function.
+type writer func(line []byte)
+
+func (w writer) Write(line []byte) (int, error) {
+	w(line)
+	return len(line), nil
 }
