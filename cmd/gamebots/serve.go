@@ -206,6 +206,9 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return usererr.WithHint(err, "is another server running? --listen 127.0.0.1:0 takes any free port")
+	case errors.Is(err, fs.ErrPermission):
+		return usererr.WithHint(err, "ports below 1024 are for root and who has the capability CAP_NET_BIND_SERVICE; "+
+			"--listen 127.0.0.1:8080 needs nothing")
 	case err != nil:
 		return usererr.WithHint(err, "--listen wants an address and a port, as in 127.0.0.1:8080 or :8080")
 	}

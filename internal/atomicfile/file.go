@@ -49,6 +49,12 @@ func (f *File) Write(data []byte) (int, error) {
 	return n, renamed(err, f.path)
 }
 
+// WriteString appends a text.
+func (f *File) WriteString(text string) (int, error) {
+	n, err := f.pending.WriteString(text)
+	return n, renamed(err, f.path)
+}
+
 // WriteAt writes data at an offset.
 func (f *File) WriteAt(data []byte, at int64) (int, error) {
 	n, err := f.pending.WriteAt(data, at)

@@ -32,6 +32,9 @@ func TestWrite(t *testing.T) {
 	if err := abandoned.Cleanup(); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := abandoned.WriteString("more"); err == nil || err.Error() != "write "+path+": file already closed" {
+		t.Errorf("the error %v does not name the file as its user does", err)
+	}
 	if got, _ := os.ReadFile(path); string(got) != "new" {
 		t.Errorf("an abandoned file left %q", got)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"strconv"
 	"strings"
@@ -80,7 +81,7 @@ func report(w io.Writer, cmd *cobra.Command, err error) int {
 		return ExitFailed
 	}
 	program := cmd.Root().Name()
-	fmt.Fprintf(w, "%s: error: %s\n", program, names.Safe(err.Error()))
+	fmt.Fprintf(w, "%s: error: %s\n", program, names.Safe(text(err)))
 	hint, code := usererr.Hint(err), ExitFailed
 	if usererr.IsUsage(err) {
 		code = ExitUsage
@@ -90,4 +91,18 @@ func report(w io.Writer, cmd *cobra.Command, err error) int {
 		fmt.Fprintf(w, "%s: hint: %s\n", program, names.Safe(hint))
 	}
 	return code
+}
+
+// text is that of an error, which names a file once: not as in "cannot write a/b: open a/b: no such file or directory".
+func text(err error) string {
+	all := err.Error()
+	at := (*fs.PathError)(nil)
+	if !errors.As(err, &at) {
+		return all
+	}
+	before, after, found := strings.Cut(all, at.Error())
+	if !found || !strings.Contains(before, at.Path) {
+		return all
+	}
+	return before + at.Err.Error() + after
 }
