@@ -32,3 +32,11 @@ func LeadsTo(cmd *cobra.Command, others ...*cobra.Command) {
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
+
+// completeShells makes the command completion of cobra one that does nothing but lead to others, too.
+func completeShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
+		LeadsTo(completion)
+	}
+}

@@ -38,6 +38,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	root.SetOut(out)
 	root.SetErr(stderr)
 	refuseHelp(root)
+	completeShells(root)
 	cmd, err := execute(ctx, root, args, stderr)
 	if err == nil {
 		err = out.failure()
