@@ -1,9 +1,12 @@
 package games
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -43,6 +46,9 @@ func Open(nameOrFile string) (*extensive.Game, error) {
 		return g, err
 	}
 	file, err := os.Open(nameOrFile)
+	if filepath.Ext(nameOrFile) == ".efg" && errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", nameOrFile, errors.Unwrap(err))
+	}
 	if err != nil {
 		return nil, nil //nolint:nilerr // it may be the name of another game
 	}

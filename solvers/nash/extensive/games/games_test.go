@@ -1,6 +1,8 @@
 package games
 
 import (
+	"errors"
+	"io/fs"
 	"math/big"
 	"strings"
 	"testing"
@@ -62,5 +64,11 @@ func TestNames(t *testing.T) {
 		if _, err := Named(name); err == nil || !strings.Contains(err.Error(), "-4") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	if _, err := Open("absent.efg"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("absent.efg: %v", err)
+	}
+	if g, err := Open("absent.game"); g != nil || err != nil {
+		t.Errorf("absent.game: %v", err)
 	}
 }
