@@ -80,6 +80,9 @@ func TestPlan(t *testing.T) {
 		{"no memory", trained(t, policy.GameSpec{Game: shipped(t, "leduc")}), 1000, "real", "memory"},
 		{"no limit", trained(t, policy.GameSpec{Game: shipped(t, "leduc-nolimit"), Cards: "sets", Actions: pots}), 0,
 			"real", "sets cards: "},
+		{"dead money is forgotten", trained(t, policy.GameSpec{
+			Game: shipped(t, "leduc-nolimit"), Actions: pots.DeadMoney(),
+		}), 0, "local", "forgets dead money"},
 		{"three, with buckets", trained(t, policy.GameSpec{Game: shipped(t, "kuhn-3p"), Cards: "sets"}), 0, "learned",
 			"it has 3 players"},
 		{"simple", &judge.Subject{Name: "call", Game: shipped(t, "leduc")}, 0, "real", ""},

@@ -54,7 +54,7 @@ func NewPlan(s *Subject, m Means) (*Plan, error) {
 			return &Plan{Abstract: a}, nil
 		}
 		if !errors.As(err, new(*publictree.NoBestResponseError)) && !errors.As(err, new(*policy.SizeError)) &&
-			!errors.As(err, new(*questionsError)) {
+			!errors.As(err, new(*policy.NoFullTreeError)) && !errors.As(err, new(*questionsError)) {
 			return nil, err
 		}
 		why = err
@@ -90,7 +90,7 @@ func (e *slowError) Error() string {
 func tooLate(s *Subject, m Means) (late, err error) {
 	response, err := s.response()
 	if errors.As(err, new(*segment.GameError)) || errors.As(err, new(*bestresponse.MenuError)) ||
-		errors.As(err, new(*policy.SizeError)) {
+		errors.As(err, new(*policy.SizeError)) || errors.As(err, new(*policy.NoFullTreeError)) {
 		return err, nil
 	}
 	if err != nil {

@@ -4,14 +4,25 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
+// NoFullTreeError is the error for a policy whose raises are in no tree that forgets no betting.
+type NoFullTreeError struct{ Game string }
+
+func (e *NoFullTreeError) Error() string {
+	return "the strategy for " + e.Game +
+		" forgets dead money, on which its raises depend: no tree that remembers it has them"
+}
+
 // Full returns the policy over the tree that forgets no betting, if that fits in budget
 // bytes of memory: for best responses and estimates, for which every betting sequence needs a
 // node of its own. A policy that is not forgetful it returns as it is. The result shares the
-// file of the policy.
+// file of the policy. The error is a [*NoFullTreeError] if there is no such tree.
 func (p *Policy) Full(budget int64) (*Policy, error) {
 	actions := p.Tree.Shape.Betting
-	if !actions.IsForgetful() {
+	switch {
+	case !actions.IsForgetful():
 		return p, nil
+	case !actions.HasFullTree(p.Tree.Game):
+		return nil, &NoFullTreeError{p.Tree.Game.Name}
 	}
 	if err := p.has(p.Tree.Game.NumRounds); err != nil {
 		return nil, err

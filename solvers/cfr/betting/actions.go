@@ -109,6 +109,12 @@ func (a Actions) Remembering() Actions {
 	return a
 }
 
+// HasFullTree reports whether the tree of [Actions.Remembering] has the same raises in a game. Where dead money is
+// forgotten, and raises depend on it, no tree has them that remembers it.
+func (a Actions) HasFullTree(g *acpc.Game) bool {
+	return !a.deadMoney || a.All() || g.Betting == acpc.Limit
+}
+
 // IsForgetful reports whether the abstraction forgets the betting of earlier rounds.
 func (a Actions) IsForgetful() bool { return a.forgetful }
 

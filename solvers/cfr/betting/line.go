@@ -76,7 +76,7 @@ func liveOf(s *acpc.State) (l live) {
 		l.spent[p] = s.Spent(p)
 		alive += int64(s.Spent(p))
 	}
-	l.quarters = 4 * dead / alive
+	l.quarters = 4 * dead / max(alive, 1) // without blinds nobody may have put anything in
 	return l
 }
 

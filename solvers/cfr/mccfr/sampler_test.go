@@ -1,6 +1,7 @@
 package mccfr
 
 import (
+	"errors"
 	"math"
 	"path/filepath"
 	"slices"
@@ -254,6 +255,32 @@ func TestSaveDeadMoney(t *testing.T) {
 	rules.NumPlayers, rules.Blind[3], rules.Stack[3] = 4, rules.Blind[2], rules.Stack[2]
 	g := mccfrtest.GameOf(t, &rules, betting.Actions{}.DeadMoney(), mccfrtest.Lossless)
 	mccfrtest.Save(t, g, NewSampler(g, Method{Sampling: External, Batch: 1, Robust: true}, 5, 1))
+}
+
+// TestWithoutBlinds saves a strategy of a game in which the pot may be empty. As its raises depend on dead money, which
+// it forgets, it has no tree that remembers all.
+func TestWithoutBlinds(t *testing.T) {
+	rules := *pokertest.Game(t, "leduc-nolimit")
+	rules.Blind = [acpc.MaxPlayers]int32{}
+	actions, err := betting.ParseActions("fcpa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := mccfrtest.GameOf(t, &rules, actions.DeadMoney(), mccfrtest.Lossless)
+	s := NewSampler(g, Method{Sampling: External, Batch: 1, Robust: true}, 5, 1)
+	s.Step()
+	path := filepath.Join(t.TempDir(), "test.strategy")
+	if err := s.Save(path, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := policy.Open(path, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if _, err := p.Full(1 << 30); !errors.As(err, new(*policy.NoFullTreeError)) {
+		t.Errorf("its full tree: %v", err)
+	}
 }
 
 // TestRobust plays strategies against two players who always raise. A robust one wins more from them.

@@ -33,18 +33,18 @@ type likeness struct {
 
 // likenessOf returns the likeness of a decision.
 func likenessOf(s *acpc.State, n *betting.Node) likeness {
-	l, actor, pot := likeness{round: s.Round(), actions: int(n.NumActions), folds: s.CanFold()}, s.Actor(), int32(0)
+	l, actor, pot := likeness{round: s.Round(), actions: int(n.NumActions), folds: s.CanFold()}, s.Actor(), int64(0)
 	for p := range s.Game().NumPlayers {
-		pot += s.Spent(p)
+		pot += int64(s.Spent(p))
 		if !s.Folded(p) {
 			l.players++
 		}
 	}
 	left := s.Game().Stack[actor] - s.Spent(actor)
 	call := min(s.MaxSpent()-s.Spent(actor), left)
-	pot += call
-	l.price = int(8 * int64(call) / int64(pot))
-	l.behind = bits.Len64(uint64(4 * int64(left-call) / int64(pot)))
+	pot = max(pot+int64(call), 1) // without blinds it may be empty
+	l.price = int(8 * int64(call) / pot)
+	l.behind = bits.Len64(uint64(4 * int64(left-call) / pot))
 	return l
 }
 

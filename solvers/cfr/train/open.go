@@ -201,6 +201,9 @@ func (t *Training) openSampler(o Options) error {
 // openEvaluator lets the strategies of a sampler be evaluated if the game is not too
 // large for that.
 func (t *Training) openEvaluator(o Options) error {
+	if !t.Spec.Actions.HasFullTree(t.Spec.Game) {
+		return nil
+	}
 	kind, err := abstraction.ParseKind(t.Spec.Cards)
 	if err != nil {
 		//lint:ignore nilerr cards of a file are no kind, and not evaluated

@@ -8,6 +8,7 @@ import (
 
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/evaluate/bestresponse"
 )
 
@@ -146,6 +147,9 @@ func (t *Training) evaluateInGame(
 ) error {
 	if t.CanEvaluate() {
 		return nil // exactly, and at less cost
+	}
+	if !t.Spec.Actions.HasFullTree(t.Spec.Game) {
+		return &segment.GameError{Game: t.Spec.Game.Name, Reason: "its raises depend on dead money, which is forgotten"}
 	}
 	if _, err := t.playedNow(); err != nil {
 		return err
