@@ -51,14 +51,17 @@ func TestTrainAcrossDevices(t *testing.T) {
 
 // Several GPUs share a training where they can.
 func TestTrainOnAllDevices(t *testing.T) {
-	for algorithm, says := range map[string]string{
-		"pcs+(2)":  `"device":"Fake GPU (cuda:0), Fake GPU (cuda:1)"`,
-		"deals(2)": "this is done on one device, not on all",
+	for _, test := range []struct{ devices, game, algorithm, says string }{
+		{"2", "kuhn", "pcs+(2)", `"device":"Fake GPU (cuda:0), Fake GPU (cuda:1)"`},
+		{"2", "kuhn", "deals(2)", "this is done on one device, not on all"},
+		{"2", "leduc", "public-cfr-br", `"device":"Fake GPU (cuda:0), Fake GPU (cuda:1)"`},
+		{"3", "leduc", "public-cfr-br",
+			`"device":"2 of Fake GPU (cuda:0), Fake GPU (cuda:1), Fake GPU (cuda:2): public-cfr-br uses no more"`},
 	} {
-		_, log := trainedOn(t, t.TempDir(), "devices=2", "kuhn", "--algorithm", algorithm, "--device", "cuda:all",
-			"--iterations", "2")
-		if !strings.Contains(log, says) {
-			t.Errorf("%s: log %s; want %q", algorithm, log, says)
+		_, log := trainedOn(t, t.TempDir(), "devices="+test.devices, test.game, "--algorithm", test.algorithm,
+			"--device", "cuda:all", "--iterations", "2")
+		if !strings.Contains(log, test.says) {
+			t.Errorf("%s: log %s; want %q", test.algorithm, log, test.says)
 		}
 	}
 }

@@ -11,8 +11,11 @@ import (
 	"gamebots/solvers/internal/tiles"
 )
 
-// NewDeviceTrainer returns a trainer on one or several devices that has done no iteration. Two
-// devices train a player each; further ones have nothing to do. Its results have the bits of one on
+// MaxDevices is how many devices can train: one for each player.
+const MaxDevices = 2
+
+// NewDeviceTrainer returns a trainer on one or two devices that has done no iteration. Two
+// devices train a player each. Its results have the bits of one on
 // the CPU. The error is a [*cudalib.MemoryError] where a device has too little memory free, and a
 // [*pcsgpu.SizeError] for games whose betting rounds have too many actions.
 func NewDeviceTrainer(devices []*cudalib.Device, g *Game, seed uint64, threads int) (*Trainer, error) {

@@ -82,10 +82,15 @@ func (t *Training) moveSampler(choice cudalib.Choice) (where string, err error) 
 	return where, nil
 }
 
-// openDevices opens the GPUs of a choice: one, unless several can share the work.
+// openDevices opens the GPUs of a choice, as many as can share the work.
 func (t *Training) openDevices(choice cudalib.Choice) (devices []*cudalib.Device, where string, err error) {
-	if t.shares {
-		return choice.OpenAll()
+	if t.atOnce > 1 {
+		all, where, err := choice.OpenAll()
+		if len(all) <= t.atOnce {
+			return all, where, err
+		}
+		where = fmt.Sprintf("%d of %s: %s uses no more", t.atOnce, where, t.Algorithm())
+		return all[:t.atOnce], where, cudalib.CloseAll(all[t.atOnce:])
 	}
 	d, where, err := choice.Open()
 	if d != nil {

@@ -69,7 +69,7 @@ type Training struct {
 	// likely to be faster, and reason explains it.
 	sampler    sampler
 	to         func(devices []*cudalib.Device) (deviceSampler, error)
-	shares     bool // whether several devices can share the work
+	atOnce     int // n devices that can share the work, 0 as 1
 	worthwhile bool
 	reason     string
 	game       *mccfr.Game
@@ -193,7 +193,7 @@ func (t *Training) openSampler(o Options) error {
 		return err
 	}
 	t.Trainer = t.sampler
-	responses := int64(s.Game.NumPlayers) * 8 * int64(game.Entries) // one for each position
+	responses := 3 * 4 * int64(game.Entries) // its regrets, and of some algorithms the strategy in two orders
 	t.responds = t.Bytes+responses <= o.Memory
 	return t.openEvaluator(o)
 }

@@ -3,6 +3,7 @@ package train
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -88,7 +89,7 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 		trainers[i] = pcs.NewTrainer(g, method, seed, o.Threads)
 	}
 	t.sampler = publicChanceSampler(index, trainers)
-	t.shares = true
+	t.atOnce = math.MaxInt
 	t.to = func(devices []*cudalib.Device) (deviceSampler, error) {
 		t.Bytes = 0
 		for i, g := range games {
@@ -169,7 +170,7 @@ func openBestResponse(t *Training, a Algorithm, o opening) error {
 		}
 		return bestResponseSampler(index, trainers), nil
 	}
-	t.shares = true
+	t.atOnce = cfrbr.MaxDevices
 	t.worthwhile, t.reason = games[0].DeviceWorthwhile()
 	return nil
 }
