@@ -68,6 +68,7 @@ func FuzzLog(f *testing.F) {
 	f.Add("STATE:0:CB20000C:|/2C2d2s7C8C:0|0:|\r")
 	f.Add("STATE:0:CB20000C::|/2C2d2s7C8C:0|0:|\r0")
 	f.Add("STATE:3:f:|8dJd:-50|50:Al|\r0")
+	f.Add("STATE:0:cr20000c///:|/As9d6s/3d/6c:-20001|0:Al|Bo") // no stack that PHH allows
 	f.Fuzz(func(t *testing.T, log string) {
 		g := gameOf(t, nolimit2)
 		in := NewLogReader(strings.NewReader(log), "x", g)

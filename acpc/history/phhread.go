@@ -306,14 +306,15 @@ func (r *PHHReader) names(h *Hand, f *phhFields) error {
 }
 
 // values sets the players' winnings: those that follow from the cards, or the difference
-// of the stacks if the file has other ones, for example because of a rake.
+// of the stacks if the file has other ones, for example because of a rake. A line of the
+// log that the file has, too, states them afterwards.
 func (r *PHHReader) values(h *Hand, f *phhFields, mucked bool) error {
 	n := h.Game().NumPlayers
 	known := h.showsAll() && !mucked
 	exact := h.State.Values()
 	h.Values = slices.Clone(exact[:n])
 	switch {
-	case f.Finishing == nil && !known:
+	case f.Finishing == nil && !known && f.Line == "":
 		return keyErrorf("finishing_stacks", "missing, and not all cards of the showdown are known")
 	case f.Finishing == nil:
 		return nil

@@ -68,7 +68,10 @@ func (h *Hand) appendPHH(dst []byte, lastGame *string) ([]byte, error) {
 	w.actions(steps)
 	w.field("hand", strconv.FormatUint(uint64(h.HandID), 10))
 	w.field("players", texts(fromFirst(w.first, h.Names)))
-	w.finishing(g)
+	line := h.Line
+	if !w.finishing(g) && line == "" && !h.showsAll() {
+		line = string(h.appendResult(nil)) // where else would the values be?
+	}
 	if w.first != 0 {
 		w.field("_acpc_first_position", strconv.Itoa(w.first))
 	}
@@ -78,8 +81,8 @@ func (h *Hand) appendPHH(dst []byte, lastGame *string) ([]byte, error) {
 			w.field("_acpc_game", `"""`+"\n"+text+`"""`)
 		}
 	}
-	if h.Line != "" {
-		w.field("_acpc_line", quote(h.Line))
+	if line != "" {
+		w.field("_acpc_line", quote(line))
 	}
 	if h.After != nil {
 		w.field("_acpc_after", texts(h.After))
@@ -171,20 +174,21 @@ func (w *phhWriter) stakes(g *acpc.Game) {
 	w.field("starting_stacks", list(text))
 }
 
-// finishing writes the stacks after the hand if they are known.
-func (w *phhWriter) finishing(g *acpc.Game) {
+// finishing writes the stacks after the hand, unless PHH has no number for one of them.
+func (w *phhWriter) finishing(g *acpc.Game) bool {
 	text := make([]string, g.NumPlayers)
 	for i, p := range w.positions() {
 		if g.Stack[p] == acpc.NoStackLimit {
-			return
+			return false
 		}
 		v := float64(g.Stack[p]) + w.hand.Values[p]
 		text[i] = strconv.FormatFloat(v, 'f', -1, 64)
 		if v < 0 || math.IsInf(v, 0) || math.IsNaN(v) {
-			return // not a stack that PHH allows; _acpc_line has the values
+			return false
 		}
 	}
 	w.field("finishing_stacks", list(text))
+	return true
 }
 
 // positions returns the positions of p1, p2 and so on.
