@@ -30,6 +30,7 @@ const values = new Map(FIELDS.map(([key, , value]) => [key, value]));
 // heed keeps what the solver says of the solution, also while the view is not open.
 function heed(message) {
   if (message.kind === "solved") solved = message;
+  if (message.kind === "failed") solved = null; // it goes with its program
   if (message.kind === "failed" || (message.kind === "refused" && !solved)) {
     solver?.end();
     solver = null;
