@@ -8,7 +8,7 @@ import (
 )
 
 // wholeFlops are the menus of flops that a device solves to the end of the hand, the richest first. Of a pot
-// of 600 chips with 19,700 behind and all hands, they have 8.4e9, 4.1e9, 1.5e9, 7.2e8, 3.6e8 and 1.9e8 entries.
+// of 600 chips with 19,700 behind and all hands, they have 8.4e9, 4.1e9, 1.5e9, 7.2e8, 3.1e8 and 1.9e8 entries.
 var wholeFlops = []spot.Menu{
 	menu("50,100,a", "flop: 100,a; turn: 100,a; river: 100,a", 3),
 	menu("50,100,a", "flop: 100,a; turn: a; river: a", 3),
