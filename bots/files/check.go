@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/extensive/games"
 	"gamebots/solvers/nmcs/snake/cube"
 	"gamebots/solvers/strategy"
@@ -106,6 +108,30 @@ func describeGame(g *acpc.Game) string {
 func refuseLog(file string, _ *Finding) error {
 	return usererr.WithHint(fmt.Errorf("%s is a dealer's log, not a game definition", file),
 		"gamebots replay verifies it")
+}
+
+// checkProfile says of which game a profile of strategies is, and how it was found.
+func checkProfile(file string, f *Finding) error {
+	text, err := configs.ReadFileAtMost(file, extensive.MaxBytes)
+	if err != nil {
+		return err
+	}
+	p, err := extensive.ReadProfile(file, text)
+	if err != nil {
+		return err
+	}
+	f.Summary = fmt.Sprintf("profile of %s, %s", cmp.Or(p.Source, "a game that it does not name"),
+		usererr.Counted(len(p.Strategies), "information set", "information sets"))
+	if p.Iterations > 0 {
+		f.Summary += fmt.Sprintf(", %d iterations of %s", p.Iterations, p.Method)
+	}
+	return nil
+}
+
+// refuseDatabase refuses the database of a server or of the arena, and names the commands that they are for.
+func refuseDatabase(file string, _ *Finding) error {
+	return usererr.WithHint(fmt.Errorf("%s is a database", file),
+		"gamebots arena list --database FILE shows that of an arena, gamebots serve accounts list that of a server")
 }
 
 // checkNet verifies a network, and says how it was trained.

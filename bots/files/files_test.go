@@ -37,6 +37,10 @@ func TestKinds(t *testing.T) {
 		{"b.hgf", "(;SZ[4];W[a1]", "records of Havannah", "!b.hgf: broken record: line 1: game 1"},
 		{"a.log", "# name/game/hands/seed m kuhn 1 0\nSTATE:0:rf:Qs|Ks:1|-1:B|C\n", "game", "!a.log is a dealer's log"},
 		{"b.log", "STATE:0:rf:Qs|Ks:1|-1:B|C\n", "game", "!b.log is a dealer's log"},
+		{"a.json", `{"game":"kuhn","iterations":7,"method":"cfr+","strategies":[{"player":0,"set":"K"}]}`, "profile",
+			"profile of kuhn, 1 information set, 7 iterations of cfr+"},
+		{"liars-dice-3.profile.json", `{"game":"x"}`, "profile", "!liars-dice-3.profile.json is not a profile"},
+		{"a.db", "SQLite format 3\x00", "database", "!a.db is a database"},
 		{"none", "", "game", "!none: neither a file nor a shipped game"},
 	} {
 		if test.text != "" || filepath.Ext(test.name) == ".strategy" {

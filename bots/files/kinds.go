@@ -35,6 +35,8 @@ var kinds = []kind{
 		checkBuckets},
 	{"extensive game", isExtensive, checkExtensive},
 	{"game in normal form", isNormalForm, checkNormalForm},
+	{"profile", func(file string) bool { return atomicfile.Begins(file, "{") }, checkProfile},
+	{"database", func(file string) bool { return atomicfile.Begins(file, "SQLite format 3") }, refuseDatabase},
 	{"records of Havannah", isHGF, checkHGF},
 	{"game", isDealerLog, refuseLog},
 	{"game", func(string) bool { return true }, checkGame},

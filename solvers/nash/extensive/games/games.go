@@ -68,12 +68,12 @@ func Open(nameOrFile string) (*extensive.Game, error) {
 	return extensive.Read(nameOrFile, append(start[:n], text...))
 }
 
-// Named returns the shipped game of a name, or nil if no family has it. A number that its family does not have is
-// an error.
+// Named returns the shipped game of a name, or nil if no family has it, as for files such as liars-dice-3.efg. A number
+// that its family does not have is an error.
 func Named(name string) (*extensive.Game, error) {
 	for _, f := range Families {
 		text, ok := strings.CutPrefix(name, f.Name)
-		if !ok || text != "" && text[0] != '-' {
+		if !ok || text != "" && text[0] != '-' || strings.Contains(text, ".") {
 			continue
 		}
 		n, err := strconv.Atoi(strings.TrimPrefix(text, "-"))

@@ -55,7 +55,7 @@ func TestGames(t *testing.T) {
 
 // Other names are no games, or have an error that says what there is.
 func TestNames(t *testing.T) {
-	for _, name := range []string{"leduc", "liars", "goofspiels", "game.efg"} {
+	for _, name := range []string{"leduc", "liars", "goofspiels", "game.efg", "liars-dice-3.efg"} {
 		if g, err := Named(name); g != nil || err != nil {
 			t.Errorf("%s is a game: %v", name, err)
 		}
