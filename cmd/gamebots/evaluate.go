@@ -43,7 +43,7 @@ func newEvaluate() *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.real, "real", false, "compute exact best responses in the game itself, however long that takes")
 	flags.StringVar(&f.actions, "actions", "",
-		"in no-limit games `RAISES` as for train --actions: with --bot those of both players; with --real also those\n"+
+		"in no-limit games `RAISES` as for train --actions: with --bot those of both players; with --real also those "+
 			"that the response has beside the strategy's, which translates them")
 	flags.StringVar(&f.save, "save", "", "with --real: keep finished boards in this `FILE`, and continue from it")
 	f.add(flags, "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")

@@ -39,7 +39,7 @@ type judgeFlags struct {
 func newJudge() *cobra.Command {
 	var f judgeFlags
 	cmd := explain(&cobra.Command{
-		Use:   "judge --game GAME -- COMMAND...",
+		Use:   "judge --game GAME [flags] -- COMMAND...",
 		Short: "Write a report card for anybody's poker bot",
 		Args:  cli.Arguments(1, cli.AnyNumber),
 		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },

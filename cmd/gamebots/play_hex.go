@@ -55,7 +55,7 @@ func newPlayHex() *cobra.Command {
 	cli.Serves(cmd)
 	flags := cmd.Flags()
 	cli.AddConfig(flags, "engine.seed=7")
-	flags.String("bot", "", "the bot: mcts, playouts, random, gtp, …")
+	flags.String("bot", "", "the bot: best, mcts, gumbel, playouts, random, gtp, …")
 	flags.String("rules", "", "the game: havannah, nim, …")
 	flags.Uint64("seed", 0, "seed of the bot's random choices")
 	flags.String("token-file", "", "file with the token of the account")

@@ -77,8 +77,13 @@ func newServeBans(path *string) *cobra.Command {
 // days is the value of a flag that takes a duration, also in days.
 type days time.Duration
 
-func (d *days) Type() string   { return "TIME" }
-func (d *days) String() string { return time.Duration(*d).String() }
+func (d *days) Type() string { return "TIME" }
+func (d *days) String() string {
+	if *d == 0 {
+		return "" // for good
+	}
+	return time.Duration(*d).String()
+}
 
 // Set reads a time such as 7d or 1h30m.
 func (d *days) Set(text string) error {

@@ -63,7 +63,8 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 	vector, sampling := train.Names()
 	flags := cmd.Flags()
 	flags.StringVar(&f.Algorithm, "algorithm", "",
-		strings.Join(append(vector, sampling...), ", ")+" (default dcfr, or external for quick cards)")
+		strings.Join(append(vector, sampling...), ", ")+
+			" (default dcfr, external for quick cards, sapcfr+ for extensive games)")
 	flags.StringVar(&f.Cards, "abstraction", abstraction.Lossless.String(),
 		"card abstraction: lossless merges hands that differ only in the names of suits, none merges nothing, quick "+
 			"merges hands of hold'em by strength, sets forgets which cards are on the board; or a FILE.buckets of "+
