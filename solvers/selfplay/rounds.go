@@ -237,7 +237,7 @@ func (t *Training) begin() error {
 	all, err := t.playing()
 	t.playing = nil
 	if err != nil {
-		return err
+		return &unplayedError{err}
 	}
 	for i, p := range t.pools {
 		for _, w := range all[i] {
@@ -256,6 +256,11 @@ func (t *Training) begin() error {
 	}
 	return nil
 }
+
+// unplayedError is the error of games that were not played. The training is as before the step.
+type unplayedError struct{ error }
+
+func (e *unplayedError) Unwrap() error { return e.error }
 
 // startPlaying has the games of the generation played that begins with a step.
 func (t *Training) startPlaying(first uint64) (err error) {

@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -75,6 +76,46 @@ func TestRun(t *testing.T) {
 	if r, err := Run(ctx, parts); err != nil || r.Steps != 4 {
 		t.Errorf("interrupted: %+v, %v", r, err)
 	}
+}
+
+// What was learned before games could not be played elsewhere is saved, and the training goes on from there.
+func TestUnplayed(t *testing.T) {
+	var told []string
+	j := job(t, 12, &told)
+	j.MatchEvery, j.Games, j.Generation = 0, 12, 2
+	whole := j
+	whole.File = filepath.Join(t.TempDir(), "whole.net")
+	if _, err := Run(t.Context(), whole); err != nil {
+		t.Fatal(err)
+	}
+	lost := errors.New("lost")
+	j.Elsewhere = func(context.Context, string) PlayFunc {
+		var first *hexnet.Net
+		return func(n *hexnet.Net, r *Rounds) ([]Progress, error) {
+			if first = cmp.Or(first, n); n != first && lost != nil {
+				return nil, lost
+			}
+			return elsewhere(n, r)
+		}
+	}
+	if _, err := Run(t.Context(), j); err == nil || !errors.Is(err, lost) {
+		t.Fatalf("error %v, want %v", err, lost)
+	}
+	j.OnBegin = func(*Session, string, bool) { lost = nil }
+	if _, err := Run(t.Context(), j); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := read(t, j.File), read(t, whole.File); !bytes.Equal(got, want) {
+		t.Error("other bytes than at once")
+	}
+}
+
+func read(t *testing.T, name string) []byte {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // In a cooldown the learning rate falls linearly to 0, and so the last steps move the parameters less. The steps

@@ -88,11 +88,14 @@ func (s *Session) run(ctx context.Context) error {
 			s.SlowDown(min(1, (1-s.Done())/s.job.Cooldown))
 		}
 		losses, err := s.Step()
-		if err != nil && ctx.Err() != nil && s.elsewhere != nil { // no game was taken
-			break
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+		case !errors.As(err, new(*unplayedError)):
 			return err
+		case ctx.Err() != nil:
+			return s.save()
+		default:
+			return errors.Join(err, s.save())
 		}
 		s.note(losses)
 		s.job.OnStep(losses)

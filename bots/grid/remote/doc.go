@@ -35,7 +35,7 @@
 // A worker acknowledges a job when the server has its outcome, and the owner an outcome
 // when the result is stored. What is not acknowledged is delivered again, and message IDs
 // and the owner's table of open jobs have it count once. If a worker dies, JetStream gives
-// its job to another; after a few such deliveries the job is given up.
+// its job to another, which tells that it begins it; after a few such workers the job is given up.
 //
 // Whatever else is lost with a server or an owner is found by one comparison: an open job
 // that is in neither stream and in no worker's lease is published again. An owner that

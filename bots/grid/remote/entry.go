@@ -23,6 +23,7 @@ type entry struct {
 	fails     int
 	err       error           // error of the last failure
 	refused   map[string]bool // workers that do not do it
+	begun     map[string]bool // workers that began it after another, and told no outcome
 }
 
 // add opens a job and publishes it, unless the server has it, or its result, from an earlier owner.
@@ -33,7 +34,7 @@ func (r *run) add(ctx context.Context, job grid.Job) error {
 	if len(job.Shared) != len(r.shared) || len(r.shared) > 0 && &r.shared[0] != &job.Shared[0] {
 		r.shared, r.sharedPart = job.Shared, r.partOf(job.Shared)
 	}
-	e := &entry{job: job, task: task{
+	e := &entry{job: job, refused: map[string]bool{}, begun: map[string]bool{}, task: task{
 		Session: r.session, Run: job.Run, Shard: job.Shard, Seed: job.Seed, Kind: job.Kind, Shared: r.sharedPart,
 		Not: job.Not, Device: job.Device,
 	}}
@@ -172,7 +173,11 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) {
 
 // settle notes the outcome of an open job. It reports whether the outcome is not needed any more.
 func (r *run) settle(ctx context.Context, e *entry, o *outcome, result []byte) bool {
+	delete(e.begun, o.Worker)
 	switch o.Op {
+	case opBegun:
+		e.begun[o.Worker] = true
+		return true
 	case opResult:
 		return r.store(ctx, e, o, result)
 	case opFailed:
@@ -187,7 +192,7 @@ func (r *run) settle(ctx context.Context, e *entry, o *outcome, result []byte) b
 		}
 	case opDied:
 		e.err = errors.New(o.Error)
-		if !r.busy(e.place) {
+		if !r.busy(e.place) && len(e.begun) >= maxDeaths-1 { // who began it first has told nothing
 			r.giveUp(e, maxDeaths)
 		}
 	}
@@ -234,9 +239,6 @@ func (r *run) fail(e *entry, reason string) {
 // refuse notes that a worker does not do a job. The job goes to other workers, and is given up when there are none,
 // once all have had the time to join.
 func (r *run) refuse(e *entry, o *outcome) {
-	if e.refused == nil {
-		e.refused = map[string]bool{}
-	}
 	e.refused[o.Worker] = true
 	e.err = errors.New(o.Error)
 	if w := r.workers[o.Worker]; w != nil && !w.refuses && e.task.Not == nil {

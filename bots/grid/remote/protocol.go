@@ -80,7 +80,7 @@ type task struct {
 	Device string   `json:"device,omitempty"`
 }
 
-// id returns the message ID of a job, and of its result.
+// id returns the message ID of a job, and of its outcome.
 func (t *task) id(place string) string { return fmt.Sprintf("%s-%s-%d", t.Session, place, t.Copy) }
 
 // placeOf returns the part of the subjects of a job and of its result that tells it apart from all others: run, shard,
@@ -105,7 +105,8 @@ const (
 	opFailed = "failed" // the job failed with an error
 	opRefuse = "refuse" // the worker does not do the job, see grid.UnwillingError, or may not
 	opReturn = "return" // the worker did not finish the job, or lacks a part of it
-	opDied   = "died"   // maxDeaths workers began it and were not heard of again
+	opBegun  = "begun"  // the worker does a job that was delivered before
+	opDied   = "died"   // the job was delivered to maxDeaths workers before, of which there is no outcome
 )
 
 // stop ends the jobs of a run. Its text tells it apart from other messages, which a worker may direct anywhere.

@@ -18,6 +18,8 @@ import (
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/testkit"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // testTokens are the tokens of servers that are started again.
@@ -136,6 +138,37 @@ func TestDeadly(t *testing.T) {
 		!strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}
+}
+
+// A job that was often delivered to nobody, as to workers on a machine that has no time for them, is done.
+func TestLostDeliveries(t *testing.T) {
+	t.Parallel()
+	h := farmtest.Serve(t)
+	js, err := jetstream.New(h.Connect(access.AsOwner))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := h.Owner()
+	o.AckWait = farmtest.AckWait / 8
+	go func() {
+		for deliveries := uint64(0); deliveries < 7 && t.Context().Err() == nil; time.Sleep(10 * time.Millisecond) {
+			queue, err := js.Consumer(t.Context(), "GAMEBOTS_JOBS", "work-"+tag("test"))
+			if err != nil { // it is not there yet
+				continue
+			}
+			if m, err := queue.Next(jetstream.FetchMaxWait(time.Second)); err == nil {
+				if meta, err := m.Metadata(); err == nil {
+					deliveries = meta.NumDelivered
+				}
+			}
+		}
+		h.Work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 1})
+	}()
+	var c gridtest.Collect
+	if err := h.Run(o, gridtest.Jobs("lost", 0, 1), c.Done); err != nil {
+		t.Fatal(err)
+	}
+	c.Check(t, 1)
 }
 
 // Jobs outlast the time of a sign of life, are done once, and a worker that

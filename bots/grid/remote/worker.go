@@ -179,8 +179,7 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg, wait time.Duration
 		w.running[place] = cancel
 	}
 	w.mu.Unlock()
-	if twice { // the server took this worker for dead and delivered the job again
-		_ = msg.NakWithDelay(wait)
+	if twice { // the server took this worker for dead, and will hear from it
 		return
 	}
 	alive := make(chan struct{})
@@ -203,6 +202,9 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg, wait time.Duration
 	case slices.Contains(t.Not, w.state.ID), t.Device != "" && t.Device != w.Device:
 		o = outcome{Op: opRefuse, Error: "it is for another worker"}
 	case meta.NumDelivered <= maxDeaths:
+		if meta.NumDelivered > 1 {
+			_ = w.report(ctx, place, &t, outcome{Op: opBegun}, nil) // else it counts as not delivered
+		}
 		o, result = w.do(doing, &t, msg.Data())
 	}
 	if errors.Is(context.Cause(doing), errUnwanted) {
@@ -212,7 +214,6 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg, wait time.Duration
 	if o.Op == opReturn || o.Op == opRefuse { // another worker should have it first, and not in a fixed order
 		defer func() { sleep(ctx, time.Duration(random.Int64N(int64(returnDelay)))) }()
 	}
-	o.Worker, o.Device = w.state.ID, w.Device
 	if err := w.report(ctx, place, &t, o, result); err != nil {
 		w.Log.Warn("a result is thrown away", "job", t.job(nil, nil).String(), "error", err)
 		_ = msg.Nak() // or the server notices by the silence
@@ -278,6 +279,11 @@ func (w *Worker) fetch(ctx context.Context, p *part) ([]byte, error) {
 // report gives the outcome of a job to the server, which has it before it returns. A worker that ends does not wait for
 // a server that is away.
 func (w *Worker) report(ctx context.Context, place string, t *task, o outcome, result []byte) error {
+	o.Worker, o.Device = w.state.ID, w.Device
+	id := t.id(place)
+	if o.Op == opBegun {
+		id += o.Worker
+	}
 	publish := func() (err error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTimeout)
 		defer cancel()
@@ -289,7 +295,7 @@ func (w *Worker) report(ctx context.Context, place string, t *task, o outcome, r
 				return err
 			}
 		}
-		_, err = w.js.PublishMsg(ctx, message(resultPrefix+place, o, data), jetstream.WithMsgID(t.id(place)))
+		_, err = w.js.PublishMsg(ctx, message(resultPrefix+place, o, data), jetstream.WithMsgID(id))
 		return err
 	}
 	for deadline := time.Now().Add(keepResult); ; sleep(ctx, time.Second/5) {
