@@ -95,6 +95,7 @@ func newGridStatus() *cobra.Command {
 			}
 			defer conn.Close()
 			if listen != "" {
+				cli.Serves(cmd)
 				log := zerolog.Ctx(cmd.Context())
 				return status.Serve(cmd.Context(), conn, listen, func(address string) {
 					log.Info().Str("address", "http://"+address).Msg("serving")
