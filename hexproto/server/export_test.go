@@ -1,27 +1,54 @@
 package server
 
 import (
+	"sync/atomic"
 	"time"
 
 	"gamebots/hexproto/server/database"
 )
 
-// On a busy machine, tests take long to let others go first.
-func init() { analysisWait = time.Hour }
+// What tests replace while servers, perhaps of tests before, go on.
+var (
+	replacedClock atomic.Pointer[func() time.Time]
+	replacedSpace atomic.Pointer[freeBytes]
+)
+
+// freeBytes is what is free of a disk, which has a hundred thousand, and of memory.
+type freeBytes struct{ disk, memory int64 }
+
+func init() {
+	analysisWait = time.Hour // on a busy machine, tests take long to let others go first
+	system, disk, memory := clock, freeDisk, freeMemory
+	clock = func() time.Time {
+		if f := replacedClock.Load(); f != nil {
+			return (*f)()
+		}
+		return system()
+	}
+	freeDisk = func(name string) (free, all int64, known bool) {
+		if s := replacedSpace.Load(); s != nil {
+			return s.disk, 100_000, true
+		}
+		return disk(name)
+	}
+	freeMemory = func() int64 {
+		if s := replacedSpace.Load(); s != nil {
+			return s.memory
+		}
+		return memory()
+	}
+}
 
 // SetClock replaces the system's clock.
 func SetClock(f func() time.Time) (restore func()) {
-	old := clock
-	clock = f
-	return func() { clock = old }
+	old := replacedClock.Swap(&f)
+	return func() { replacedClock.Store(old) }
 }
 
-// SetSpace replaces the free bytes of the disk, which has a hundred thousand, and of memory.
+// SetSpace replaces the free bytes of the disk and of memory.
 func SetSpace(disk, memory int64) (restore func()) {
-	oldDisk, oldMemory := freeDisk, freeMemory
-	freeDisk = func(string) (free, all int64, known bool) { return disk, 100_000, true }
-	freeMemory = func() int64 { return memory }
-	return func() { freeDisk, freeMemory = oldDisk, oldMemory }
+	old := replacedSpace.Swap(&freeBytes{disk, memory})
+	return func() { replacedSpace.Store(old) }
 }
 
 // LookAtSpace looks at the free space at once.
