@@ -79,12 +79,8 @@ func runMoved(cmd *cobra.Command, line []string, err error) error {
 	if err != nil {
 		return err
 	}
-	quoted := make([]string, len(line))
-	for i, word := range line {
-		quoted[i] = cli.Quoted(word)
-	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "gamebots: hint: this is a command of its own: gamebots %s\n",
-		strings.Join(quoted, " "))
+		cli.CommandLine(line...))
 	to, words, err := cmd.Root().Find(line)
 	if err != nil {
 		return err

@@ -3,7 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"gamebots/bots/judge"
@@ -127,16 +127,12 @@ func (f *judgeFlags) opponent(cmd *cobra.Command, spec *reportcard.Spec) (end fu
 
 // repeat returns the command line that judges again.
 func (f *judgeFlags) repeat(command []string) string {
-	line := fmt.Sprintf("gamebots judge --game %s --deals %d --lbr-deals %d --seed %d --time %v", cli.Quoted(f.game),
-		f.deals, f.localDeals, f.seed, f.time)
+	words := []string{
+		"gamebots", "judge", "--game", f.game, "--deals", fmt.Sprint(f.deals), "--lbr-deals", fmt.Sprint(f.localDeals),
+		"--seed", fmt.Sprint(f.seed), "--time", f.time.String(),
+	}
 	if f.acpc {
-		line += " --acpc"
+		words = append(words, "--acpc")
 	}
-	for i, word := range command {
-		if i == 0 {
-			line += " --"
-		}
-		line += " " + cli.Quoted(word)
-	}
-	return strings.TrimSpace(line)
+	return cli.CommandLine(slices.Concat(words, []string{"--"}, command)...)
 }

@@ -77,11 +77,7 @@ func runAsShipped(cmd *cobra.Command, game *acpc.Game, name string, f *trainFlag
 // printSteps prints the commands of a recipe, and what it needs.
 func printSteps(w io.Writer, recipe configs.AsShipped, commands [][]string) error {
 	for _, args := range commands {
-		words := []string{"gamebots"}
-		for _, arg := range args {
-			words = append(words, cli.Quoted(arg))
-		}
-		if _, err := fmt.Fprintln(w, strings.Join(words, " ")); err != nil {
+		if _, err := fmt.Fprintln(w, "gamebots", cli.CommandLine(args...)); err != nil {
 			return err
 		}
 	}
