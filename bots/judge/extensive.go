@@ -1,12 +1,10 @@
 package judge
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 
-	"gamebots/bots/agent"
 	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/nash/extensive"
 )
@@ -21,15 +19,6 @@ type ExtensiveValues struct {
 	NashConv float64   `json:"nash_conv"`
 	// Exploitability is NashConv by player.
 	Exploitability float64 `json:"exploitability"`
-}
-
-// Extensive asks an agent of an extensive game about all information sets, and evaluates its answers exactly.
-func Extensive(ctx context.Context, a *agent.Agent) (*ExtensiveValues, error) {
-	profile, err := a.Profile(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return Profile(a.Extensive, profile)
 }
 
 // Profile evaluates a profile of an extensive game exactly.

@@ -20,6 +20,7 @@ import (
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/nash/extensive"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -91,8 +92,12 @@ const evaluateHands = 4000
 // evaluate takes the measure that is asked for, or the best one that can be taken, and prints it.
 func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 	if f.program.command != "" {
-		if a, err := f.program.extensive(cmd, f.game); a != nil || err != nil {
-			return f.inExtensiveGame(cmd, a, err)
+		a, err := f.program.extensive(cmd, f.game)
+		if err != nil {
+			return err
+		}
+		if a != nil {
+			return f.agentOf(cmd, a)
 		}
 	}
 	s, err := f.subject(cmd, args, resolving.Options{})
@@ -173,22 +178,24 @@ func (f *evaluateFlags) profile(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
+	return f.printProfile(cmd, g, profile)
+}
+
+// agentOf evaluates the agent of an extensive game.
+func (f *evaluateFlags) agentOf(cmd *cobra.Command, a *agent.Agent) error {
+	defer a.Close()
+	profile, err := a.Profile(cmd.Context())
+	if err != nil {
+		return err
+	}
+	return f.printProfile(cmd, a.Extensive, profile)
+}
+
+// printProfile evaluates a profile of an extensive game.
+func (f *evaluateFlags) printProfile(cmd *cobra.Command, g *extensive.Game, profile extensive.Profile) error {
 	values, err := judge.Profile(g, profile)
 	if err != nil {
 		return hintRecall(err)
-	}
-	return cli.Print(cmd.OutOrStdout(), f.asJSON, values)
-}
-
-// inExtensiveGame evaluates the agent of an extensive game, unless there was an error.
-func (f *evaluateFlags) inExtensiveGame(cmd *cobra.Command, a *agent.Agent, err error) error {
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	values, err := judge.Extensive(cmd.Context(), a)
-	if err != nil {
-		return err
 	}
 	return cli.Print(cmd.OutOrStdout(), f.asJSON, values)
 }

@@ -13,7 +13,6 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/nash/extensive"
 
@@ -72,16 +71,16 @@ func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, 
 		g, profile, err := openProfile(cmd, name, f.game)
 		return &agent.Profile{Game: g, Profile: profile}, func() {}, err
 	}
-	g, err := readExtensive(cmd, name)
+	tree, err := openTree(cmd, name)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case given("game"):
 		return nil, nil, usererr.Usagef("--game is for profiles in JSON, and %s is none", name)
-	case g != nil && (f.style != (poker.Style{}) || given("solve")):
+	case tree != nil && (f.style != (poker.Style{}) || given("solve")):
 		return nil, nil, usererr.Usagef("--purify, --threshold and --solve are for strategies of poker")
-	case g != nil:
-		by, err = f.train(cmd.Context(), g)
+	case tree != nil:
+		by, err = f.train(cmd.Context(), tree)
 		return by, func() {}, err
 	case given("iterations"):
 		return nil, nil, usererr.Usagef("--iterations is for extensive games: %s is trained already", name)
@@ -110,22 +109,19 @@ func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, 
 }
 
 // train trains all players of an extensive game.
-func (f *policyFlags) train(ctx context.Context, g *extensive.Game) (agent.Answerer, error) {
-	q, err := g.Sequences()
+func (f *policyFlags) train(ctx context.Context, tree *train.Tree) (agent.Answerer, error) {
+	r, err := parallel.Await(ctx, func() (*extensive.Report, error) {
+		return tree.Train(ctx, train.DefaultTreeAlgorithm, 0, f.iterations, func(uint64) {})
+	})
 	if err != nil {
 		return nil, hintRecall(err)
 	}
-	t, err := tabular.New(q, train.DefaultTreeAlgorithm, 0)
-	if err != nil {
-		return nil, err
+	var gains []float64
+	for _, gain := range r.Gains {
+		x, _ := gain.Float64()
+		gains = append(gains, x)
 	}
-	return parallel.Await(ctx, func() (agent.Answerer, error) {
-		for t.Iterations() < f.iterations && ctx.Err() == nil {
-			t.Step()
-		}
-		_, gains := t.Evaluate()
-		zerolog.Ctx(ctx).Info().Str("algorithm", t.Algorithm).Uint64("iterations", t.Iterations()).
-			Floats64("gains", gains).Msg("trained")
-		return &agent.Profile{Game: g, Profile: t.Profile()}, nil
-	})
+	zerolog.Ctx(ctx).Info().Str("algorithm", r.Method).Uint64("iterations", r.Iterations).
+		Floats64("gains", gains).Msg("trained")
+	return &agent.Profile{Game: tree.Game, Profile: r.Profile}, nil
 }

@@ -7,7 +7,6 @@ import (
 	"gamebots/bots/agent"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/nash/extensive"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -53,21 +52,12 @@ func (f *programFlags) poker(name string) (*agent.Agent, error) {
 
 // extensive returns the agent of an extensive game, or nil if a file is of none.
 func (f *programFlags) extensive(cmd *cobra.Command, name string) (*agent.Agent, error) {
-	g, err := readExtensive(cmd, name)
-	if g == nil || err != nil {
-		return nil, err
-	}
-	words, err := f.words()
-	return &agent.Agent{Command: words, Extensive: g, Patience: f.patience}, err
-}
-
-// readExtensive opens an extensive game, or returns nil for a file that has none, or that is not there.
-func readExtensive(cmd *cobra.Command, name string) (*extensive.Game, error) {
 	tree, err := openTree(cmd, name)
 	if tree == nil {
 		return nil, err
 	}
-	return tree.Game, nil
+	words, err := f.words()
+	return &agent.Agent{Command: words, Extensive: tree.Game, Patience: f.patience}, err
 }
 
 // checkProgram returns an error for flags that cannot be combined with --program.

@@ -237,40 +237,27 @@ func hintRecall(err error) error {
 // train improves strategies by CFR, and prints them with what best responses gain. After
 // Ctrl-C it prints those so far.
 func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
-	q, err := g.Sequences()
-	if err != nil {
-		return hintRecall(err)
-	}
-	t, err := tabular.New(q, f.method, f.seed)
-	if errors.Is(err, tabular.ErrPayoffs) {
-		return usererr.WithHint(err, "these methods compute in fractions: "+exactMethods())
-	}
-	if err != nil {
-		return usererr.Usagef("--method: %w, or %s", err, exactMethods())
-	}
 	ctx := cmd.Context()
 	defer shutdown.Inhibit("computing what best responses gain")()
 	watch := progress.NewCount(cmd.ErrOrStderr(), "iterations", func(done string) {
 		zerolog.Ctx(ctx).Info().Str("iterations", done).Msg("training")
 	}, f.iterations)
-	for t.Iterations() < f.iterations && ctx.Err() == nil {
-		t.Step()
-		watch.Update(t.Iterations())
-	}
+	tree := &train.Tree{Game: g, Source: f.source}
+	r, err := tree.Train(ctx, f.method, f.seed, f.iterations, watch.Update)
 	watch.Close()
-	r := &extensive.Report{
-		Game: g, Source: f.source, Method: f.method, Profile: t.Profile(), Iterations: t.Iterations(),
-	}
-	payoffs, gains := t.Evaluate()
-	for p := range g.Players {
-		r.Payoffs = append(r.Payoffs, new(big.Rat).SetFloat64(payoffs[p]))
-		r.Gains = append(r.Gains, new(big.Rat).SetFloat64(gains[p]))
+	switch {
+	case errors.As(err, new(*extensive.RecallError)):
+		return hintRecall(err)
+	case errors.Is(err, tabular.ErrPayoffs):
+		return usererr.WithHint(err, "these methods compute in fractions: "+exactMethods())
+	case err != nil:
+		return usererr.Usagef("--method: %w, or %s", err, exactMethods())
 	}
 	if err := cli.Print(cmd.OutOrStdout(), f.json, r); err != nil {
 		return err
 	}
-	if ctx.Err() != nil && t.Iterations() < f.iterations {
-		return fmt.Errorf("interrupted after %d of %d iterations", t.Iterations(), f.iterations)
+	if ctx.Err() != nil && r.Iterations < f.iterations {
+		return fmt.Errorf("interrupted after %d of %d iterations", r.Iterations, f.iterations)
 	}
 	return nil
 }

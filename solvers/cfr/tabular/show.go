@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"gamebots/solvers/nash/extensive"
@@ -110,13 +111,7 @@ func WriteRows(w io.Writer, rows []Row, format string) error {
 	default:
 		out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		write = func(cells []string) error {
-			for i, c := range cells {
-				if i > 0 {
-					c = "\t" + c
-				}
-				fmt.Fprint(out, c)
-			}
-			_, err := fmt.Fprintln(out)
+			_, err := fmt.Fprintln(out, strings.Join(cells, "\t"))
 			return err
 		}
 		end = out.Flush

@@ -166,6 +166,40 @@ func (t *Training) openTree(o Options) error {
 	return nil
 }
 
+// Train trains all players by an algorithm of package tabular for so many iterations, or until ctx is done, without a
+// session. onStep is called after each with the number that are done.
+func (t *Tree) Train(
+	ctx context.Context, algorithm string, seed, iterations uint64, onStep func(done uint64),
+) (*extensive.Report, error) {
+	q, err := t.Sequences()
+	if err != nil {
+		return nil, err
+	}
+	trainer, err := tabular.New(q, algorithm, seed)
+	if err != nil {
+		return nil, err
+	}
+	for trainer.Iterations() < iterations && ctx.Err() == nil {
+		trainer.Step()
+		onStep(trainer.Iterations())
+	}
+	return t.report(trainer), nil
+}
+
+// report describes average strategies.
+func (t *Tree) report(trained *tabular.Trainer) *extensive.Report {
+	r := &extensive.Report{
+		Game: t.Game, Source: t.Source, Method: trained.Algorithm, Profile: trained.Profile(),
+		Iterations: trained.Iterations(),
+	}
+	values, gains := trained.Evaluate()
+	for p := range values {
+		r.Payoffs = append(r.Payoffs, new(big.Rat).SetFloat64(values[p]))
+		r.Gains = append(r.Gains, new(big.Rat).SetFloat64(gains[p]))
+	}
+	return r
+}
+
 // evaluation joins values and the gains of best responses.
 func evaluation(values, gains []float64) publictree.Evaluation {
 	e := publictree.Evaluation{Value: values}
@@ -183,15 +217,6 @@ type treeTrainer struct {
 
 // Save writes the average strategies as JSON, which [extensive.ReadProfile] reads.
 func (t *treeTrainer) Save(path string, _ strategy.Meta) error {
-	r := extensive.Report{
-		Game: t.tree.Game, Source: t.tree.Source, Method: t.Algorithm, Profile: t.Profile(),
-		Iterations: t.Iterations(),
-	}
-	values, gains := t.Evaluate()
-	for p := range values {
-		r.Payoffs = append(r.Payoffs, new(big.Rat).SetFloat64(values[p]))
-		r.Gains = append(r.Gains, new(big.Rat).SetFloat64(gains[p]))
-	}
 	var text bytes.Buffer
-	return errors.Join(r.WriteJSON(&text), atomicfile.Write(path, text.Bytes()))
+	return errors.Join(t.tree.report(t.Trainer).WriteJSON(&text), atomicfile.Write(path, text.Bytes()))
 }
