@@ -2,7 +2,7 @@ package agent
 
 import (
 	"bufio"
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -133,9 +133,7 @@ func (a *Agent) Close() {
 // program is one run of an agent's program, used by one goroutine at a time.
 type program struct {
 	process *proc.Process
-	lines   chan []byte // what it writes, until it ends
-	failed  error       // why lines ended, once they are closed
-	ended   chan struct{}
+	lines   *bufio.Scanner // what it writes
 	asked   int
 }
 
@@ -150,83 +148,45 @@ func start(command []string) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &program{process: process, lines: make(chan []byte), ended: make(chan struct{})}
-	go p.read()
-	return p, nil
+	lines := bufio.NewScanner(process.Out)
+	lines.Buffer(nil, maxLine)
+	return &program{process: process, lines: lines}, nil
 }
 
-// read reads lines until the program ends or nobody waits for them any more.
-func (p *program) read() {
-	defer close(p.lines)
-	scanner := bufio.NewScanner(p.process.Out)
-	scanner.Buffer(nil, maxLine)
-	for scanner.Scan() {
-		select {
-		case p.lines <- bytes.Clone(scanner.Bytes()):
-		case <-p.ended:
-			return
-		}
-	}
-	switch p.failed = scanner.Err(); {
-	case errors.Is(p.failed, bufio.ErrTooLong):
-		p.failed = fmt.Errorf("longer than %d bytes", maxLine)
-	case p.failed == nil:
-		p.failed = io.ErrUnexpectedEOF
-	}
-}
-
-// ask asks a question. After an error the program is not asked again.
+// ask asks a question. After an error the program is not asked again, so one that is late is killed.
 func (p *program) ask(ctx context.Context, q *Question, patience time.Duration) (*Answer, error) {
 	p.asked++
 	q.ID = p.asked
-	line, err := p.exchange(ctx, q, patience)
-	if cause := context.Cause(ctx); cause != nil {
+	limited, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("%w within %v", ErrLate, patience))
+	defer cancel()
+	inTime := context.AfterFunc(limited, p.process.Kill) // ends the exchange, whether it waits to write or to read
+	answer, err := p.exchange(q)
+	if !inTime() {
+		err = context.Cause(limited)
+	}
+	switch cause := context.Cause(ctx); {
+	case cause != nil:
 		return nil, cause
-	}
-	var answer *Answer
-	if err == nil {
-		answer, err = readAnswer(line, q)
-	}
-	if err != nil {
+	case err != nil:
 		return nil, &AnswerError{p.asked, err}
 	}
 	return answer, nil
 }
 
 // exchange writes a line and reads one.
-func (p *program) exchange(ctx context.Context, q *Question, patience time.Duration) ([]byte, error) {
+func (p *program) exchange(q *Question) (*Answer, error) {
 	text, err := json.Marshal(q)
 	if err != nil {
 		return nil, err
 	}
-	late := time.NewTimer(patience)
-	defer late.Stop()
-	written := make(chan struct{})
-	go func() { // a program that does not read blocks it, until it is closed
-		defer close(written)
-		_, _ = p.process.In.Write(append(text, '\n')) // the end of its lines says more than this error
-	}()
-	var line []byte
-	for lines, sent := p.lines, (<-chan struct{})(written); lines != nil || sent != nil; {
-		select {
-		case text, ok := <-lines:
-			if !ok {
-				return nil, p.process.Explain(p.failed)
-			}
-			line, lines = text, nil
-		case <-sent:
-			sent = nil
-		case <-late.C:
-			return nil, fmt.Errorf("%w within %v", ErrLate, patience)
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
+	_, _ = p.process.In.Write(append(text, '\n')) // the end of its lines says more than this error
+	switch {
+	case p.lines.Scan():
+		return readAnswer(p.lines.Bytes(), q)
+	case errors.Is(p.lines.Err(), bufio.ErrTooLong):
+		return nil, fmt.Errorf("longer than %d bytes", maxLine)
 	}
-	return line, nil
+	return nil, p.process.Explain(cmp.Or(p.lines.Err(), io.ErrUnexpectedEOF))
 }
 
-// close ends the program.
-func (p *program) close() {
-	close(p.ended)
-	_ = p.process.Close()
-}
+func (p *program) close() { _ = p.process.Close() }

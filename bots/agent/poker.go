@@ -41,12 +41,13 @@ func withoutHole(m *acpc.MatchState) string {
 	return text[:cards] + strings.Replace(text[cards:], string(hole), "", 1)
 }
 
+// boardOf returns the cards on the board.
+func boardOf(s *acpc.State) card.Set { return card.SetOf(s.Board[:s.Game().BoardCards(s.Round())]...) }
+
 // possible returns the hands that a board leaves possible, and their numbers in [belief.Holes].
 func possible(s *acpc.State) (hands Hands, numbers []int) {
-	g := s.Game()
-	board := card.SetOf(s.Board[:g.BoardCards(s.Round())]...)
-	for i, hole := range belief.Holes(g) {
-		if hole&board == 0 {
+	for i, hole := range belief.Holes(s.Game()) {
+		if hole&boardOf(s) == 0 {
 			hands, numbers = append(hands, hole.String()), append(numbers, i)
 		}
 	}

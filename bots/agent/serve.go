@@ -118,21 +118,15 @@ func (s *Strategy) Answer(ctx context.Context, q *Question) (*Answer, error) {
 }
 
 // numbersOf returns the numbers in [belief.Holes] of hands that must be possible in a state.
-func numbersOf(s *acpc.State, hands Hands) ([]int, error) {
-	all, numbers := possible(s)
+func numbersOf(s *acpc.State, hands Hands) (of []int, err error) {
 	number := map[card.Set]int{}
-	for i, hand := range all {
-		set, err := card.ParseSet(hand)
-		if err != nil {
-			return nil, err
-		}
-		number[set] = numbers[i]
+	for i, hole := range belief.Holes(s.Game()) {
+		number[hole] = i
 	}
-	var of []int
 	for _, hand := range hands {
 		set, err := card.ParseSet(hand)
 		i, ok := number[set]
-		if err != nil || !ok {
+		if err != nil || !ok || set&boardOf(s) != 0 {
 			return nil, fmt.Errorf("hand %q: want %d cards of the game that are not on the board", hand,
 				s.Game().NumHoleCards)
 		}
