@@ -46,8 +46,9 @@ func boardOf(s *acpc.State) card.Set { return card.SetOf(s.Board[:s.Game().Board
 
 // possible returns the hands that a board leaves possible, and their numbers in [belief.Holes].
 func possible(s *acpc.State) (hands Hands, numbers []int) {
+	board := boardOf(s)
 	for i, hole := range belief.Holes(s.Game()) {
-		if hole&boardOf(s) == 0 {
+		if hole&board == 0 {
 			hands, numbers = append(hands, hole.String()), append(numbers, i)
 		}
 	}

@@ -119,14 +119,14 @@ func (s *Strategy) Answer(ctx context.Context, q *Question) (*Answer, error) {
 
 // numbersOf returns the numbers in [belief.Holes] of hands that must be possible in a state.
 func numbersOf(s *acpc.State, hands Hands) (of []int, err error) {
-	number := map[card.Set]int{}
+	board, number := boardOf(s), map[card.Set]int{}
 	for i, hole := range belief.Holes(s.Game()) {
 		number[hole] = i
 	}
 	for _, hand := range hands {
 		set, err := card.ParseSet(hand)
 		i, ok := number[set]
-		if err != nil || !ok || set&boardOf(s) != 0 {
+		if err != nil || !ok || set&board != 0 {
 			return nil, fmt.Errorf("hand %q: want %d cards of the game that are not on the board", hand,
 				s.Game().NumHoleCards)
 		}
