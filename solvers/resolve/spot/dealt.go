@@ -16,10 +16,10 @@ func (s *Solution) Dealt(line string, player int) (map[card.Set]float64, error) 
 	if err != nil {
 		return nil, err
 	}
-	key := layout.NodeKey{Street: p.street, Board: p.board, Node: p.node}
+	key := p.key()
 	both, ok := s.dealt[key]
 	if !ok {
-		if both, err = s.captures(key); err != nil {
+		if both, err = s.captures(&p); err != nil {
 			return nil, err
 		}
 	}

@@ -169,15 +169,15 @@ func (s *traversal) averages(at layout.NodeKey, d layout.Place) ([]float32, erro
 }
 
 // captures returns what traversals for both players find at a decision on a board.
-func (s *traversal) captures(at layout.NodeKey) (both [2]*capture, err error) {
+func (s *traversal) captures(p *point) (both [2]*capture, err error) {
 	if s.dealt != nil {
 		return both, ErrLeft
 	}
 	if s.saved != nil {
-		return s.saved.captures(s, at)
+		return s.saved.captures(s, p)
 	}
 	for q := range both {
-		err = errors.Join(err, s.capture(q, []layout.NodeKey{at}, func(c *capture) { both[q] = c }))
+		err = errors.Join(err, s.capture(q, []layout.NodeKey{p.key()}, func(c *capture) { both[q] = c }))
 	}
 	if err != nil {
 		return both, err

@@ -52,7 +52,7 @@ func (s *traversal) lock() error {
 			return fmt.Errorf("lock: %w", err)
 		}
 		h := &s.Boards[p.street][p.board].Hands[n.Actor]
-		key := layout.NodeKey{Street: p.street, Board: p.board, Node: p.node}
+		key := p.key()
 		if s.locks[key] == nil {
 			s.locks[key] = slices.Repeat(locked{-1}, int(n.Actions)*h.Width)
 		}

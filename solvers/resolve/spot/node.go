@@ -12,7 +12,7 @@ import (
 // A Node is what the players hold and do at a point of a spot.
 type Node struct {
 	Line  string // as [Solution.At] reads it
-	Board []card.Card
+	Board Board
 	Pot   int // chips in the middle, with the bets of the street
 	// Put is what each player has put in on the street, and AllIn what that is after going all-in.
 	Put   [2]int
@@ -76,7 +76,7 @@ func (s *Solution) node(line string) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	captures, err := s.captures(layout.NodeKey{Street: p.street, Board: p.board, Node: p.node})
+	captures, err := s.captures(&p)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // savedGame is the name of the game in the file of a spot.
-const savedGame = "spot of no-limit hold'em"
+const savedGame = "solved spot of no-limit hold'em"
 
 // kept returns the last street that a file has: rivers are solved again, which takes less time than to read them.
 func (s *Spot) kept() int { return max(s.first(), layout.Turn) }
@@ -33,16 +33,15 @@ func (s *Solver) meta(exploitability *float64) (strategy.Meta, error) {
 }
 
 // Save writes a file for [OpenSaved] with the average strategies and what hands win by them, at all decisions
-// before the river; a river is written whole. Spots with an offer or with leaves have no files.
+// before the river; a river is written whole. Spots with an offer, lines or leaves have no files.
 func (s *Solver) Save(path string, exploitability float64) error {
-	if s.spot.Offer != nil || s.spot.Leaves != nil {
-		return fmt.Errorf("save a spot with an offer or leaves: %w", errors.ErrUnsupported)
+	if s.spot.Offer != nil || s.spot.Leaves != nil || s.spot.Lines != nil {
+		return fmt.Errorf("save a spot with an offer, lines or leaves: %w", errors.ErrUnsupported)
 	}
 	p := newPoints(s.table, s.spot.kept())
 	values := make([]float32, p.size)
-	at := p.decisions()
 	for q := range 2 {
-		err := s.capture(q, at, func(c *capture) { p.fill(s.traversal, values, c, q) })
+		err := s.capture(q, p.all, func(c *capture) { p.fill(s.traversal, values, c, q) })
 		if err := errors.Join(err, s.err()); err != nil {
 			return err
 		}
@@ -60,11 +59,10 @@ func (s *Solver) Save(path string, exploitability float64) error {
 // fill sets the numbers of a decision that a traversal for a player has found.
 func (p *points) fill(s *traversal, values []float32, c *capture, player int) {
 	at, actions, own, other := p.at(c.NodeKey)
-	put := p.put[c.Street][c.Node][player]
 	opposing := s.opposing(p.Boards[c.Street][c.Board], player, c.reach[1-player])
 	fill := func(to []float32, from []float32) {
 		for i := range to {
-			worth := p.worth(from[i], opposing[i], c.Street, put)
+			worth := p.worth(from[i], opposing[i], c.Street, 0)
 			to[i] = p.roundValue((worth + float64(p.spot.Stack)) / p.scale())
 		}
 	}

@@ -17,12 +17,10 @@ import (
 // saved is a solution that is read from its file.
 type saved struct {
 	*points
-	file   *strategy.File
-	meta   strategy.Meta
-	parent [layout.NumStreets][]int32 // decision before each node, or -1 less the deal before a root
-	before [layout.NumStreets][]int   // board before each board
-	start  [2][]float32               // weights of the ranges
-	river  *river                     // the last one that was solved
+	file  *strategy.File
+	meta  strategy.Meta
+	start [2][]float32 // weights of the ranges
+	river *river       // the last one that was solved
 
 	evaluation Evaluation
 }
@@ -94,39 +92,11 @@ func newSaved(f *strategy.File, threads int) (*Solution, error) {
 		return nil, corrupt(ErrNoHands)
 	}
 	x.saved.start = x.reach
-	x.saved.setParents()
 	opened := &Solution{x}
 	if err := opened.evaluate(); err != nil {
 		return nil, err
 	}
 	return opened, nil
-}
-
-// setParents sets what comes before nodes and boards.
-func (s *saved) setParents() {
-	s.parent[s.First] = make([]int32, len(s.Streets[s.First].Nodes))
-	s.parent[s.First][0] = -1
-	for k := s.First; k <= s.last; k++ {
-		if k < s.last {
-			s.parent[k+1] = make([]int32, len(s.Streets[k+1].Nodes))
-			s.before[k+1] = make([]int, len(s.Boards[k+1]))
-			for i, b := range s.Boards[k] {
-				for _, d := range b.Deals {
-					s.before[k+1][d.Board] = i
-				}
-			}
-		}
-		for i := range s.Streets[k].Nodes {
-			switch n := &s.Streets[k].Nodes[i]; {
-			case n.Kind == layout.Decision:
-				for a := range int32(n.Actions) {
-					s.parent[k][n.First+a] = int32(i)
-				}
-			case n.Kind == layout.Deal && k < s.last:
-				s.parent[k+1][s.Streets[k+1].Root(n.First)] = -1 - int32(i)
-			}
-		}
-	}
 }
 
 // read reads numbers of the file.
@@ -154,42 +124,39 @@ func (s *saved) probabilities(key layout.NodeKey, to []float32) error {
 	return err
 }
 
-// reached returns the reach of both players at a node on a board.
-func (s *saved) reached(key layout.NodeKey) (both [2][]float32, err error) {
-	k, parent := key.Street, s.parent[key.Street][key.Node]
-	if parent >= 0 {
-		before := key
-		before.Node = parent
-		if both, err = s.reached(before); err != nil {
-			return both, err
+// reached returns the reach of both players at a point.
+func (s *saved) reached(p *point) (both [2][]float32, err error) {
+	for q, start := range s.start {
+		both[q] = slices.Clone(start)
+	}
+	way := append(slices.Clip(p.way), p.key())
+	for i, to := range way[1:] {
+		n := &s.Streets[way[i].Street].Nodes[way[i].Node]
+		if n.Kind == layout.Deal {
+			for q, h := range s.Boards[to.Street][to.Board].Hands {
+				from := both[q]
+				both[q] = make([]float32, h.Width)
+				h.Gather(both[q], from)
+			}
+			continue
 		}
-		n := &s.Streets[k].Nodes[before.Node]
 		reach := both[n.Actor]
 		sigma := make([]float32, int(n.Actions)*len(reach))
-		err = s.probabilities(before, sigma)
-		for i, x := range sigma[int(key.Node-n.First)*len(reach):][:len(reach)] {
-			reach[i] *= x
+		if err := s.probabilities(way[i], sigma); err != nil {
+			return both, err
 		}
-		return both, err
-	}
-	if k == s.First {
-		return [2][]float32{slices.Clone(s.start[0]), slices.Clone(s.start[1])}, nil
-	}
-	from, err := s.reached(layout.NodeKey{Street: k - 1, Board: s.before[k][key.Board], Node: -1 - parent})
-	for p := range from {
-		h := &s.Boards[k][key.Board].Hands[p]
-		both[p] = make([]float32, h.Width)
-		if err == nil {
-			h.Gather(both[p], from[p])
+		for j, x := range sigma[int(to.Node-n.First)*len(reach):][:len(reach)] {
+			reach[j] *= x
 		}
 	}
-	return both, err
+	return both, nil
 }
 
 // captures returns what traversals for both players would find at a decision.
-func (s *saved) captures(x *traversal, key layout.NodeKey) (both [2]*capture, err error) {
+func (s *saved) captures(x *traversal, p *point) (both [2]*capture, err error) {
+	key := p.key()
 	at, actions, own, other := s.at(key)
-	reach, err := s.reached(key)
+	reach, err := s.reached(p)
 	if err != nil {
 		return both, err
 	}
@@ -206,8 +173,7 @@ func (s *saved) captures(x *traversal, key layout.NodeKey) (both [2]*capture, er
 		vector := func(from []float32) []float32 {
 			to := make([]float32, b.Hands[q].Width)
 			for i, v := range from {
-				worth := float64(v)*s.scale() - float64(s.spot.Stack)
-				to[i] = s.value(worth, opposing[i], key.Street, s.put[key.Street][key.Node][q])
+				to[i] = s.value(float64(v)*s.scale()-float64(s.spot.Stack), opposing[i], key.Street)
 			}
 			return to
 		}
@@ -313,23 +279,21 @@ func (s *Solution) solveRiver(line string, last card.Card) (*river, error) {
 	n := &s.Streets[p.street].Nodes[p.node]
 	switch {
 	case n.Kind != layout.Deal || p.street != layout.Turn:
-		return nil, &LineError{key, last.String(), s.possible(p)}
+		return nil, &LineError{key, last.String(), s.possible(&p)}
 	case slices.Contains(p.cards, last):
 		return nil, &LineError{key, last.String(), cardStep}
 	case p.put[0] == s.spot.Stack:
 		return nil, &LineError{key, "", nil}
 	}
-	at := layout.NodeKey{Street: p.street, Board: p.board, Node: p.node}
-	reach, err := s.saved.reached(at)
+	reach, err := s.saved.reached(&p)
 	if err != nil {
 		return nil, err
 	}
 	down := *s.spot
 	down.Board = append(slices.Clip(p.cards), last)
 	down.Pot, down.Stack = s.spot.Pot+2*p.put[0], s.spot.Stack-p.put[0]
-	donks, before := down.Menu.Donks[layout.River], s.saved.parent[p.street][p.node]
-	if donks != nil && before >= 0 && s.Streets[p.street].Nodes[before].Actor == 0 &&
-		s.taken[p.street][p.node].Kind == Call {
+	if donks := down.Menu.Donks[layout.River]; donks != nil && s.taken[p.street][p.node].Kind == Call &&
+		s.Streets[p.street].Nodes[p.way[len(p.way)-1].Node].Actor == 0 {
 		down.Menu.Bets[0][layout.River] = donks
 	}
 	down.Locks = s.spot.locksAfter(steps(key))
@@ -362,19 +326,6 @@ func (s *Spot) locksAfter(before []string) (all []Lock) {
 		if len(line) >= len(before) && slices.EqualFunc(line[:len(before)], before, strings.EqualFold) {
 			all = append(all, Lock{strings.Join(line[len(before):], " "), l.Hands})
 		}
-	}
-	return all
-}
-
-// possible returns the steps that are possible at a point.
-func (t *table) possible(p point) (all []string) {
-	switch n := &t.Streets[p.street].Nodes[p.node]; n.Kind {
-	case layout.Decision:
-		for a := range int32(n.Actions) {
-			all = append(all, t.taken[p.street][n.First+a].String())
-		}
-	case layout.Deal:
-		all = cardStep
 	}
 	return all
 }

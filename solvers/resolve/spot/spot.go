@@ -14,7 +14,7 @@ import (
 type Spot struct {
 	// Board has the three cards of the flop, then those of the turn and the river as far
 	// as they are dealt.
-	Board []card.Card
+	Board Board
 	// Pot is what is in the middle, and Stack what each player still has. The larger of two
 	// stacks counts as the smaller one.
 	Pot, Stack int
@@ -35,6 +35,27 @@ type Spot struct {
 	Offer *Offer
 	// Leaves, if not nil, end the spot with its first street, a flop.
 	Leaves *Leaves
+}
+
+// A Board has cards in the order in which they are dealt. Its text is as in "QsJh2h".
+type Board []card.Card
+
+// Text returns the text.
+func (b Board) Text() string {
+	var text []byte
+	for _, c := range b {
+		text = c.Append(text)
+	}
+	return string(text)
+}
+
+// MarshalText returns the text.
+func (b Board) MarshalText() ([]byte, error) { return []byte(b.Text()), nil }
+
+// UnmarshalText is [ParseBoard].
+func (b *Board) UnmarshalText(text []byte) (err error) {
+	*b, err = ParseBoard(string(text))
+	return err
 }
 
 // Rake is what the house takes from every pot.
@@ -73,7 +94,7 @@ type FieldError struct {
 func (e *FieldError) Error() string { return e.Field + ": " + e.Msg }
 
 // ParseBoard reads cards in the order in which they are dealt, as in "Qs Jh 2h", "QsJh2h" or "Q♠J♥2♥".
-func ParseBoard(text string) (cards []card.Card, err error) {
+func ParseBoard(text string) (cards Board, err error) {
 	text = strings.NewReplacer(" ", "", ",", "").Replace(card.Plain(text))
 	for ; text != ""; text = text[2:] {
 		c, err := card.Parse(text)

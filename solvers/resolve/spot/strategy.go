@@ -3,7 +3,6 @@ package spot
 import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/internal/kernels"
-	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // A Strategy is what the player who acts at a decision does with each hand of its range.
@@ -30,7 +29,7 @@ func (s *Solution) Strategy(line string) (*Strategy, error) {
 		return nil, err
 	}
 	d := s.Decision(p.street, p.board, n)
-	sums, err := s.averages(layout.NodeKey{Street: p.street, Board: p.board, Node: p.node}, d)
+	sums, err := s.averages(p.key(), d)
 	if err != nil {
 		return nil, err
 	}

@@ -86,6 +86,12 @@ type point struct {
 	cards         []card.Card          // as dealt
 	put           [2]int               // chips that each player has put in since the root
 	base          int                  // chips of put when the street began
+	way           []layout.NodeKey     // nodes before it, if it was found by a line
+}
+
+// key returns the node of a point.
+func (p *point) key() layout.NodeKey {
+	return layout.NodeKey{Street: p.street, Board: p.board, Node: p.node}
 }
 
 // A LineError is the error for a line that the spot does not have.
@@ -136,33 +142,34 @@ func cardsOf(line string) (cards []card.Card) {
 func (t *table) find(line string) (p point, err error) {
 	p = point{street: t.First, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(t.spot.Board)}
 	for _, step := range steps(line) {
-		n := &t.Streets[p.street].Nodes[p.node]
-		if n.Kind == layout.Deal {
-			if c, err := card.Parse(step); err == nil && len(step) == 2 && !slices.Contains(p.cards, c) {
-				p = t.afterCard(p, c)
-				continue
-			}
-			return p, &LineError{line, step, cardStep}
-		}
-		if n.Kind == layout.Choice {
-			return p, &LineError{line, step, nil}
-		}
-		var possible []string
-		found := false
-		for a := range int32(n.Actions) {
-			child := n.First + a
-			name := t.taken[p.street][child].String()
-			if possible = append(possible, name); strings.EqualFold(name, step) {
-				p.act(int(n.Actor), t.taken[p.street][child])
-				p.node, found = child, true
-				break
-			}
-		}
-		if !found {
+		n, way := &t.Streets[p.street].Nodes[p.node], append(p.way, p.key())
+		possible := t.possible(&p)
+		a := slices.IndexFunc(possible, func(action string) bool { return strings.EqualFold(action, step) })
+		switch c, err := card.Parse(step); {
+		case n.Kind == layout.Deal && err == nil && len(step) == 2 && !slices.Contains(p.cards, c):
+			p = t.afterCard(p, c)
+		case n.Kind == layout.Decision && a >= 0:
+			p.node = n.First + int32(a)
+			p.act(int(n.Actor), t.taken[p.street][p.node])
+		default:
 			return p, &LineError{line, step, possible}
 		}
+		p.way = way
 	}
 	return p, nil
+}
+
+// possible returns the steps that are possible at a point.
+func (t *table) possible(p *point) (all []string) {
+	switch n := &t.Streets[p.street].Nodes[p.node]; n.Kind {
+	case layout.Decision:
+		for a := range int32(n.Actions) {
+			all = append(all, t.taken[p.street][n.First+a].String())
+		}
+	case layout.Deal:
+		all = cardStep
+	}
+	return all
 }
 
 // act counts the chips of an action.

@@ -11,7 +11,7 @@ import (
 
 // spotText is a spot in its file, as JSON.
 type spotText struct {
-	Board  string     `json:"board"`
+	Board  Board      `json:"board"`
 	Pot    int        `json:"pot"`
 	Stack  int        `json:"stack"`
 	Ranges [2]string  `json:"ranges"`
@@ -33,10 +33,7 @@ func (s *Spot) MarshalText() ([]byte, error) {
 	if s.Offer != nil || s.Leaves != nil || s.Lines != nil {
 		return nil, fmt.Errorf("a file of a spot with an offer, lines or leaves: %w", errors.ErrUnsupported)
 	}
-	t := spotText{Pot: s.Pot, Stack: s.Stack, Menu: s.Menu, MinBet: s.MinBet, Rake: s.Rake}
-	for _, c := range s.Board {
-		t.Board += c.String()
-	}
+	t := spotText{Board: s.Board, Pot: s.Pot, Stack: s.Stack, Menu: s.Menu, MinBet: s.MinBet, Rake: s.Rake}
 	for p, r := range s.Ranges {
 		t.Ranges[p] = r.String()
 	}
@@ -56,10 +53,7 @@ func (s *Spot) UnmarshalText(text []byte) (err error) {
 	if err = json.Unmarshal(text, &t); err != nil {
 		return err
 	}
-	*s = Spot{Pot: t.Pot, Stack: t.Stack, Menu: t.Menu, MinBet: t.MinBet, Rake: t.Rake}
-	if s.Board, err = ParseBoard(t.Board); err != nil {
-		return err
-	}
+	*s = Spot{Board: t.Board, Pot: t.Pot, Stack: t.Stack, Menu: t.Menu, MinBet: t.MinBet, Rake: t.Rake}
 	for p, r := range t.Ranges {
 		if s.Ranges[p], err = ranges.Parse(r); err != nil {
 			return err

@@ -276,7 +276,7 @@ func WriteAll(w io.Writer, s *spot.Solution, cards int, asJSON bool) error {
 
 // reportJSON is a report as JSON.
 type reportJSON struct {
-	Board          string     `json:"board"`
+	Board          spot.Board `json:"board"`
 	Pot            int        `json:"pot"`
 	Stack          int        `json:"stack"`
 	Iterations     uint64     `json:"iterations"`
@@ -289,7 +289,7 @@ type reportJSON struct {
 
 type nodeJSON struct {
 	Line    string         `json:"line"`
-	Board   string         `json:"board"`
+	Board   spot.Board     `json:"board"`
 	Pot     int            `json:"pot"`
 	Player  int            `json:"player"`
 	Reached float64        `json:"reached"`
@@ -310,7 +310,7 @@ type handJSON struct {
 // WriteJSON writes one JSON object.
 func (r *Report) WriteJSON(w io.Writer) error {
 	j := &reportJSON{
-		Board: boardText(r.Spot.Board), Pot: r.Spot.Pot, Stack: r.Spot.Stack, Iterations: r.Iterations,
+		Board: r.Spot.Board, Pot: r.Spot.Pot, Stack: r.Spot.Stack, Iterations: r.Iterations,
 		Seconds: r.Seconds, Entries: r.Entries,
 		Exploitability: r.Evaluation.Exploitability(), Values: r.Evaluation.Values,
 	}
@@ -324,7 +324,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 
 // nodeOf returns a node as JSON, without its grid.
 func nodeOf(n *spot.Node) nodeJSON {
-	node := nodeJSON{Line: n.Line, Board: boardText(n.Board), Pot: n.Pot, Player: n.Player, Reached: n.Reached}
+	node := nodeJSON{Line: n.Line, Board: n.Board, Pot: n.Pot, Player: n.Player, Reached: n.Reached}
 	for _, a := range n.Actions {
 		node.Actions = append(node.Actions, a.String())
 	}
@@ -340,15 +340,6 @@ func nodeOf(n *spot.Node) nodeJSON {
 		}
 	}
 	return node
-}
-
-// boardText returns cards as they were dealt.
-func boardText(cards []card.Card) string {
-	var text []byte
-	for _, c := range cards {
-		text = c.Append(text)
-	}
-	return string(text)
 }
 
 // number formats a number so that it is read back as the same.
