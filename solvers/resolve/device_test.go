@@ -83,8 +83,9 @@ func TestDevice(t *testing.T) {
 // A device solves flops to the end of the hand, and the turn is solved from that solution.
 func TestWholeFlop(t *testing.T) {
 	testkit.SlowOnly(t)
-	p, s := narrow(t, fake(t, "memory=200000000;shared=200000"), Options{From: Flop, Iterations: 2, Threads: 2},
-		"cc/cc/:2s2c|/Ks9s7s/4c")
+	d := fake(t, "memory=200000000;shared=200000")
+	d.paces[wholeFlop], d.paces[packedFlop] = pace{bytes: 10}, pace{tooLarge: true} // trials of all hands do not fit
+	p, s := narrow(t, d, Options{From: Flop, Iterations: 2, Threads: 2}, "cc/cc/:2s2c|/Ks9s7s/4c")
 	p.continuation = nil // offers are to all hands, which take the fake device minutes
 	turn := answer(t, p, s)
 	flop := p.rounds[Flop].path[0]
