@@ -140,7 +140,7 @@ func TestOrderForUnreadableGame(t *testing.T) {
 	h.end()
 	var log bytes.Buffer
 	var mu sync.Mutex
-	h = open(t, path, func(c *server.Config) {
+	open(t, path, func(c *server.Config) {
 		c.Open, c.GameMemory, c.Log = false, 1, slog.New(slog.NewTextHandler(locked{&mu, &log}, nil))
 	})
 	execute(t, path, "UPDATE moves SET move = 'nowhere'")
