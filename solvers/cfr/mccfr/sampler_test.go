@@ -257,6 +257,21 @@ func TestSaveDeadMoney(t *testing.T) {
 	mccfrtest.Save(t, g, NewSampler(g, Method{Sampling: External, Batch: 1, Robust: true}, 5, 1))
 }
 
+// reopened saves a trainer's strategy, and opens the file.
+func reopened(t *testing.T, s *Sampler) *policy.Policy {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "test.strategy")
+	if err := s.Save(path, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := policy.Open(path, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() })
+	return p
+}
+
 // TestWithoutBlinds saves a strategy of a game in which the pot may be empty. As its raises depend on dead money, which
 // it forgets, it has no tree that remembers all.
 func TestWithoutBlinds(t *testing.T) {
@@ -269,15 +284,7 @@ func TestWithoutBlinds(t *testing.T) {
 	g := mccfrtest.GameOf(t, &rules, actions.DeadMoney(), mccfrtest.Lossless)
 	s := NewSampler(g, Method{Sampling: External, Batch: 1, Robust: true}, 5, 1)
 	s.Step()
-	path := filepath.Join(t.TempDir(), "test.strategy")
-	if err := s.Save(path, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	p, err := policy.Open(path, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	p := reopened(t, s)
 	if _, err := p.Full(1 << 30); !errors.As(err, new(*policy.NoFullTreeError)) {
 		t.Errorf("its full tree: %v", err)
 	}
@@ -333,15 +340,7 @@ func TestRobustNoLimit(t *testing.T) {
 	for range 300 {
 		s.Step()
 	}
-	path := filepath.Join(t.TempDir(), "robust.strategy")
-	if err := s.Save(path, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	p, err := policy.Open(path, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	p := reopened(t, s)
 	_, decisions := g.Index()
 	unvisited, folds := 0, [2]float64{}
 	for node := range p.Tree.Nodes {
