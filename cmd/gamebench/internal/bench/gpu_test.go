@@ -60,8 +60,8 @@ func TestBenchOnGPU(t *testing.T) {
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
 	trunk := cfrbrWork{games: []cfrbrGame{{"leduc-nolimit", "fcpa", arbitrary{3, 9}}}}
 	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}
-	turns := solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{1}, 3} // for which the device is too small
-	flops := solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{1}, 1}
+	turns := solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{1}, 3, 1} // for which the device is too small
+	flops := solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{1}, 1, 1}
 	responded := solvingLBRWork{"holdem-nolimit-2p", 1, 2}
 	games := selfplayWork{onDevice: []selfplayGames{{hexnet.Config{Blocks: 1, Channels: 32}, 3, 4}}, rounds: 1}
 	// The full work of these takes a fake device too long.

@@ -36,14 +36,16 @@ type solvingWork struct {
 	from       int      // the first round that is solved
 	iterations []uint64 // iterations of a solution
 	deals      int
+	runouts    int // how many times the cards after the first solved round are dealt
 }
 
 // In a third of the deals a river is played, in half of them a turn, and in two thirds a flop. After
-// a solved flop the strategy goes on: the turns of all of its betting would take too long.
+// a solved flop the strategy goes on: the turns of all of its betting would take too long. So a solution serves for
+// more than one turn and river: they are most of the luck in a deal.
 var (
-	fullSolving      = solvingWork{"holdem-nolimit-2p", resolve.River, []uint64{25, 60, 150, 400}, 240}
-	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{150}, 480}
-	fullSolvingFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{100, 300}, 300}
+	fullSolving      = solvingWork{"holdem-nolimit-2p", resolve.River, []uint64{25, 60, 150, 400}, 240, 1}
+	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{150}, 480, 1}
+	fullSolvingFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{100, 300}, 300, 8}
 )
 
 // solvingRivers is bench solving.
@@ -63,7 +65,7 @@ func solvingFlops(ctx context.Context, d *cudalib.Device, deals Deals, emit func
 // run emits what solving wins, with turns and whole flops solved on a device unless it is nil. Before the first
 // solved round both players play the strategy, and are even: so each deal counts as what is won on
 // average from there on, from both positions, over all hands that the players may have and all that
-// they do with them. After a turn one river is dealt.
+// they do with them. The cards after the first solved round are dealt runouts times.
 func (w solvingWork) run(ctx context.Context, d *cudalib.Device, deals Deals, emit func(Row)) error {
 	p, err := openShipped(w.game)
 	if err != nil {
@@ -90,7 +92,7 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, deals Deals, em
 
 // abreast is how many deals are played at a time where a device solves: it solves one flop while others are laid out.
 // More would only leave more deals unfinished by an interruption.
-const abreast = 4
+const abreast = 6
 
 // play returns what deals win, with the first ones before an interruption. It does not wait for deals that an
 // interruption leaves unfinished.
@@ -118,7 +120,7 @@ func (w solvingWork) play(
 			return context.Cause(ctx)
 		}
 		m := <-idle
-		x, err := parallel.Await(ctx, func() (float64, error) { return m.play(ctx, p.Tree.Game, w.from, first+i) })
+		x, err := parallel.Await(ctx, func() (float64, error) { return m.play(ctx, p.Tree.Game, w, first+i) })
 		if err != nil {
 			return err
 		}
@@ -187,29 +189,45 @@ func newSolvingMatch(p *policy.Policy, o resolving.Options) (*solvingMatch, erro
 	plays := belief.Played(p, nil)
 	plain := belief.NewStrategy(p.Index, plays)
 	if o.From == resolve.Flop {
-		solver = onFlops{solver, belief.NewRest(p.Index, plays)}
+		solver = onFlops{solver, belief.NewRest(p.Index, plays), map[string]belief.Choices{}}
 	}
 	return &solvingMatch{poker.NewStrategy(p, poker.Style{}, 1), plain, solver, belief.NewReach(plain, plays)}, nil
 }
 
-// onFlops plays flops in one way and what follows in another.
-type onFlops struct{ flop, rest belief.Player }
+// onFlops plays flops in one way and what follows in another. It keeps what it does on the flop of a deal.
+type onFlops struct {
+	flop, rest belief.Player
+	known      map[string]belief.Choices // keys are the betting
+}
 
 // Choices implements belief.Player.
 func (p onFlops) Choices(ctx context.Context, s *acpc.State) (belief.Choices, error) {
-	if s.Round() == resolve.Flop {
-		return p.flop.Choices(ctx, s)
+	if s.Round() != resolve.Flop {
+		return p.rest.Choices(ctx, s)
 	}
-	return p.rest.Choices(ctx, s)
+	bets := string(s.AppendBetting(nil))
+	c, ok := p.known[bets]
+	if !ok {
+		made, err := p.flop.Choices(ctx, s)
+		if err != nil {
+			return made, err
+		}
+		c.Actions = slices.Clone(made.Actions)
+		for _, row := range made.Probability {
+			c.Probability = append(c.Probability, slices.Clone(row))
+		}
+		p.known[bets] = c
+	}
+	return c, nil
 }
 
-// play returns what solving rounds from one on wins in a deal, in chips a hand.
-func (m *solvingMatch) play(ctx context.Context, g *acpc.Game, from, deal int) (won float64, err error) {
+// play returns what solving rounds wins in a deal, in chips a hand.
+func (m *solvingMatch) play(ctx context.Context, g *acpc.Game, w solvingWork, deal int) (won float64, err error) {
 	source := rng.Stream(rng.At(1, uint64(deal)))
 	random := rand.New(&source)
 	s := g.NewState(uint32(deal))
 	acpc.NewShufflerFrom(random).Deal(&s)
-	for !s.Finished() && s.Round() < from {
+	for !s.Finished() && s.Round() < w.from {
 		a, err := m.player.ActOnState(&s)
 		if err != nil {
 			return 0, err
@@ -219,19 +237,28 @@ func (m *solvingMatch) play(ctx context.Context, g *acpc.Game, from, deal int) (
 	if s.Finished() {
 		return 0, nil
 	}
-	// All cards that the board leaves come next alike: it is not known what the players hold.
-	for i, known := g.BoardCards(from), g.Deck(); i < g.BoardCards(g.NumRounds-1); i++ {
-		known = slices.DeleteFunc(known, card.SetOf(s.Board[:i]...).Has)
-		s.Board[i] = known[random.IntN(len(known))]
-	}
 	reach, err := m.trunk.At(&s, s.Actor())
 	if err != nil {
 		return 0, err
 	}
-	first, err := belief.Between(ctx, [2]belief.Player{m.solver, m.plain}, &s, reach)
-	if err != nil {
-		return 0, err
+	if f, ok := m.solver.(onFlops); ok {
+		clear(f.known)
 	}
-	second, err := belief.Between(ctx, [2]belief.Player{m.plain, m.solver}, &s, reach)
-	return (first - second) / 2, err
+	for range w.runouts {
+		// All cards that the board leaves come next alike: it is not known what the players hold.
+		for i, known := g.BoardCards(w.from), g.Deck(); i < g.BoardCards(g.NumRounds-1); i++ {
+			known = slices.DeleteFunc(known, card.SetOf(s.Board[:i]...).Has)
+			s.Board[i] = known[random.IntN(len(known))]
+		}
+		first, err := belief.Between(ctx, [2]belief.Player{m.solver, m.plain}, &s, reach)
+		if err != nil {
+			return 0, err
+		}
+		second, err := belief.Between(ctx, [2]belief.Player{m.plain, m.solver}, &s, reach)
+		if err != nil {
+			return 0, err
+		}
+		won += (first - second) / 2
+	}
+	return won / float64(w.runouts), nil
 }
