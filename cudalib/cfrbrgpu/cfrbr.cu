@@ -179,15 +179,16 @@ __global__ LAUNCH_BOUNDS(512, 2) void cfrbr_folds(const Part *parts, const End *
 // Segment is the state of a warp that values a part's segments for some hands, hits_at_once of them at a time: the
 // values by number and the program, in shared memory.
 struct Segment {
-	Hits *value; // in the thread's lane
+	Hits *block, *value; // those of the block's first warp, and of this one, in the thread's lane
 	u32 *program, *chosen;
-	u32 num_ends, num_deals, columns;
+	u32 num_ends, num_deals, columns, size;
 
 	// The memory has the values of a block's warps, and then its program.
 	INLINE Segment(Hits *memory, const u32 *sources, const Decision *decisions, u32 columns, u32 num_decisions,
-			u32 num_ends, u32 num_deals) : num_ends(num_ends), num_deals(num_deals), columns(columns) {
-		const u32 size = (num_ends + num_deals + num_decisions) * lanes, words = (columns + 1) * source_words;
-		value = memory + thread_in_block() / lanes * size + thread_in_block() % lanes;
+			u32 num_ends, u32 num_deals) : num_ends(num_ends), num_deals(num_deals), columns(columns),
+			size((num_ends + num_deals + num_decisions) * lanes) {
+		const u32 words = (columns + 1) * source_words;
+		block = memory + thread_in_block() % lanes, value = block + thread_in_block() / lanes * size;
 		program = (u32 *)(memory + threads_in_block() / lanes * size), chosen = program + words;
 		for (u32 i = thread_in_block(); i < words; i += threads_in_block())
 			program[i] = sources[i];
@@ -224,6 +225,12 @@ struct Segment {
 
 	template <u32 MOST> INLINE Hits root() const { return sum_of<MOST>(program + columns * source_words, value); }
 	INLINE Hits &decided(u32 decision) { return value[(num_ends + num_deals + decision) * lanes]; }
+
+	// gained returns where a warp keeps what its hands gain in a column, the one after the last for their reach: in
+	// place of the first value of the column's sum, or the root's, which is part of no other sum.
+	INLINE Hits &gained(u32 warp, u32 column) {
+		return block[warp * size + first_source(program + column * source_words) * lanes];
+	}
 };
 
 // choice_bits returns how many bits a choice of some actions takes.
@@ -328,16 +335,17 @@ __global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u
 		regret_weight, sum_weight
 
 // learn trains a player in a part, and computes its values there. A block has an information set that
-// comes in the unit, a row of the regrets, in a tile of lanes. Its hands are added up in their order:
-// hits from its start to the next one's, each a board and, in the lower bits, a place in its order. In
-// the trunk, where sums is null, regrets have `used` lanes and are not below zero, and rows of the
-// strategy are hands; otherwise they are those of the regrets. No decision has more than MOST actions:
-// with fewer, a thread needs fewer registers.
+// comes in the unit, a row of the regrets, in a tile of lanes. Its hands are hits from its start to the next one's,
+// each a board and, in the lower bits, a place in its order. Its warps take some of them each at a time, and then add
+// up what these gain, each in some columns: always in the order of the hands, however many warps there are. In the
+// trunk, where sums is null, regrets have `used` lanes and are not below zero, and rows of the strategy are hands;
+// otherwise they are those of the regrets. No decision has more than MOST actions: with fewer, a thread needs fewer
+// registers.
 template <u32 MOST> INLINE void learn(LEARN_PARAMETERS) {
 	DYNAMIC_SHARED(Hits, memory);
-	const u32 lane = thread_in_block(), tiles = width / lanes, row = block_in_grid() / tiles,
-		tile = block_in_grid() % tiles;
-	const u32 column = tile * lanes + lane, start = starts[row], end = starts[row + 1];
+	const u32 lane = thread_in_block() % lanes, warp = thread_in_block() / lanes, warps = threads_in_block() / lanes,
+		tiles = width / lanes, row = block_in_grid() / tiles, tile = block_in_grid() % tiles;
+	const u32 column = tile * lanes + lane, start = starts[row], end = starts[row + 1], step = warps * hits_at_once;
 	const bool trunk = !sums;
 	const u64 slot = (u64)hands * lanes, entry = (u64)rows[row] * columns * used + column;
 	// ends_of returns where the values of a hit are, and which of the hands of all boards it is.
@@ -352,48 +360,71 @@ template <u32 MOST> INLINE void learn(LEARN_PARAMETERS) {
 		for (u32 k = first; k < end && k < first + hits_at_once; k++)
 			s.prefetch_ends(ends_of(k, hand), slot);
 	};
-	prefetch_from(start);
+	prefetch_from(start + warp * hits_at_once);
 	float *const sigma = (float *)(s.chosen + num_decisions) + lane, *const gain = sigma + columns * lanes;
 	float *const played = strategy + (u64)(trunk ? hits[start] : rows[row]) * columns * width + column;
-	for (u32 c = 0; c < columns && !trunk; c++) { // for the end
+	for (u32 c = warp; c < columns && !trunk; c += warps) { // for the end
 		prefetch_l2(regrets + entry + c * width);
 		prefetch_l2(sums + entry + c * width);
 	}
 #pragma unroll 8
-	for (u32 c = 0; c < columns; c++) {
+	for (u32 c = warp; c < columns; c += warps)
 		sigma[c * lanes] = played[(u64)c * width];
+	for (u32 c = warp; c <= columns; c += warps) // the last one has the reach
 		gain[c * lanes] = 0;
-	}
 	sync_block();
-	float reach = 0;
-	for (u32 k = start; k < end; k += hits_at_once) {
-		u64 hand[hits_at_once];
-		const float *ends[hits_at_once], *of_next[hits_at_once];
-		bool counts[hits_at_once];
+	for (u32 first = start; first < end; first += step) {
+		const u32 k = first + warp * hits_at_once;
+		if (k < end) {
+			u64 hand[hits_at_once];
+			const float *ends[hits_at_once], *of_next[hits_at_once];
+			bool counts[hits_at_once];
 #pragma unroll
-		for (u32 h = 0; h < hits_at_once; h++) {
-			counts[h] = k + h < end;
-			ends[h] = ends_of(counts[h] ? k + h : k, hand[h]);
-			of_next[h] = after + hand[h] * next_width;
-		}
-		s.load(ends, of_next, slot, next_lane + column, width);
-		prefetch_from(k + hits_at_once);
-		for (u32 i = 0; i < num_decisions; i++)
-			s.decided(i) = decide<MOST>(s.chosen[i] & 0xff, s.chosen[i] >> 8, s.program, s.value, sigma, counts, gain);
-		const Hits root = s.root<MOST>();
-#pragma unroll
-		for (u32 h = 0; h < hits_at_once; h++)
-			if (counts[h]) {
-				roots[hand[h] * round_width + column] = root.of[h];
-				if (!trunk)
-					reach += own_reach[(u64)hand_of(order[hand[h]]) * round_width + column];
+			for (u32 h = 0; h < hits_at_once; h++) {
+				counts[h] = k + h < end;
+				ends[h] = ends_of(counts[h] ? k + h : k, hand[h]);
+				of_next[h] = after + hand[h] * next_width;
 			}
+			s.load(ends, of_next, slot, next_lane + column, width);
+			prefetch_from(k + step);
+			for (u32 i = 0; i < num_decisions; i++)
+				s.decided(i) = decide<MOST>(s.chosen[i] & 0xff, s.chosen[i] >> 8, s.program, s.value, sigma,
+					[&](u32 c, Hits x) {
+#pragma unroll
+						for (u32 h = 0; h < hits_at_once; h++)
+							x.of[h] = counts[h] ? x.of[h] : 0;
+						s.gained(warp, c) = x;
+					});
+			const Hits root = s.root<MOST>();
+			Hits reach = {};
+#pragma unroll
+			for (u32 h = 0; h < hits_at_once; h++)
+				if (counts[h]) {
+					roots[hand[h] * round_width + column] = root.of[h];
+					if (!trunk)
+						reach.of[h] = own_reach[(u64)hand_of(order[hand[h]]) * round_width + column];
+				}
+			s.gained(warp, columns) = reach;
+		}
+		sync_block();
+		const u32 left = (end - first + hits_at_once - 1) / hits_at_once, came = left < warps ? left : warps;
+		for (u32 c = warp; c <= columns; c += warps) {
+			float sum = gain[c * lanes];
+			for (u32 w = 0; w < came; w++) {
+				const Hits x = s.gained(w, c);
+#pragma unroll
+				for (u32 h = 0; h < hits_at_once; h++)
+					sum += x.of[h];
+			}
+			gain[c * lanes] = sum;
+		}
+		sync_block();
 	}
 	if (column >= used)
 		return;
-	for (u32 i = 0; i < num_decisions; i++) {
+	for (u32 i = warp; i < num_decisions; i += warps) {
 		const Decision &d = decisions[i];
-		float sum = reach * sum_weight;
+		float sum = gain[columns * lanes] * sum_weight;
 		for (u32 k = 0; k < d.length; k++)
 			sum *= sigma[d.path[k] * lanes];
 		const u64 at = entry + (u64)d.column * used;
@@ -415,6 +446,6 @@ template <u32 MOST> INLINE void learn(LEARN_PARAMETERS) {
 	}
 }
 
-__global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn_few(LEARN_PARAMETERS) { learn<few_actions>(LEARN_ARGUMENTS); }
-__global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn_some(LEARN_PARAMETERS) { learn<some_actions>(LEARN_ARGUMENTS); }
-__global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn_most(LEARN_PARAMETERS) { learn<most_actions>(LEARN_ARGUMENTS); }
+__global__ LAUNCH_BOUNDS(256, 2) void cfrbr_learn_few(LEARN_PARAMETERS) { learn<few_actions>(LEARN_ARGUMENTS); }
+__global__ LAUNCH_BOUNDS(256, 2) void cfrbr_learn_some(LEARN_PARAMETERS) { learn<some_actions>(LEARN_ARGUMENTS); }
+__global__ LAUNCH_BOUNDS(256, 2) void cfrbr_learn_most(LEARN_PARAMETERS) { learn<most_actions>(LEARN_ARGUMENTS); }

@@ -133,7 +133,7 @@ func (g *Game) check(shared int) error {
 	for i := range g.Parts {
 		p := &g.Parts[i]
 		for player := range p.Programs {
-			need := max(learnBytes(p, player), respondBytes(p, player, 1))
+			need := max(learnBytes(p, player, 1), respondBytes(p, player, 1))
 			if err := pcsgpu.CheckPart(p, player, need, shared); err != nil {
 				return err
 			}

@@ -25,8 +25,11 @@ type packedRound struct {
 	hits, trunkHits packedHits
 }
 
-// packedHits are [pcsgpu.Hits].
-type packedHits struct{ buckets, starts, hands span }
+// packedHits are [pcsgpu.Hits]; most is how many of them a bucket has at most.
+type packedHits struct {
+	buckets, starts, hands span
+	most                   int
+}
 
 // Pack packs a unit.
 func Pack(u *Unit) *Packed {
@@ -55,7 +58,11 @@ func (p *Packed) add(words []uint32) span {
 }
 
 func (p *Packed) addHits(h *pcsgpu.Hits) packedHits {
-	return packedHits{p.add(h.Buckets), p.add(h.Starts), p.add(h.Hands)}
+	x := packedHits{buckets: p.add(h.Buckets), starts: p.add(h.Starts), hands: p.add(h.Hands)}
+	for i := range h.Buckets {
+		x.most = max(x.most, int(h.Starts[i+1]-h.Starts[i]))
+	}
+	return x
 }
 
 // unitWords returns how many words a unit has at most.

@@ -222,8 +222,24 @@ func (s *Solver) learnPart(i int, update pcsgpu.Update) error {
 }
 
 // learnBytes returns the shared memory of a block of the kernel for learning.
-func learnBytes(p *segments.Part, player int) int {
-	return 4*launch.Warp*(pcsgpu.HitsAtOnce*p.Numbers(player)+2*p.Columns[player]) + pcsgpu.ProgramBytes(p, player)
+func learnBytes(p *segments.Part, player, warps int) int {
+	return 4*launch.Warp*(warps*pcsgpu.HitsAtOnce*p.Numbers(player)+2*p.Columns[player]+1) +
+		pcsgpu.ProgramBytes(p, player)
+}
+
+// A block of the kernel for learning has learnWarps warps at most, fewer where they need more shared memory
+// together than learnShared. A multiprocessor runs learnAtOnce warps of it at once, or fewer.
+const learnWarps, learnShared, learnAtOnce = 8, 96 << 10, 16
+
+// warpsToLearn returns how many warps a block of the kernel for learning has: as many as the bucket with the most
+// hands needs so that it takes no longer than the whole device. The buckets of a board are very uneven.
+func (s *Solver) warpsToLearn(p *segments.Part, player int, hits *packedHits) int {
+	device := learnAtOnce * s.gpu.Device.Info().Multiprocessors
+	share, warps := max(pcsgpu.HitsAtOnce, hits.hands.n*p.Width/launch.Warp/device), 1
+	for warps < learnWarps && warps*share < hits.most && learnBytes(p, player, 2*warps) <= learnShared {
+		warps *= 2
+	}
+	return warps
 }
 
 // launchLearn trains a player in a part with tables whose regrets have some lanes.
@@ -233,8 +249,10 @@ func (s *Solver) launchLearn(i, player int, hits *packedHits, update pcsgpu.Upda
 	r := part.Round
 	boards, hands := s.game.boards(r)
 	after, next := s.after(r)
+	warps := s.warpsToLearn(part, player, hits)
 	return s.learn[pcsgpu.ActionKernelOf(part)].Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.buckets.n * part.Width / launch.Warp, Threads: launch.Warp, Shared: learnBytes(part, player),
+		Blocks: hits.buckets.n * part.Width / launch.Warp, Threads: warps * launch.Warp,
+		Shared: learnBytes(part, player, warps),
 	}, learnParams{
 		Sources: b.sources[player], Decisions: b.decisions[player], Rows: s.unit.of(hits.buckets),
 		Starts: s.unit.of(hits.starts), Hits: s.unit.of(hits.hands), Next: b.next,

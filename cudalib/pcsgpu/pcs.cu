@@ -155,7 +155,14 @@ template <u32 MOST> INLINE void update(UPDATE_PARAMETERS) {
 		}
 		for (u32 d = 0; d < num_decisions; d++) {
 			const u32 first = chosen[d] & 0xff, actions = chosen[d] >> 8;
-			value[(inputs + d) * lanes] = decide<MOST>(first, actions, program, value, sigma, counts, gain);
+			value[(inputs + d) * lanes] = decide<MOST>(first, actions, program, value, sigma,
+				[&](u32 column, const Hits &x) {
+					float sum = gain[column * lanes];
+#pragma unroll
+					for (u32 h = 0; h < hits_at_once; h++)
+						sum += counts[h] ? x.of[h] : 0;
+					gain[column * lanes] = sum;
+				});
 		}
 		const Hits start = sum_of<MOST>(program + columns * source_words, value);
 		float sum = gain[columns * lanes];

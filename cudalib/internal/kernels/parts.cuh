@@ -83,6 +83,9 @@ struct alignas(4 * hits_at_once) Hits {
 // there are.
 constexpr u32 source_words = (1 + most_actions) / 4;
 
+// first_source returns the first of a sum's values.
+INLINE u32 first_source(const u32 *sources) { return sources[0] >> 8 & 0xff; }
+
 // sum_of returns the sum of at most MOST values.
 template <u32 MOST> INLINE Hits sum_of(const u32 *sources, const Hits *value) {
 	u32 bytes = sources[0];
@@ -99,11 +102,10 @@ template <u32 MOST> INLINE Hits sum_of(const u32 *sources, const Hits *value) {
 	return sum;
 }
 
-// decide returns the values of a decision of at most MOST actions, the first in a column, and adds
-// by how much each action is better to the gains.
-template <u32 MOST>
-INLINE Hits decide(u32 first, u32 actions, const u32 *program, const Hits *value, const float *sigma,
-		const bool (&counts)[hits_at_once], float *gain) {
+// decide returns the values of a decision of at most MOST actions, the first in a column. It calls gained with
+// each column, and by how much its action is better.
+template <u32 MOST, class F>
+INLINE Hits decide(u32 first, u32 actions, const u32 *program, const Hits *value, const float *sigma, F gained) {
 	Hits v[MOST], mean = {};
 #pragma unroll
 	for (u32 a = 0; a < MOST; a++)
@@ -117,11 +119,10 @@ INLINE Hits decide(u32 first, u32 actions, const u32 *program, const Hits *value
 #pragma unroll
 	for (u32 a = 0; a < MOST; a++)
 		if (a < actions) {
-			float sum = gain[(first + a) * lanes];
 #pragma unroll
 			for (u32 h = 0; h < hits_at_once; h++)
-				sum += counts[h] ? v[a].of[h] - mean.of[h] : 0;
-			gain[(first + a) * lanes] = sum;
+				v[a].of[h] -= mean.of[h];
+			gained(first + a, v[a]);
 		}
 	return mean;
 }

@@ -43,7 +43,9 @@ func TestDevice(t *testing.T) {
 	}
 	small := oneRaise(t, 2, 3, 1, 1)
 	raises := noLimit(t)
-	trainings := []training{{small, abstraction.NewBoardless(small)}, {raises, abstraction.NewBoardless(raises)}}
+	many := oneRaise(t, 2, 4, 1, 1) // hands in a bucket: several warps take them
+	trainings := []training{{small, abstraction.NewBoardless(small)}, {raises, abstraction.NewBoardless(raises)},
+		{many, pokertest.Hashed{2, 2, 2}}}
 	units := 1 // the fake device is slow
 	if cudatest.OnGPU() {
 		leduc, twelve, holdem := pokertest.Game(t, "leduc"), pokertest.Game(t, "holdem-limit-12"),
