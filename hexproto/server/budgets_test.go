@@ -335,6 +335,23 @@ func TestManyGamesAtHello(t *testing.T) {
 	}
 }
 
+// A state that is longer than all that an account may have to read reaches its players, and who watches.
+func TestLongState(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.Queue = 16_000 })
+	ada, bob, cy := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "cy")
+	id := sit(t, ada, bob, wire.Challenge{Options: json.RawMessage(`{"side":13}`)})
+	again := dial(t, h)
+	long := 0
+	again.tap = func(frame []byte) { long = max(long, len(frame)) }
+	again.greet(&wire.Hello{Version: wire.Version, Token: ada.token, Views: true})
+	want[wire.Game](again)
+	cy.send(&wire.Watch{Game: id})
+	want[wire.Game](cy)
+	if long < 16_000 {
+		t.Errorf("the state has %d bytes", long)
+	}
+}
+
 // While disk or memory are nearly full, no games begin, and running ones go on. The host is told.
 func TestNearlyFull(t *testing.T) {
 	var log strings.Builder

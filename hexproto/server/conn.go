@@ -52,7 +52,7 @@ type conn struct {
 }
 
 const (
-	writeTimeout = 10 * time.Second
+	writeTimeout = 10 * time.Second // for each MiB
 	maxStrikes   = 200
 )
 
@@ -140,7 +140,7 @@ func (c *conn) writeQueue() (closing []byte, err error) {
 		if f == nil {
 			return closing, nil
 		}
-		c.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
+		c.ws.SetWriteDeadline(time.Now().Add(writeTimeout * time.Duration(1+len(f.text)>>20)))
 		err := c.ws.WriteMessage(websocket.TextMessage, f.text)
 		c.s.queues.drop(f)
 		if err != nil {

@@ -31,11 +31,13 @@ func TestFullQueueResets(t *testing.T) {
 				}
 				c := &conn{
 					s: &Server{
-						core: &core{limits: Limits{Queue: 1}}, journal: newJournal(slog.New(slog.DiscardHandler)),
+						core: &core{limits: Limits{Queue: 2}}, journal: newJournal(slog.New(slog.DiscardHandler)),
 					},
 					ws: ws, wake: make(chan struct{}, 1),
 				}
-				c.enqueue(&frame{text: []byte("{}")})
+				for range 3 { // each counts for a byte
+					c.enqueue(&frame{text: []byte("{}")})
+				}
 			}))
 			defer web.Close()
 			dialer := websocket.Dialer{

@@ -81,7 +81,7 @@ func (c *conn) enqueue(f *frame) {
 	if c.closing == nil {
 		c.queue = append(c.queue, f)
 		c.s.queues.hold(f)
-		full = c.count(len(f.text)) > int64(c.s.limits.Queue)
+		full = c.count(c.share(f)) > int64(c.s.limits.Queue)
 		if full && of == nil {
 			c.cut()
 		}
@@ -95,6 +95,10 @@ func (c *conn) enqueue(f *frame) {
 		c.s.queues.cutLongest(nil)
 	}
 }
+
+// share returns how many bytes of its queue a frame counts for, at most half of what all of an
+// account's may have: the state of a long match has to reach its players, too.
+func (c *conn) share(f *frame) int { return min(len(f.text), c.s.limits.Queue/2) }
 
 // count adds bytes to the size of the queue. It returns that of all queues of the account, or of
 // this one before Hello. The caller holds mu.
@@ -145,6 +149,6 @@ func (c *conn) next() (f *frame, closing []byte) {
 	f = c.queue[0]
 	c.queue[0] = nil
 	c.queue = c.queue[1:]
-	c.count(-len(f.text))
+	c.count(-c.share(f))
 	return f, nil
 }

@@ -20,10 +20,9 @@ type match struct {
 	game     *acpc.Game
 	advisors map[string]Advisor
 	shuffler *acpc.Shuffler
-	hand     acpc.State                // hand that is played, or the last one
-	finished []acpc.State              // hands that are over, in their order
-	shown    map[int][]json.RawMessage // finished hands by seat, as far as it has seen them
-	ends     []int                     // the number of turns after each finished hand
+	hand     acpc.State   // hand that is played, or the last one
+	finished []acpc.State // hands that are over, in their order
+	ends     []int        // the number of turns after each finished hand
 	turn     int
 	won      []float64 // chips won in finished hands, by seat
 }
@@ -83,11 +82,12 @@ func (m *match) Options() json.RawMessage {
 	return text
 }
 
-// Bytes implements [game.Measured]: of each hand there are its state, and its text for each
-// seat and for spectators.
+// Bytes implements [game.Measured].
 func (m *match) Bytes() int {
-	const text, actions = 1500, 10
-	hand := int(reflect.TypeFor[acpc.State]().Size()) + (m.game.NumPlayers+1)*text + actions*game.MoveBytes
+	hand := int(reflect.TypeFor[acpc.State]().Size())
+	for round := range m.game.NumRounds {
+		hand += min(acpc.MaxActions, m.game.NumPlayers*(1+int(m.game.MaxRaises[round]))) * game.MoveBytes
+	}
 	return m.options.Hands * hand
 }
 

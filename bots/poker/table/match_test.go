@@ -130,6 +130,26 @@ func allowed(m *match, s *acpc.State, seat int) string {
 // withoutBetting removes the betting from an ACPC state, whose sizes may look like cards.
 var withoutBetting = regexp.MustCompile(`(STATE:(?:\d+:)?\d+):[^:]*`)
 
+// A server counts the memory of as many raises as there can be.
+func TestBytesOfManyRaises(t *testing.T) {
+	for _, name := range games {
+		m := start(t, rulesOf(t, name), 2, 7)
+		moves := 0
+		for ; !m.over(); moves++ {
+			move := acpc.Action{Type: acpc.Call}
+			if least, _, ok := m.hand.RaiseBounds(); ok {
+				move = acpc.Action{Type: acpc.Raise, Size: least}
+			}
+			if err := m.Play(slices.Repeat([]string{move.String()}, m.game.NumPlayers)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if bytes := m.Bytes(); bytes < moves*game.MoveBytes {
+			t.Errorf("%s: %d bytes for %d moves", name, bytes, moves)
+		}
+	}
+}
+
 // Legal moves have the words of poker players: amounts are those of the round.
 func TestNamesOfMoves(t *testing.T) {
 	for _, test := range []struct {

@@ -82,7 +82,7 @@ func (r Rules) Deal(options json.RawMessage, seed []byte) (game.Game, error) {
 		shuffle = secureShuffler
 	}
 	m := &match{
-		options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffle(seed), shown: map[int][]json.RawMessage{},
+		options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffle(seed),
 		won: make([]float64, r.Game.NumPlayers),
 	}
 	m.deal()

@@ -27,7 +27,9 @@ func (m *match) ViewOf(seat, since int) *wire.View {
 		v.Poker.Match = string(seen.Append(nil))
 	}
 	first, _ := slices.BinarySearch(m.ends, since+1)
-	v.Poker.Finished = m.finishedFor(seat)[first:]
+	for h := range m.finished[first:] {
+		v.Poker.Finished = append(v.Poker.Finished, m.jsonOf(&m.finished[first+h], seat))
+	}
 	if m.over() {
 		return v
 	}
@@ -87,14 +89,6 @@ func (m *match) Hand() *wire.PokerHand {
 		Number: int(m.hand.HandID) + 1, Of: m.options.Hands,
 		Street: m.game.RoundNames()[m.hand.Round()], Pot: m.hand.Pot().Chips(),
 	}
-}
-
-// finishedFor returns the finished hands as a seat sees them, each of which is written once.
-func (m *match) finishedFor(seat int) []json.RawMessage {
-	for h := len(m.shown[seat]); h < len(m.finished); h++ {
-		m.shown[seat] = append(m.shown[seat], m.jsonOf(&m.finished[h], seat))
-	}
-	return slices.Clip(m.shown[seat])
 }
 
 // jsonOf returns a hand as a seat sees it.
