@@ -210,6 +210,19 @@ func randomAction(s *acpc.State, random *rand.Rand) acpc.Action {
 
 const board = "|/Ks9d7h/4c/2s"
 
+// A round is solved once for the bets of its menu, also between questions about others.
+func TestPlainestOnce(t *testing.T) {
+	p := newPlayer(t, Options{From: River, Iterations: 3}, higher)
+	solved := func(text string) *solution {
+		answer(t, p, state(t, text, "AsAc"+board))
+		return p.rounds[River].path[0]
+	}
+	plain, other := solved("r300c/cc/cc/c"), solved("r300c/cc/cc/r456")
+	if again := solved("r300c/cc/cc/c"); again != plain || other == plain {
+		t.Error("the round was solved again")
+	}
+}
+
 // Decisions follow from what is public: neither the player's cards nor questions about bets
 // that were not made change them.
 func TestPublic(t *testing.T) {

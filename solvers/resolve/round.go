@@ -30,8 +30,10 @@ type round struct {
 	// mapped is how the hand is most probably mapped to the betting of the blueprint; nil after a
 	// solved turn, or if the blueprint has lost the hand.
 	mapped *betting.Translation
-	// path are the solutions along the last line, each nested in the one before.
-	path []*solution
+	// path are the solutions along the last line, each nested in the one before. plainest is the first one without
+	// other bets than the menu's, which are asked for between lines with such bets.
+	path     []*solution
+	plainest *solution
 	// whole is set for a flop that is solved to the end of the hand. menus are those that are smaller than
 	// its own.
 	whole bool

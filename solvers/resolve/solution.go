@@ -99,6 +99,11 @@ func (r *round) nest(ctx context.Context, place int, line []spot.Action, before 
 		}
 		r.path = r.path[:place]
 	}
+	plainest := place == 0 && next.Lines == nil
+	if plainest && r.plainest != nil {
+		r.path = append(r.path, r.plainest)
+		return r.plainest, nil
+	}
 	for i := range line {
 		if !r.acts(i) {
 			continue
@@ -122,6 +127,9 @@ func (r *round) nest(ctx context.Context, place int, line []spot.Action, before 
 	x, err := r.solution(ctx, &next, place)
 	if err == nil {
 		r.path = append(r.path, x)
+		if plainest {
+			r.plainest = x
+		}
 	}
 	return x, err
 }
