@@ -3,6 +3,7 @@ package spotgpu
 import (
 	"errors"
 	"slices"
+	"sync/atomic"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
@@ -34,6 +35,12 @@ type Solver struct {
 	regrets, sums entries
 	locks, start  driver.Buffer[float32]
 	lockOf        driver.Buffer[uint32]
+
+	// starts is what start will be before the next traversal, if it has changed, and sent whether it may be on its way.
+	// roots are values at the roots, in the places that reach has there.
+	starts, roots driver.Pinned[float32]
+	changed       atomic.Bool
+	sent          bool
 
 	tasks   driver.Buffer[uint32]
 	planned []int     // the spots that the tasks are of
@@ -134,6 +141,7 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	s.regrets, s.sums = newEntries(l, &g), newEntries(l, &g)
 	s.locks, s.start = launch.Upload(l, g.Locks), launch.Upload(l, g.Start)
 	s.lockOf = launch.Upload(l, g.LockOf)
+	s.starts, s.roots = launch.AllocPinned[float32](l, len(g.Start)), launch.AllocPinned[float32](l, len(g.Start))
 	s.streams = [2]*driver.Stream{l.Stream, launch.Keep(l, d.NewStream)}
 	for i := range s.ready {
 		s.ready[i] = launch.Keep(l, d.NewEvent)
@@ -143,6 +151,7 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 		s.streets[k] = newStreet(l, &g.Streets[k])
 	}
 	if l.Err == nil {
+		copy(s.starts.Data(), g.Start)
 		l.Err = s.clear()
 	}
 	if l.Err != nil {
@@ -242,17 +251,53 @@ func (s *Solver) plan(spots []int) error {
 	return nil
 }
 
-// SetStart sets the reach of the first hands of a player of a spot at the root.
-func (s *Solver) SetStart(spot, player int, reach []float32) error {
+// root returns the hands of a player at the root of a spot.
+func (s *Solver) root(spot, player int) *Hands {
 	x := &s.game.Spots[spot]
-	at := int(s.game.Streets[x.First].Hands[2*x.Parts[x.First].Boards.First+player].From)
-	return s.start.Slice(at, at+len(reach)).Upload(s.gpu.Stream, reach)
+	return &s.game.Streets[x.First].Hands[2*x.Parts[x.First].Boards.First+player]
+}
+
+// SetStart sets the reach of the first hands of a player of a spot at the root, before the next traversal. After Roots
+// it may be called for several spots at once.
+func (s *Solver) SetStart(spot, player int, reach []float32) error {
+	if s.sent {
+		if err := s.Sync(); err != nil {
+			return err
+		}
+		s.sent = false
+	}
+	copy(s.starts.Data()[s.root(spot, player).From:], reach)
+	s.changed.Store(true)
+	return nil
+}
+
+// Roots returns the values that the last traversal has left at the roots of some spots, by hand of a player. They are
+// valid until the next call.
+func (s *Solver) Roots(spots []int, player int) ([][]float32, error) {
+	all := make([][]float32, len(spots))
+	err := s.gpu.Device.Do(func() (failed error) {
+		for i, spot := range spots {
+			h, from := s.root(spot, player), &s.streets[s.game.Spots[spot].First].values
+			to := s.roots.Slice(int(h.From), int(h.From+h.Size))
+			values := from.Slice(int(h.Values), int(h.Values)+to.Len())
+			all[i], failed = to.Data()[:to.Len()], errors.Join(failed, values.DownloadLater(s.gpu.Stream, to))
+		}
+		return failed
+	})
+	s.sent = false
+	return all, errors.Join(err, s.Sync())
 }
 
 // Traverse does work for some spots. It does not wait for the device, whose errors a later call returns.
 func (s *Solver) Traverse(w Work, spots []int) error {
 	if err := s.plan(spots); err != nil {
 		return err
+	}
+	if s.changed.Swap(false) {
+		if err := s.start.UploadLater(s.gpu.Stream, s.starts); err != nil {
+			return err
+		}
+		s.sent = true
 	}
 	s.last = w
 	river := len(s.plans) - 1
@@ -409,7 +454,8 @@ func (s *Solver) launchUp(w Work, k int, tasks Range, on *driver.Stream) error {
 	return s.up[w.Purpose].Launch(on, g, p)
 }
 
-// Entries are some to read, from the place At on: floats, or numbers of 16 bits, and their scales from ScaleAt on.
+// Entries are some to read or write, from the place At on: floats, or numbers of 16 bits, and their scales from ScaleAt
+// on.
 type Entries struct {
 	At, ScaleAt int64
 	Floats      []float32
@@ -417,19 +463,27 @@ type Entries struct {
 	Scales      []float32
 }
 
-// Regrets and Sums read regrets and sums of strategies.
-func (s *Solver) Regrets(to Entries) error { return s.read(&s.regrets, to) }
-func (s *Solver) Sums(to Entries) error    { return s.read(&s.sums, to) }
+// Read reads some of a table: 0 are the regrets, 1 the sums of strategies. Write sets them.
+func (s *Solver) Read(table int, to Entries) error {
+	return s.transfer(table, to, driver.Buffer[uint32].Download, driver.Buffer[float32].Download)
+}
 
-func (s *Solver) read(from *entries, to Entries) error {
-	at := int(to.At)
+// Write is the inverse of Read.
+func (s *Solver) Write(table int, from Entries) error {
+	return s.transfer(table, from, driver.Buffer[uint32].Upload, driver.Buffer[float32].Upload)
+}
+
+func (s *Solver) transfer(
+	table int, x Entries, words func(driver.Buffer[uint32], *driver.Stream, []uint32) error,
+	scales func(driver.Buffer[float32], *driver.Stream, []float32) error,
+) error {
+	e, at, scaleAt := []*entries{&s.regrets, &s.sums}[table], int(x.At), int(x.ScaleAt)
 	if s.game.Scales == 0 {
-		return from.words.Slice(at, at+len(to.Floats)).Download(s.gpu.Stream, launch.Words(to.Floats))
+		return words(e.words.Slice(at, at+len(x.Floats)), s.gpu.Stream, launch.Words(x.Floats))
 	}
-	scaleAt := int(to.ScaleAt)
 	return errors.Join(
-		from.words.Slice(at/2, (at+len(to.Packed))/2).Download(s.gpu.Stream, launch.Words(to.Packed)),
-		from.scales.Slice(scaleAt, scaleAt+len(to.Scales)).Download(s.gpu.Stream, to.Scales),
+		words(e.words.Slice(at/2, (at+len(x.Packed))/2), s.gpu.Stream, launch.Words(x.Packed)),
+		scales(e.scales.Slice(scaleAt, scaleAt+len(x.Scales)), s.gpu.Stream, x.Scales),
 	)
 }
 

@@ -109,7 +109,6 @@ struct Device {
 
 struct Function {
 	const fake::Kernel *kernel;
-	void *module;
 	unsigned shared = 48 << 10; // bytes that a block may have now
 };
 
@@ -131,7 +130,7 @@ std::map<std::tuple<std::string, unsigned, unsigned, size_t, std::vector<uint64_
 std::map<unsigned char *, Memory> memories; // by the first byte that a program sees
 std::map<void *, Handle> handles;           // of streams, events, modules and graphs
 std::set<Stream *> streams;
-std::map<std::string, Function> functions;
+std::map<std::pair<Module *, std::string>, Function> functions;
 thread_local Device *context;
 
 // number returns a number of a setting, which has nothing else.
@@ -544,6 +543,7 @@ API int cuModuleLoadDataEx(Module **module, const char *ptx, unsigned n, int *op
 
 API int cuModuleUnload(Module *module) {
 	ENTER();
+	std::erase_if(functions, [=](const auto &f) { return f.first.first == module; });
 	return destroy(module);
 }
 
@@ -553,10 +553,7 @@ API int cuModuleGetFunction(Function **function, Module *module, const char *nam
 	const fake::Kernel *kernel = fake::find(name);
 	if (!kernel || !module->entries.count(name))
 		return not_found;
-	Function &f = functions[name];
-	if (f.module != module)
-		f = Function{kernel, module};
-	*function = &f;
+	*function = &functions.try_emplace({module, name}, Function{kernel}).first->second;
 	return ok;
 }
 

@@ -118,15 +118,30 @@ func (b *Batch) step(spots []int) {
 	first := b.Solvers[spots[0]]
 	for p := range 2 {
 		b.traverse(first.improve(p), spots)
-		for _, i := range spots {
-			if s := b.Solvers[i]; s.chooses(p) {
-				s.accept(s.gpu.rootValues(s.traversal, p))
-			}
-		}
+		b.accept(p, spots)
 	}
 	for _, i := range spots {
 		b.Solvers[i].iterations++
 	}
+}
+
+// accept lets those players choose who have an offer in some spots.
+func (b *Batch) accept(player int, spots []int) {
+	var choosing []int
+	for _, i := range spots {
+		if b.Solvers[i].chooses(player) {
+			choosing = append(choosing, i)
+		}
+	}
+	if len(choosing) == 0 || b.Err() != nil {
+		return
+	}
+	values, err := b.passes.Roots(choosing, player)
+	if err != nil {
+		b.Solvers[choosing[0]].gpu.err = err
+		return
+	}
+	parallel.For(b.threads, len(choosing), func(_, j int) { b.Solvers[choosing[j]].accept(values[j]) })
 }
 
 // traverse does a pass of some spots on the device.

@@ -231,3 +231,49 @@ func BenchmarkBatch(b *testing.B) {
 		})
 	}
 }
+
+// Solvers of the CPU that do iterations together on a device come back with the bits that they get alone, also if they
+// have started from others.
+func TestStepTogether(t *testing.T) {
+	device := ondevice.Of(cudatest.Open(t, "memory=200000000;shared=200000", "spot"))
+	for _, algorithm := range []string{"dcfr+", "dcfr+/16"} {
+		var got, want []*spot.Solver
+		for _, s := range batchSpots(t) {
+			got = append(got, spot.SolverOf(t, s, algorithm, 0, 1))
+			want = append(want, spot.SolverOf(t, s, algorithm, 0, 1))
+		}
+		check := func(iterations uint64) {
+			t.Helper()
+			if err := spot.StepTogether(t.Context(), got, device, iterations, 2); err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range got {
+				for want[i].Iterations() < iterations {
+					want[i].Step()
+				}
+				p, err := s.Solution().At("")
+				q, errAlone := want[i].Solution().At("")
+				if !spot.SameEntries(s, want[i]) || s.Iterations() != iterations || s.DeviceBytes() != 0 ||
+					err != nil || errAlone != nil || !reflect.DeepEqual(p, q) {
+					t.Errorf("%s: spot %d differs: %v, %v", algorithm, i, err, errAlone)
+				}
+			}
+		}
+		check(7)
+		for i, s := range batchSpots(t) {
+			from := got[i]
+			s.Stack++
+			got[i], want[i] = spot.SolverOf(t, s, algorithm, 0, 1), spot.SolverOf(t, s, algorithm, 0, 1)
+			if err := errors.Join(got[i].StartFrom(from), want[i].StartFrom(from)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		check(9)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("enough"))
+	s := spot.SolverOf(t, batchSpots(t)[0], "dcfr", 0, 1)
+	if err := spot.StepTogether(ctx, []*spot.Solver{s}, device, 9, 1); err == nil || err.Error() != "enough" {
+		t.Errorf("after its context: %v", err)
+	}
+}

@@ -40,7 +40,7 @@ func (s *traversal) keep() error {
 		kept = s.Base[next][0][0]
 	}
 	s.sums = loops.NewEntries(kept.At, kept.Scale, s.quantized)
-	err := s.gpu.Sums(s.gpu.spot, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales)
+	err := s.gpu.Read(layout.Sums, s.gpu.spot, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales)
 	s.dealt = map[layout.NodeKey][2]*capture{}
 	for q := 0; q < 2 && next < layout.NumStreets; q++ {
 		s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Average, Player: q}})

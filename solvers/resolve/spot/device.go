@@ -163,7 +163,7 @@ func (s *traversal) averages(at layout.NodeKey, d layout.Place) ([]float32, erro
 		return s.load(&s.sums, d, at, sums), nil
 	}
 	e := loops.NewEntries(int64(len(sums)), int64(d.Width/layout.Block), s.quantized)
-	err := errors.Join(s.gpu.err, s.gpu.Sums(s.gpu.spot, d, e.Floats, e.Packed, e.Scales))
+	err := errors.Join(s.gpu.err, s.gpu.Read(layout.Sums, s.gpu.spot, d, e.Floats, e.Packed, e.Scales))
 	d.At, d.Scale = 0, 0
 	return s.load(&e, d, at, sums), err
 }

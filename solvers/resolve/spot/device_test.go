@@ -14,11 +14,9 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
-	"gamebots/cudalib/spotgpu"
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/resolve/spot"
-	"gamebots/solvers/resolve/spot/internal/layout"
 	"gamebots/solvers/resolve/spot/ondevice"
 )
 
@@ -84,7 +82,7 @@ func TestDevice(t *testing.T) {
 						t.Errorf("%s: the strategy at %q differs: %v, %v", algorithm, line, err, errB)
 					}
 				}
-				if err := got.Fetch(regrets); err != nil {
+				if err := got.Fetch(); err != nil {
 					t.Fatal(err)
 				}
 				if !spot.SameEntries(got, want) {
@@ -152,12 +150,6 @@ func testLeaving(t *testing.T, got, want *spot.Solver) {
 	if _, err := first.Strategy(lines[0]); !errors.Is(err, spot.ErrLeft) {
 		t.Errorf("a strategy of the next street after leaving: %v", err)
 	}
-}
-
-// regrets reads the regrets of a solver.
-func regrets(d layout.Passes, floats []float32, packed []int16, scales []float32) error {
-	reader := d.(interface{ Regrets(spotgpu.Entries) error })
-	return reader.Regrets(spotgpu.Entries{Floats: floats, Packed: packed, Scales: scales})
 }
 
 // onDevice returns the solver of a spot on a device.

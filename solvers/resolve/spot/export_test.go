@@ -14,11 +14,10 @@ var (
 	SameEntries = sameEntries
 )
 
-// Fetch copies all entries from a device, the regrets by read.
-func (s *Solver) Fetch(read func(d layout.Passes, floats []float32, packed []int16, scales []float32) error) error {
+// Fetch copies all entries from a device.
+func (s *Solver) Fetch() error {
 	s.regrets, s.sums = s.newEntries(), s.newEntries()
-	return errors.Join(read(s.gpu.Passes, s.regrets.Floats, s.regrets.Packed, s.regrets.Scales),
-		s.gpu.Sums(s.gpu.spot, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales), s.Err())
+	return errors.Join(s.transfer(s.gpu.Read), s.Err())
 }
 
 // Dealt returns lines to the starts of the second street: checks, and every card.

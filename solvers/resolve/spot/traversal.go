@@ -55,10 +55,12 @@ func (s *traversal) setReach() {
 	}
 }
 
-// allocate allocates the entries and the memory of the workers.
+// allocate allocates the entries.
 func (s *traversal) allocate() {
 	s.regrets, s.sums = s.newEntries(), s.newEntries()
-	s.hire()
+	if s.leaves != nil {
+		s.hire()
+	}
 }
 
 func (s *traversal) newEntries() loops.Entries {
@@ -136,6 +138,9 @@ func (s *traversal) traverse(p *pass) []float32 {
 		return s.gpu.traverse(s, p)
 	case s.dealt != nil:
 		return nil // a device has been left
+	}
+	if s.workers == nil { // a device did the passes so far
+		s.hire()
 	}
 	w, k := s.workers[0], s.First
 	root := s.Root()

@@ -48,7 +48,7 @@ func InTurns(d *cudalib.Device, turn sync.Locker) spot.Device {
 			return nil, memoryError{memory.Enough("the spot on a GPU", need, limit)}
 		}
 		gpu, err := spotgpu.New(d, game)
-		if errors.As(err, new(*cudalib.MemoryError)) {
+		if errors.As(err, new(*cudalib.MemoryError)) || errors.Is(err, cudalib.ErrOutOfMemory) {
 			return nil, memoryError{err}
 		}
 		if err != nil {
@@ -106,12 +106,27 @@ func (p passes) StartFrom(spot int, other layout.Passes, from int) error {
 	return p.CopyFrom(p.spots[spot].entries, q.Solver, q.spots[from].entries)
 }
 
-// Sums implements layout.Passes.
-func (p passes) Sums(spot int, from layout.Place, floats []float32, packed []int16, scales []float32) error {
+// Read implements layout.Passes.
+func (p passes) Read(
+	t layout.Table, spot int, from layout.Place, floats []float32, packed []int16, scales []float32,
+) error {
+	return p.Solver.Read(int(t), p.entries(spot, from, floats, packed, scales))
+}
+
+// Write implements layout.Passes.
+func (p passes) Write(
+	t layout.Table, spot int, from layout.Place, floats []float32, packed []int16, scales []float32,
+) error {
+	return p.Solver.Write(int(t), p.entries(spot, from, floats, packed, scales))
+}
+
+func (p passes) entries(
+	spot int, from layout.Place, floats []float32, packed []int16, scales []float32,
+) spotgpu.Entries {
 	at := &p.spots[spot].entries
-	return p.Solver.Sums(spotgpu.Entries{
+	return spotgpu.Entries{
 		At: at.At + from.At, Floats: floats, Packed: packed, ScaleAt: at.ScaleAt + from.Scale, Scales: scales,
-	})
+	}
 }
 
 // Values implements layout.Passes.
