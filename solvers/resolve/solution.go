@@ -166,6 +166,12 @@ func (r *round) solution(ctx context.Context, s *spot.Spot, place int) (*solutio
 			return nil, err
 		}
 	}
+	if o := &r.options; r.index == River && o.Device != nil && o.Rivers > 0 {
+		err := o.Device.river(ctx, solver, r.spotOptions().Algorithm.Name, o.Iterations, o.Rivers)
+		if !errors.Is(err, spot.ErrDeviceMemory) {
+			return &solution{spot: s, solver: solver}, err
+		}
+	}
 	return &solution{spot: s, solver: solver}, r.iterate(ctx, solver)
 }
 

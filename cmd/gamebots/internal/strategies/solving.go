@@ -93,7 +93,7 @@ func OnDevice(cmd *cobra.Command, solving resolving.Options, choice cudalib.Choi
 		}
 		event = event.Float64("entries_per_second", solving.Device.Speed())
 	}
-	event.Msg("flops and turns are solved there")
+	event.Msg("solving there")
 	return solving, nil
 }
 
