@@ -26,9 +26,9 @@ const (
 )
 
 // Bound returns a lower bound of what a best response wins, and on how many boards: all, or after an interruption the
-// first ones if they are enough. done, if not nil, is called with the number of boards that are done.
+// first ones, with an error if they are too few. progress, if not nil, is called with the part that is done.
 func (p *Played) Bound(
-	ctx context.Context, s *Subject, m Means, done func(boards int),
+	ctx context.Context, s *Subject, m Means, progress func(part float64),
 ) (bound bestresponse.Bound, boards int, err error) {
 	if s.Policy == nil {
 		return bound, 0, errors.New("only a strategy solves rounds, not a simple player or a program")
@@ -41,7 +41,7 @@ func (p *Played) Bound(
 		return bound, 0, err
 	}
 	o := p.Resolving
-	o.Threads = 1
+	count := o.SideBySide(s.Game, m.Threads, m.Memory)
 	prepared, err := o.Prepare(s.Policy, memory.Available())
 	if err != nil {
 		return bound, 0, err
@@ -49,19 +49,19 @@ func (p *Played) Bound(
 	sample, values := response.NewSample(p.Seed), make([]bestresponse.PartValues, p.Boards)
 	sample.Draw(p.Boards)
 	players := bestresponse.Players{
-		New:     func() (belief.Player, error) { return resolving.NewHandStrategy(prepared, s.Style, o) },
-		Runouts: p.Runouts, Seed: p.Seed,
+		New:   func() (belief.Player, error) { return resolving.NewHandStrategy(prepared, s.Style, o) },
+		Count: count, From: o.First(s.Game), Runouts: p.Runouts, Seed: p.Seed,
 	}
-	err = sample.ValuePlayed(ctx, players, m.Threads, func(draw int, v bestresponse.PartValues) error {
+	if progress != nil {
+		players.Done = func(boards float64) { progress(boards / float64(p.Boards)) }
+	}
+	err = sample.ValuePlayed(ctx, players, func(draw int, v bestresponse.PartValues) error {
 		values[draw] = v
-		if boards++; done != nil {
-			done(boards)
-		}
 		return nil
 	})
 	values = values[:sample.CutDraws(values)]
 	if err != nil && (ctx.Err() == nil || len(values) < bestresponse.MinSample) {
-		return bound, 0, err
+		return bound, len(values), err
 	}
 	return sample.BoundOf(values), len(values), nil
 }

@@ -43,6 +43,17 @@ func (o *Options) Prepare(p *policy.Policy, budget int64) (*policy.Policy, error
 	return p.Full(budget)
 }
 
+// SideBySide sets the options for players that are asked side by side, with so many threads and bytes, and returns how
+// many there should be: one for each thread, and many more where a device solves their rivers.
+func (o *Options) SideBySide(g *acpc.Game, threads int, memory int64) (players int) {
+	o.Threads = 1
+	if o.Device == nil || o.First(g) != resolve.River {
+		return threads
+	}
+	o.Rivers = threads
+	return max(threads, min(resolve.RiversAtOnce, int(memory/resolve.RiverBytes)))
+}
+
 // RoundNamed returns the round that settings name, such as "turn", as [resolve.Options] has it: 0
 // for "".
 func RoundNamed(name string) int { return max(0, slices.Index(betting.RoundNames[:], name)) }

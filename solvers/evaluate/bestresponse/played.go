@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -16,38 +17,51 @@ import (
 // Players are how the strategy plays from the second round on, with search and all else. In the first round it is the
 // strategy that the response was made for.
 type Players struct {
-	// New returns a player. It is called once for each thread.
-	New func() (belief.Player, error)
+	// New returns a player. It is called so many times.
+	New   func() (belief.Player, error)
+	Count int
+	// From is the first round that they solve, 0 for none: the positions where it begins are valued side by side, by a
+	// player each.
+	From int
 	// Runouts is how many times the cards of each later round are drawn, an even number: half of them decide for the
 	// others. More of them find better responses.
 	Runouts int
 	Seed    uint64
+	// Done, if not nil, is called with the number of boards that are done, and parts of boards, one call at a time.
+	Done func(boards float64)
 }
+
+// boardsAtOnce is how many boards are valued at a time: while the last positions of one are, others wait.
+const boardsAtOnce = 2
 
 // ValuePlayed values some boards of a sample against players, and calls take with the values of each in any order, one
 // at a time. From the second round on the response has all betting sequences of its menu. The cards of later rounds
 // are drawn; decisions before them are those that are best with half of the draws, and are valued with the other half,
 // so that a response does not know what will come and its value is estimated without bias. In the last round it plays
 // exactly. When ctx is done it stops, and returns the cause.
-func (s *Sample) ValuePlayed(
-	ctx context.Context, players Players, threads int, take func(draw int, values PartValues) error,
-) error {
+func (s *Sample) ValuePlayed(ctx context.Context, players Players, take func(draw int, values PartValues) error) error {
 	r := s.r
-	idle := make(chan *sampler, max(1, threads))
+	idle := make(chan belief.Player, max(1, players.Count))
 	for range cap(idle) {
 		player, err := players.New()
 		if err != nil {
 			return err
 		}
-		idle <- &sampler{Response: r, player: player, draws: players.Runouts, ranks: map[card.Set][]ranked{}}
+		idle <- player
 	}
-	done := make(chan struct{}, 1)
-	done <- struct{}{}
-	return parallel.Try(threads, s.Len(), func(draw int) error {
-		w := <-idle
-		defer func() { idle <- w }()
-		w.hand, w.seed = uint32(draw), rng.At(players.Seed, uint64(draw))
-		clear(w.ranks)
+	var one sync.Mutex
+	boards := 0.0
+	done := func(part float64) {
+		one.Lock()
+		defer one.Unlock()
+		if boards += part; players.Done != nil {
+			players.Done(boards)
+		}
+	}
+	return parallel.Try(boardsAtOnce, s.Len(), func(draw int) error {
+		w := &sampler{Response: r, idle: idle, from: players.From, draws: players.Runouts, hand: uint32(draw),
+			seed: rng.At(players.Seed, uint64(draw)), ranks: &sync.Map{}, done: done}
+		w.none = w.zero()
 		var values PartValues
 		for p := range values {
 			var err error
@@ -55,8 +69,8 @@ func (s *Sample) ValuePlayed(
 				return err
 			}
 		}
-		<-done
-		defer func() { done <- struct{}{} }()
+		one.Lock()
+		defer one.Unlock()
 		return take(draw, values)
 	})
 }
@@ -64,12 +78,29 @@ func (s *Sample) ValuePlayed(
 // sampler walks through the betting of a board, and through boards of later rounds that are drawn.
 type sampler struct {
 	*Response
+	idle      chan belief.Player
 	player    belief.Player
 	responder int
+	from      int // the round whose positions are valued side by side
 	draws     int
 	hand      uint32 // number of the hand for the player
 	seed      uint64
-	ranks     map[card.Set][]ranked // hands in order, where the board is whole
+	ranks     *sync.Map // hands in order, by whole boards
+	done      func(part float64)
+	none      estimate
+
+	// positions are those of the round from, in their order. They are found by a first walk, and taken by a second.
+	positions []position
+	next      int
+	valued    bool
+}
+
+// position is a point of a hand that the strategy reaches with some of its hands.
+type position struct {
+	state acpc.State
+	shown int // cards of the board that are dealt
+	reach []float64
+	value estimate
 }
 
 // ranked is a hand with its rank on a board.
@@ -90,10 +121,37 @@ func exactly(v []float64) estimate {
 
 // part returns the values of a part for a responder, as [Response.Value] orders them.
 func (w *sampler) part(ctx context.Context, responder, part int) ([]float64, error) {
-	w.responder = responder
-	b, to := &w.boards[part], w.second(responder)
+	w.responder, w.positions, w.next, w.valued = responder, nil, 0, false
+	if _, err := w.walk(ctx, part); err != nil {
+		return nil, err
+	}
+	share := .5 / float64(max(1, len(w.positions)))
+	err := parallel.Try(cap(w.idle), len(w.positions), func(i int) error {
+		at, p := *w, &w.positions[i]
+		at.player = <-w.idle
+		defer func() { w.idle <- at.player }()
+		defer w.done(share)
+		var err error
+		p.value, err = at.value(ctx, &p.state, p.shown, p.reach)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if w.valued = true; len(w.positions) == 0 {
+		w.done(share)
+	}
+	values, err := w.walk(ctx, part)
+	return w.byClass(responder, part, values), err
+}
+
+// walk returns the values of a part by hand and lane, as far as those of the positions are known.
+func (w *sampler) walk(ctx context.Context, part int) ([]float64, error) {
+	w.player = <-w.idle
+	defer func() { w.idle <- w.player }()
+	b, to := &w.boards[part], w.second(w.responder)
 	first := [][]uint32{w.bucketsOf(b, 0)}
-	reach := w.reach(responder, 1, first)
+	reach := w.reach(w.responder, 1, first)
 	states := w.states(to.parts[0].tree)
 	values := make([]float64, len(w.holes)*to.width)
 	for _, p := range to.parts {
@@ -113,7 +171,7 @@ func (w *sampler) part(ctx context.Context, responder, part int) ([]float64, err
 					}
 				}
 			}
-			v, err := w.value(ctx, &state, i, at)
+			v, err := w.begin(ctx, &state, i, at)
 			if err != nil {
 				return nil, err
 			}
@@ -122,7 +180,7 @@ func (w *sampler) part(ctx context.Context, responder, part int) ([]float64, err
 			}
 		}
 	}
-	return w.byClass(responder, part, values), nil
+	return values, nil
 }
 
 // states returns the hands with which the segments of the second round begin, by their first nodes.
@@ -142,6 +200,21 @@ func (w *sampler) states(tree *answers) map[int32]acpc.State {
 	}
 	visit(0, w.game.NewState(w.hand))
 	return states
+}
+
+// begin is value where a round begins.
+func (w *sampler) begin(ctx context.Context, s *acpc.State, shown int, reach []float64) (estimate, error) {
+	switch {
+	case !slices.ContainsFunc(reach, func(x float64) bool { return x > 0 }):
+		return w.none, nil
+	case s.Finished() || s.Round() != w.from:
+		return w.value(ctx, s, shown, reach)
+	case !w.valued:
+		w.positions = append(w.positions, position{state: *s, shown: shown, reach: reach})
+		return w.none, nil
+	}
+	w.next++
+	return w.positions[w.next-1].value, nil
 }
 
 // value estimates what the responder wins from a state on, of which so many cards of the board are dealt.
@@ -264,7 +337,7 @@ func (w *sampler) deal(ctx context.Context, s *acpc.State, shown int, reach []fl
 				then[h] = 0
 			}
 		}
-		v, err := w.value(ctx, &next, shown+n, then)
+		v, err := w.begin(ctx, &next, shown+n, then)
 		if err != nil {
 			return sum, err
 		}
@@ -331,17 +404,17 @@ func (w *sampler) twice(reach float64) float64 {
 }
 
 // ranking returns the hands on a whole board from the worst to the best.
-func (w *sampler) ranking(board card.Set) []ranked {
-	order, ok := w.ranks[board]
-	if !ok {
-		for h, hole := range w.holes {
-			if hole&board == 0 {
-				order = append(order, ranked{int(w.game.HandRanking.Rank(hole | board)), int32(h)})
-			}
-		}
-		slices.SortFunc(order, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
-		w.ranks[board] = order
+func (w *sampler) ranking(board card.Set) (order []ranked) {
+	if known, ok := w.ranks.Load(board); ok {
+		return known.([]ranked)
 	}
+	for h, hole := range w.holes {
+		if hole&board == 0 {
+			order = append(order, ranked{int(w.game.HandRanking.Rank(hole | board)), int32(h)})
+		}
+	}
+	slices.SortFunc(order, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
+	w.ranks.Store(board, order)
 	return order
 }
 
