@@ -188,13 +188,14 @@ func (e *Evaluator) plan(boards int) (best plan) {
 	return best
 }
 
-// maxThreads is the most threads of a block.
-const maxThreads = 384
+// parts is in how many parts pooled channels and hidden units are summed up.
+const parts = 8
 
 // bytes returns the shared memory of a block of some boards in tiles of a kind: two buffers of activations, the
-// neighbours, the pooled channels, and what threads add up, four numbers of a thread at most.
+// neighbours, the pooled channels, and for each part four numbers of two of a board's channels, which is enough for
+// two numbers of two hidden units.
 func (e *Evaluator) bytes(boards int, t tile) int {
 	channels, rows := e.channels, boards*e.board.Cells
 	return 2*(rows+1)*(2*channels+padding) + neighbourBytes(rows, t.rows) +
-		4*(boards*3*channels+max(4*maxThreads, boards*2*channels))
+		4*boards*(3+2*parts)*channels
 }

@@ -20,6 +20,10 @@ struct Arguments {
 	float scale;  // of the second pooled mean
 };
 
+// parts is in how many parts numbers are summed up. It is the same for all blocks, so that the outputs for a board
+// depend neither on the other boards nor on the number of threads.
+constexpr u32 parts = 8;
+
 // Weights are halves in the order of layers. Those of a convolution are as for a Tile. Those of a
 // linear map are by input, in words of two outputs.
 //
@@ -103,10 +107,9 @@ template <class Products, u32 M, u32 N> struct Block {
 	}
 
 	// pool pools the positive parts of a buffer's channels, of each board. The threads share out the
-	// pairs of channels, and parts of the cells if there are fewer pairs than threads.
+	// pairs of channels and parts of the cells.
 	__device__ INLINED void pool(u32 buffer) const {
 		const u32 pairs = boards * channels / 2, cells = arguments.cells;
-		const u32 parts = pairs < threads_in_block() ? threads_in_block() / pairs : 1;
 		floats4 *const scratch = (floats4 *)shift; // of each part and pair both sums and both maxima
 		for (u32 i = thread_in_block(); i < parts * pairs; i += threads_in_block()) {
 			const u32 part = i / pairs, board = i % pairs / (channels / 2), pair = i % (channels / 2),
@@ -131,6 +134,7 @@ template <class Products, u32 M, u32 N> struct Block {
 		sync_block();
 		for (u32 i = thread_in_block(); i < pairs; i += threads_in_block()) {
 			floats4 all = scratch[i];
+#pragma unroll
 			for (u32 part = 1; part < parts; part++) {
 				const floats4 x = scratch[part * pairs + i];
 				all = floats4{all[0] + x[0], all[1] + x[1], x[2] > all[2] ? x[2] : all[2],
@@ -149,11 +153,10 @@ template <class Products, u32 M, u32 N> struct Block {
 	}
 
 	// map sets shift to a linear map of the pooled channels of each board, without biases. The
-	// threads share out the sums, and parts of them if there are fewer sums than threads.
+	// threads share out the sums and parts of them.
 	__device__ INLINED void map(u32 outputs) {
 		const u32 *const w = (const u32 *)weights;
 		const u32 pairs = boards * outputs / 2, inputs = 3 * channels;
-		const u32 parts = pairs < threads_in_block() ? threads_in_block() / pairs : 1;
 		for (u32 i = thread_in_block(); i < parts * pairs; i += threads_in_block()) {
 			const u32 part = i / pairs, board = i % pairs / (outputs / 2), pair = i % (outputs / 2);
 			float x = 0, y = 0;
@@ -175,6 +178,7 @@ template <class Products, u32 M, u32 N> struct Block {
 		sync_block();
 		for (u32 i = thread_in_block(); i < 2 * pairs; i += threads_in_block()) {
 			float sum = shift[i];
+#pragma unroll
 			for (u32 part = 1; part < parts; part++)
 				sum += shift[2 * part * pairs + i];
 			shift[i] = sum;

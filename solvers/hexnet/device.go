@@ -11,7 +11,8 @@ import (
 
 // A Device computes a network for batches of boards of one shape on a GPU, in half precision.
 // Its outputs are within a hundredth of those of an [Evaluator], relative to the largest one,
-// for networks that learned. One goroutine uses it at a time.
+// for networks that learned, and those for a board do not depend on the others of its batch. One goroutine uses it at
+// a time.
 type Device struct {
 	gpu     *hexnetgpu.Evaluator
 	shape   *Shape
