@@ -31,6 +31,15 @@ func NewEvaluator(n *Net, s *Shape, threads int) *Evaluator {
 // groupBoards returns the number of boards of a pass.
 func groupBoards(s *Shape) int { return max(1, groupRows/s.Cells) }
 
+// Threads returns an evaluator for each thread, which has that thread and the parameters in common with e. Each is used
+// by one goroutine at a time, while none uses e.
+func (e *Evaluator) Threads() (all []*Evaluator) {
+	for i := range e.passes {
+		all = append(all, &Evaluator{e.shape, e.passes[i : i+1]})
+	}
+	return all
+}
+
 // SetNet takes a copy of the parameters of another network of the same size.
 func (e *Evaluator) SetNet(n *Net) error {
 	m := e.passes[0].matrices

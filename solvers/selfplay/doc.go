@@ -15,11 +15,11 @@
 // # Games
 //
 // Games of a pool go on together, so that the network evaluates a position of each in one
-// batch. They begin with a first stone, all orbits of cells being as likely, and up to four
-// random moves; or one goes on as the game before, from a position that it leaves for a random
-// move. There is no swap: the network sees stones of the player to move and of
-// the other, and who may choose between them chooses by the value. A game ends when the
-// search has proved how it ends; the moves to the end follow from the proof, so that the
+// batch on a device, or of eight on a thread. They begin with a first stone, all orbits of cells
+// being as likely, and up to four random moves; or one goes on as the game before, from a position
+// that it leaves for a random move. There is no swap: the network sees stones of the player to
+// move and of the other, and who may choose between them chooses by the value. A game ends when
+// the search has proved how it ends; the moves to the end follow from the proof, so that the
 // winning structure is known. The network sees each position, in games and in batches,
 // under a random symmetry of the board.
 //

@@ -39,10 +39,11 @@ type game struct {
 
 	search    *search.Search
 	searching bool
+	rounds    int // rounds to come
 	full      bool
 	left      int // moves of the round
 	finished  []sample
-	played    Played // what was played in the round
+	played    Played // what was played in the rounds
 	onEnd     func() // called with a finished game, if not nil: whose record has no results then
 }
 
@@ -50,12 +51,19 @@ func newGame(g *havannah.Grid, seed uint64) *game {
 	return &game{grid: g, random: rng.Stream(seed), search: search.NewSearch(g)}
 }
 
-// startRound begins a round.
-func (g *game) startRound() {
+// startRounds has the game go on for some rounds.
+func (g *game) startRounds(n int) { g.rounds, g.finished, g.played = n, g.finished[:0], Played{} }
+
+// startRound begins the next round. It reports false if that was the last one.
+func (g *game) startRound() bool {
+	if g.rounds == 0 {
+		return false
+	}
+	g.rounds--
 	if g.full, g.left = g.random.IntN(7) < fullRounds, quickMoves; g.full {
 		g.left = 1
 	}
-	g.finished, g.played = g.finished[:0], Played{}
+	return true
 }
 
 // outcome is what a search has found: a gumbel.Search or a search.DeviceResult.
@@ -75,10 +83,10 @@ func (g *game) evaluations() int {
 	return quickEvaluations
 }
 
-// begin goes on until a search needs evaluations. It reports false at the end of the round,
+// begin goes on until a search needs evaluations. It reports false at the end of the last round,
 // which is between two moves.
 func (g *game) begin() bool {
-	for g.left > 0 {
+	for g.left > 0 || g.startRound() {
 		if len(g.moves) == 0 {
 			g.open()
 		}
@@ -93,7 +101,7 @@ func (g *game) begin() bool {
 	return false
 }
 
-// next goes on until a position must be evaluated. It reports false at the end of the round.
+// next goes on until a position must be evaluated. It reports false at the end of the last round.
 func (g *game) next() bool {
 	for {
 		if g.searching {

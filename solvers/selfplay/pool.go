@@ -21,9 +21,10 @@ type pool struct {
 	evaluations uint64 // number of evaluations in all games
 }
 
-// player plays rounds of games by a network. One goroutine uses it at a time.
+// player plays rounds of games by a network. One goroutine uses it at a time, but that of the CPU may be closed while
+// it plays.
 type player interface {
-	// play goes on in games until each has ended its round.
+	// play goes on in games until each has ended its rounds.
 	play(games []*game) error
 	setNet(n *hexnet.Net) error
 	close() error
@@ -50,7 +51,7 @@ func newPool(g *havannah.Grid, n *hexnet.Net, s *Settings, o Options, capacity i
 // window. It returns their number.
 func (p *pool) round() (recorded int, err error) {
 	for _, g := range p.games {
-		g.startRound()
+		g.startRounds(1)
 	}
 	if err := p.player.play(p.games); err != nil {
 		return 0, err

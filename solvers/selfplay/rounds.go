@@ -94,24 +94,18 @@ func (p *Player) Play(n *hexnet.Net, r *Rounds) ([]Progress, error) {
 		if err := g.restore(&savedGame{Random: r.Games[i].Random, Moves: slices.Clone(r.Games[i].Moves)}); err != nil {
 			return nil, fmt.Errorf("game %d: %w", i, err)
 		}
+		g.startRounds(r.Rounds)
+		g.onEnd = func() {
+			round := r.Rounds - 1 - g.rounds
+			all[i].Ended = append(all[i].Ended, Ended{round, slices.Clone(g.moves), recordedOf(g.record)})
+		}
 	}
-	for round := range r.Rounds {
-		for i, g := range games {
-			g.startRound()
-			g.onEnd = func() {
-				all[i].Ended = append(all[i].Ended, Ended{round, slices.Clone(g.moves), recordedOf(g.record)})
-			}
-		}
-		if err := p.player.play(games); err != nil {
-			return nil, err
-		}
-		for i, g := range games {
-			all[i].Played.add(g.played)
-		}
+	if err := p.player.play(games); err != nil {
+		return nil, err
 	}
 	for i, g := range games {
 		all[i].GameState = GameState{uint64(g.random), slices.Clone(g.moves)}
-		all[i].Record = recordedOf(g.record)
+		all[i].Record, all[i].Played = recordedOf(g.record), g.played
 	}
 	return all, nil
 }
@@ -211,8 +205,8 @@ func samplesOf(g *havannah.Grid, moves []uint16, record []Recorded) ([]sample, e
 }
 
 // A generation is some steps of learning, and the games whose positions come with the first of them. They are played
-// by the network as it was a generation earlier, so that they can be played while it learns, here or elsewhere; the
-// results are the same.
+// by the network as it was a generation earlier, so that they can be played while it learns, on threads or elsewhere. A
+// GPU here does one after the other. The results are the same.
 
 // waves are the rounds of a generation, by pool.
 type waves [][]wave
@@ -251,7 +245,7 @@ func (t *Training) begin() error {
 	if t.plays, err = t.Net(); err != nil {
 		return err
 	}
-	if next := t.Steps() + uint64(t.settings.Generation); t.elsewhere != nil && (t.until == 0 || next < t.until) {
+	if next := t.Steps() + uint64(t.settings.Generation); t.background && (t.until == 0 || next < t.until) {
 		return t.startPlaying(next)
 	}
 	return nil
@@ -289,7 +283,7 @@ func (t *Training) startPlaying(first uint64) (err error) {
 		}
 		return all, nil
 	}
-	if t.playing = play; t.elsewhere != nil {
+	if t.playing = play; t.background {
 		t.playing = inBackground(play)
 	}
 	return nil

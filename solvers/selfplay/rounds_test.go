@@ -82,6 +82,22 @@ func TestGenerations(t *testing.T) {
 	}
 }
 
+// A training that is closed does not play the games of its next generation to their end.
+func TestClose(t *testing.T) {
+	training, err := New(generations(), Options{Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	step(t, training, 1)
+	n, here := training.plays, training.pools[0].here
+	if err := training.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := here.Play(n, &Rounds{3, 1, make([]GameState, 4)}); !errors.Is(err, errClosed) {
+		t.Errorf("error %v after the end", err)
+	}
+}
+
 // A training learns only from games that can be, whatever comes from elsewhere, and an error there ends its step.
 func TestFalseProgress(t *testing.T) {
 	lost := errors.New("lost")

@@ -98,14 +98,14 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	if j.Games == 0 && j.Device.GPU() {
 		j.Games = DeviceGames
 	}
-	o := Options{Threads: j.Threads, Device: device}
+	o := Options{Threads: j.Threads, Device: device, Until: j.Steps}
 	playing, stop := context.WithCancel(ctx)
 	if j.Elsewhere != nil {
 		gpu := ""
 		if device != nil {
 			gpu = device.Info().Name
 		}
-		o.Elsewhere, o.Until = j.Elsewhere(playing, gpu), j.Steps
+		o.Elsewhere = j.Elsewhere(playing, gpu)
 	}
 	t, err := New(j.Settings, o)
 	if err != nil {

@@ -103,10 +103,11 @@ type Training struct {
 	learning stopwatch // see LearningTime
 	slower   float64   // factor of the learning rate, see SlowDown
 
-	elsewhere PlayFunc
-	until     uint64                // see Options
-	plays     *hexnet.Net           // plays the games of the next generation; nil before the first
-	playing   func() (waves, error) // plays them, or waits until they are played; nil if that has not begun
+	elsewhere  PlayFunc
+	until      uint64                // see Options
+	background bool                  // generations are played in the background
+	plays      *hexnet.Net           // plays the games of the next generation; nil before the first
+	playing    func() (waves, error) // plays them, or waits until they are played; nil if that has not begun
 
 	// Curve has what the caller has noted so far. It is saved with the training.
 	Curve []Point
@@ -139,7 +140,8 @@ func New(s Settings, o Options) (*Training, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Training{settings: s, learner: learner, sides: sides, slower: 1, elsewhere: o.Elsewhere, until: o.Until}
+	t := &Training{settings: s, learner: learner, sides: sides, slower: 1, elsewhere: o.Elsewhere, until: o.Until,
+		background: o.Elsewhere != nil || o.Device == nil}
 	cells := 0
 	for _, side := range sides {
 		cells += 3*side*(side-1) + 1
@@ -169,14 +171,14 @@ func newLearner(n *hexnet.Net, o Options) (hexnet.Learner, error) {
 
 // Close frees the memory on the device. It waits for games that are played elsewhere.
 func (t *Training) Close() error {
-	if t.elsewhere != nil && t.playing != nil {
-		_, _ = t.playing() // they were stopped, or are not needed
-	}
 	err := t.learner.Close()
 	for _, p := range t.pools {
 		if p.player != nil {
 			err = errors.Join(err, p.player.close())
 		}
+	}
+	if t.background && t.playing != nil {
+		_, _ = t.playing() // they were stopped, or are not needed
 	}
 	return err
 }

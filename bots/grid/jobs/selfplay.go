@@ -31,7 +31,7 @@ type selfPlaySpec struct {
 
 // Sizes of self-play.
 const (
-	partOnCPU = 8                    // games of a job for a thread
+	partOnCPU = selfplay.ThreadGames // games of a job for a thread
 	partOnGPU = selfplay.DeviceGames // games of a job for a GPU
 	maxPacked = 1 << 28              // bytes of a spec or result when unpacked
 )
