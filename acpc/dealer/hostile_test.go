@@ -257,6 +257,16 @@ func TestCancel(t *testing.T) {
 	})
 }
 
+// A name that a log cannot be read with is a warning.
+func TestNamesOfLog(t *testing.T) {
+	for name, warned := range map[string]bool{"A B": false, "A:B": true, "A|B": true, "A\nB": true} {
+		m := newMatch(kuhn(), 1)
+		m.Names[1] = name
+		got := serve(t.Context(), m, answering(m.Game), answering(m.Game)).errors
+		mustBe(t, name, strings.HasPrefix(got, fmt.Sprintf("WARNING: the name %q has ", name)), warned)
+	}
+}
+
 // TestLogFails has a full disk.
 func TestLogFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

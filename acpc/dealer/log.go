@@ -60,9 +60,9 @@ func (t *wire) start() error {
 	header := t.match.AppendHeader(nil)
 	t.stderr.printf("%s", header)
 	for _, name := range t.match.Names {
-		if strings.ContainsAny(name, ":|") {
-			t.stderr.printf("WARNING: the name %q has : or |, which end a name in a log: it cannot be read again\n",
-				name)
+		if strings.ContainsAny(name, ":|\n") {
+			t.stderr.printf("WARNING: the name %q has :, | or a line break, which end a name in a log: "+
+				"it cannot be read again\n", name)
 		}
 	}
 	t.stderr.flush()

@@ -178,8 +178,8 @@ func (o *options) setPorts(text string) error {
 		}
 		o.ports[i] = uint16(port)
 		if port > math.MaxUint16 {
-			o.warnings = append(o.warnings, fmt.Sprintf("port %s is over %d, and %d is used", text[:n], math.MaxUint16,
-				o.ports[i]))
+			o.warnings = append(o.warnings, fmt.Sprintf("port %s is not from 0 to %d, and %d is used", text[:n],
+				math.MaxUint16, o.ports[i]))
 		}
 		text = text[n:]
 	}

@@ -31,7 +31,8 @@ func TestOptions(t *testing.T) {
 		{"m -p1,80000,-1", defaults(func(o *options) {
 			o.ports = [acpc.MaxPlayers]uint16{1, 14464, 65535}
 			o.warnings = []string{
-				"port 80000 is over 65535, and 14464 is used", "port -1 is over 65535, and 65535 is used",
+				"port 80000 is not from 0 to 65535, and 14464 is used",
+				"port -1 is not from 0 to 65535, and 65535 is used",
 			}
 		})},
 		{"m --t_response 5 --t_hand=7", defaults(func(o *options) {
