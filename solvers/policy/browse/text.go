@@ -39,7 +39,10 @@ func (t *Text) WriteNode(w io.Writer, n *Node) error {
 	if n.Mapped > 0 {
 		fmt.Fprintf(w, "raises that the strategy does not know, taken for others: %d\n", n.Mapped)
 	}
+	played := slices.ContainsFunc(n.Actions, func(a Action) bool { return a.Frequency > 0 })
 	switch {
+	case !played:
+		fmt.Fprintln(w, "never reached when all play this strategy; possible here are")
 	case n.Frequency != nil && n.Board != "":
 		fmt.Fprintf(w, "reached in %s of all hands with this board; here it plays\n", percent(*n.Frequency))
 	case n.Frequency != nil:
@@ -49,7 +52,11 @@ func (t *Text) WriteNode(w io.Writer, n *Node) error {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, a := range n.Actions {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", a.Text, a.Name, percent(a.Frequency))
+		fmt.Fprintf(table, "  %s\t%s", a.Text, a.Name)
+		if played {
+			fmt.Fprintf(table, "\t%s", percent(a.Frequency))
+		}
+		fmt.Fprintln(table)
 	}
 	if err := table.Flush(); err != nil || !t.Ranges {
 		return err

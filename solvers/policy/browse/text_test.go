@@ -40,6 +40,16 @@ func TestText(t *testing.T) {
 	if err := n.WriteCSV(&text); err != nil || strings.Count(text.String(), "\n") != 1+2*len(n.Hands) {
 		t.Errorf("%s: %v", &text, err)
 	}
+	n.Frequency = new(float64)
+	for a := range n.Actions {
+		n.Actions[a].Frequency = 0
+	}
+	text.Reset()
+	if err := (&Text{Winnings: format}).WriteNode(&text, n); err != nil ||
+		!strings.HasSuffix(text.String(), "\nnever reached when all play this strategy; possible here are\n"+
+			"  f  fold\n  c  call 1\n") {
+		t.Errorf("%s: %v", &text, err)
+	}
 	all, err := Compare(s, trained(t, "kuhn", "fcpa", 3), "")
 	if err != nil || len(all) == 0 {
 		t.Fatalf("%d differences: %v", len(all), err)
