@@ -59,7 +59,12 @@ func OpenSaved(path string, threads int) (*Solution, error) {
 	}
 	s, err := newSaved(f, threads)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+		err = fmt.Errorf("%s: %w", path, err)
+	} else {
+		err = s.evaluate() // its errors name the file
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
 	return s, nil
 }
@@ -92,11 +97,7 @@ func newSaved(f *strategy.File, threads int) (*Solution, error) {
 		return nil, corrupt(ErrNoHands)
 	}
 	x.saved.start = x.reach
-	opened := &Solution{x}
-	if err := opened.evaluate(); err != nil {
-		return nil, err
-	}
-	return opened, nil
+	return &Solution{x}, nil
 }
 
 // read reads numbers of the file.

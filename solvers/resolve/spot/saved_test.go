@@ -179,6 +179,26 @@ func TestSaveRefused(t *testing.T) {
 	}
 }
 
+// A block of the root that is damaged is an error that names the file once.
+func TestSavedDamaged(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "spot")
+	solver := testSolver(t, savedSpots(t)["river"], "dcfr", 10, 1)
+	if err := solver.Save(file, solver.Solution().Exploitability()); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)-1] ^= 1
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenSaved(file, 1); !errors.Is(err, strategy.ErrCorrupt) || strings.Count(err.Error(), file) != 1 {
+		t.Error(err)
+	}
+}
+
 // FuzzOpenSaved opens files with whole checksums and any text of a spot. Each is refused, or read at its root.
 func FuzzOpenSaved(f *testing.F) {
 	for _, s := range []string{
