@@ -107,5 +107,9 @@ func (e *UnknownGameError) Is(target error) bool { return target == fs.ErrNotExi
 func (e *UnknownGameError) Hint() string {
 	// The names of the ACPC's own files are those of the shipped games in another spelling.
 	name := strings.TrimSuffix(strings.TrimSuffix(path.Base(e.Name), gameExt), ".reverse_blinds")
-	return shippedHint("games", strings.ReplaceAll(name, ".", "-"), Games())
+	name = strings.ReplaceAll(name, ".", "-")
+	if !strings.HasPrefix(name, "holdem-") {
+		name = strings.Replace(name, "-limit", "", 1)
+	}
+	return shippedHint("games", name, Games())
 }

@@ -66,6 +66,7 @@ func TestUnknownGame(t *testing.T) {
 		"absent/kuhn.game":                    "did you mean kuhn? ",
 		"holdem.limit.2p.reverse_blinds.game": "did you mean holdem-limit-2p? ",
 		"holdem.nolimit.3p.game":              "did you mean holdem-nolimit-3p? ",
+		"kuhn.limit.3p.game":                  "did you mean kuhn-3p? ",
 		"bridge-for-friends":                  "the shipped games are ",
 	} {
 		_, _, err := GameText(name)
