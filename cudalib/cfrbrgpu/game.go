@@ -76,19 +76,6 @@ func (g *Game) starts(size func(part int) int) (at []int, total int) {
 	return at, total
 }
 
-// valuesAt returns where the values of each part are among those of its round, and how many a round has
-// at most.
-func (g *Game) valuesAt() (at []int, most int) {
-	sums := make([]int, len(g.Widths))
-	for i := range g.Parts {
-		sum := &sums[g.Parts[i].Round]
-		at = append(at, *sum)
-		*sum += g.values(i)
-		most = max(most, *sum)
-	}
-	return at, most
-}
-
 // ends returns the most ends that a round before the last has for a player, in all tiles of lanes.
 func (g *Game) ends() (most int) {
 	for player := range 2 {
@@ -105,7 +92,7 @@ func (g *Game) ends() (most int) {
 
 // Bytes returns the memory that the training of a player takes, about.
 func (g *Game) Bytes(player int) int64 {
-	_, values := g.valuesAt()
+	_, values := g.starts(g.values)
 	floats := values + g.ends()*g.UnitHands*launch.Warp
 	for i := range g.Parts {
 		floats += 3 * g.Entries(i, player) // regrets, sums and strategies

@@ -13,6 +13,8 @@ import (
 // by one goroutine at a time.
 type Solver struct {
 	gpu              *launch.Launcher
+	beside           *driver.Stream // works beside that of gpu, see inHalves
+	forked, joined   *driver.Event
 	game             Game
 	player, opponent int
 
@@ -57,9 +59,10 @@ type kernels struct {
 type roundBuffers struct {
 	from driver.Buffer[uint32]
 	// By player. Ends are passes in the last round.
-	deals, parts, ends [2]driver.Buffer[uint32]
-	pays               [2]driver.Buffer[float32]
-	tasks              [2]int // ends in all tiles and on all boards
+	deals, ends [2]driver.Buffer[uint32]
+	pays        [2]driver.Buffer[float32]
+	parts       [2][shares]driver.Buffer[uint32]
+	tasks       [2][shares]int // ends in the tiles of a share, on all boards
 }
 
 // partBuffers are the program of a part.
@@ -111,7 +114,7 @@ type (
 		Choices                  driver.Buffer[uint32]
 		Table, Roots             driver.Buffer[float32]
 		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Width, RoundWidth,
-		NextWidth uint32
+		NextWidth, FirstTile, Tiles uint32
 	}
 	meanParams struct {
 		Roots                           driver.Buffer[float32]
@@ -131,7 +134,8 @@ type (
 	// tableArgs are what learns. Sums is null in the trunk.
 	tableArgs struct{ Regrets, Sums, Strategy driver.Buffer[float32] }
 	sizeArgs  struct {
-		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Used, Width, RoundWidth, NextWidth uint32
+		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Used, Width, RoundWidth, NextWidth, FirstTile,
+		Tiles uint32
 	}
 )
 
@@ -164,7 +168,9 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 	}
 	s.addTables()
 	values, width := 0, g.Widths[g.last()]
-	s.valuesAt, values = g.valuesAt()
+	s.valuesAt, values = g.starts(g.values)
+	s.beside = launch.Keep(s.gpu, d.NewStream)
+	s.forked, s.joined = launch.Keep(s.gpu, d.NewEvent), launch.Keep(s.gpu, d.NewEvent)
 	s.unit = newUnitBuffers(s.gpu, g.unitWords())
 	s.choices = launch.Alloc[uint32](s.gpu, g.Rivers*g.Hands*width)
 	s.mean, s.values = s.floats(g.UnitHands*width), s.floats(values)
@@ -270,7 +276,7 @@ func (s *Solver) addEnds(b *roundBuffers, r, p int) {
 	if p == s.opponent {
 		against = s.entriesAt
 	}
-	var parts []pcsgpu.PartWords
+	var parts [shares][]pcsgpu.PartWords
 	var ends []uint32
 	var pays []float32
 	passes := 0
@@ -285,18 +291,24 @@ func (s *Solver) addEnds(b *roundBuffers, r, p int) {
 			some := pcsgpu.PassesOf(program.Ends, part.Programs[1-p].Decisions)
 			words, n, boards = launch.Words(some), len(some), g.Rivers
 		}
-		x := pcsgpu.PartWords{
-			Reach: uint64(part.First), Strategy: uint64(against[i]), Values: uint64(s.valuesAt[i]),
-			Tasks: uint32(n * boards * part.Width / launch.Warp), Pass: uint32(passes), Passes: uint32(n),
-			Pays: uint32(len(pays)), Columns: uint32(part.Columns[1-p]), Width: uint32(part.Width),
-			NumValues: uint32(part.Values), Round: uint32(r), RoundWidth: uint32(g.Widths[r]),
+		for share := range shares {
+			first, tiles := share.tiles(part)
+			x := pcsgpu.PartWords{
+				Reach: uint64(part.First), Strategy: uint64(against[i]), Values: uint64(s.valuesAt[i]),
+				Tasks: uint32(n * boards * tiles), Pass: uint32(passes), Passes: uint32(n), Pays: uint32(len(pays)),
+				Columns: uint32(part.Columns[1-p]), Width: uint32(part.Width), NumValues: uint32(part.Values),
+				Round: uint32(r), RoundWidth: uint32(g.Widths[r]), First: uint32(first),
+			}
+			parts[share] = append(parts[share], x)
+			b.tasks[p][share] += int(x.Tasks)
 		}
-		parts, ends, pays = append(parts, x), append(ends, words...), append(pays, program.Pays...)
+		ends, pays = append(ends, words...), append(pays, program.Pays...)
 		passes += n
-		b.tasks[p] += int(x.Tasks)
 	}
-	b.parts[p], b.ends[p], b.pays[p] = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, ends),
-		launch.Upload(s.gpu, pays)
+	b.ends[p], b.pays[p] = launch.Upload(s.gpu, ends), launch.Upload(s.gpu, pays)
+	for share := range shares {
+		b.parts[p][share] = launch.Upload(s.gpu, launch.Words(parts[share]))
+	}
 }
 
 // Match computes the player's strategy from all of its regrets.
@@ -304,7 +316,7 @@ func (s *Solver) Match() error {
 	for i := range s.game.Parts {
 		part := &s.game.Parts[i]
 		rows, width := s.game.Buckets[part.Round][s.player], part.Width
-		if err := s.matchPart(i, s.player, rows, width, matchParams{
+		if err := s.matchPart(s.gpu.Stream, i, s.player, rows, width, matchParams{
 			Regrets: s.from(s.regrets, s.entriesAt, i), Strategy: s.from(s.strategy, s.entriesAt, i),
 		}); err != nil {
 			return err
@@ -314,11 +326,11 @@ func (s *Solver) Match() error {
 }
 
 // matchPart computes a player's strategy in a part, of some rows and lanes.
-func (s *Solver) matchPart(i, player, rows, lanes int, p matchParams) error {
+func (s *Solver) matchPart(on *driver.Stream, i, player, rows, lanes int, p matchParams) error {
 	part := &s.game.Parts[i]
 	p.Decisions, p.NumDecisions = s.parts[i].decisions[player], uint32(len(part.Programs[player].Decisions))
 	p.Rows, p.Columns, p.Used, p.Width = uint32(rows), uint32(part.Columns[player]), uint32(lanes), uint32(part.Width)
-	return s.match.Launch(s.gpu.Stream, grid(rows*lanes), p)
+	return s.match.Launch(on, grid(rows*lanes), p)
 }
 
 // from returns what an array has from the start of a part on.
