@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"gamebots/bots/poker/resolving"
 	"gamebots/internal/memory"
@@ -17,6 +18,7 @@ type Played struct {
 	Runouts   int // how many times the cards of each later round are drawn, an even number
 	Seed      uint64
 	Resolving resolving.Options
+	Save      string // file that keeps finished boards, and from which it goes on; "" for none
 }
 
 // The defaults of [Played].
@@ -26,7 +28,8 @@ const (
 )
 
 // Bound returns a lower bound of what a best response wins, and on how many boards: all, or after an interruption the
-// first ones, with an error if they are too few. progress, if not nil, is called with the part that is done.
+// first ones, with an error if they are too few. progress, if not nil, is called with the part that is done. The error
+// wraps [bestresponse.ErrOtherStrategy] or [bestresponse.ErrForeign] for a file of something else.
 func (p *Played) Bound(
 	ctx context.Context, s *Subject, m Means, progress func(part float64),
 ) (bound bestresponse.Bound, boards int, err error) {
@@ -48,16 +51,27 @@ func (p *Played) Bound(
 	}
 	sample, values := response.NewSample(p.Seed), make([]bestresponse.PartValues, p.Boards)
 	sample.Draw(p.Boards)
+	keep := func(int, bestresponse.PartValues) error { return nil }
+	if p.Save != "" {
+		how := fmt.Sprintln(p.Seed, p.Runouts, o.Iterations, o.First(s.Game), o.Device != nil && o.Rivers == 0)
+		save, known, failed := response.OpenDraws(p.Save, how, p.Boards)
+		if failed != nil {
+			return bound, 0, failed
+		}
+		defer func() { err = errors.Join(err, save.Close()) }()
+		keep, values = save.Add, known
+	}
+	missing := response.Missing(values)
 	players := bestresponse.Players{
 		New:   func() (belief.Player, error) { return resolving.NewHandStrategy(prepared, s.Style, o) },
 		Count: count, From: o.First(s.Game), Runouts: p.Runouts, Seed: p.Seed,
 	}
 	if progress != nil {
-		players.Done = func(boards float64) { progress(boards / float64(p.Boards)) }
+		players.Done = func(boards float64) { progress(boards / float64(len(missing))) }
 	}
-	err = sample.ValuePlayed(ctx, players, func(draw int, v bestresponse.PartValues) error {
+	err = sample.ValuePlayed(ctx, players, missing, func(draw int, v bestresponse.PartValues) error {
 		values[draw] = v
-		return nil
+		return keep(draw, v)
 	})
 	values = values[:sample.CutDraws(values)]
 	if err != nil && (ctx.Err() == nil || len(values) < bestresponse.MinSample) {

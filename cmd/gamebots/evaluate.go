@@ -248,6 +248,17 @@ func continuable(ctx context.Context, err error, save string) error {
 	return err
 }
 
+// otherSave adds the advice for a file of --save that has something else.
+func otherSave(err error) error {
+	switch {
+	case errors.Is(err, bestresponse.ErrOtherStrategy):
+		return usererr.WithHint(err, "give another file to --save, or remove this one")
+	case errors.Is(err, bestresponse.ErrForeign):
+		return usererr.WithHint(err, "give another file to --save")
+	}
+	return err
+}
+
 // openAnswer prepares the best response to a subject in the game itself, which goes on from a file if that is not "".
 // Release closes it.
 func openAnswer(
@@ -275,14 +286,8 @@ func openAnswer(
 			release = func() error { defer free(); return a.Close() }
 			err = a.Keep(save)
 		}
-		switch {
-		case errors.Is(err, bestresponse.ErrOtherStrategy):
-			err = usererr.WithHint(err, "give another file to --save, or remove this one")
-		case errors.Is(err, bestresponse.ErrForeign):
-			err = usererr.WithHint(err, "give another file to --save")
-		}
 		if err != nil {
-			return nil, nil, errors.Join(err, release())
+			return nil, nil, errors.Join(otherSave(err), release())
 		}
 	}
 	line := zerolog.Ctx(cmd.Context()).Info().Str("strategy", s.Name).Str("device", a.Where).Int("boards", a.Parts()).

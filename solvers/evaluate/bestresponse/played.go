@@ -34,12 +34,14 @@ type Players struct {
 // boardsAtOnce is how many boards are valued at a time: while the last positions of one are, others wait.
 const boardsAtOnce = 2
 
-// ValuePlayed values some boards of a sample against players, and calls take with the values of each in any order, one
+// ValuePlayed values some draws of a sample against players, and calls take with the values of each in any order, one
 // at a time. From the second round on the response has all betting sequences of its menu. The cards of later rounds
 // are drawn; decisions before them are those that are best with half of the draws, and are valued with the other half,
 // so that a response does not know what will come and its value is estimated without bias. In the last round it plays
 // exactly. When ctx is done it stops, and returns the cause.
-func (s *Sample) ValuePlayed(ctx context.Context, players Players, take func(draw int, values PartValues) error) error {
+func (s *Sample) ValuePlayed(
+	ctx context.Context, players Players, draws []int, take func(draw int, values PartValues) error,
+) error {
 	r := s.r
 	idle := make(chan belief.Player, max(1, players.Count))
 	for range cap(idle) {
@@ -58,7 +60,8 @@ func (s *Sample) ValuePlayed(ctx context.Context, players Players, take func(dra
 			players.Done(boards)
 		}
 	}
-	return parallel.Try(boardsAtOnce, s.Len(), func(draw int) error {
+	return parallel.Try(boardsAtOnce, len(draws), func(i int) error {
+		draw := draws[i]
 		w := &sampler{Response: r, idle: idle, from: players.From, draws: players.Runouts, hand: uint32(draw),
 			seed: rng.At(players.Seed, uint64(draw)), ranks: &sync.Map{}, done: done}
 		w.none = w.zero()

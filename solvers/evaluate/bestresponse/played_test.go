@@ -34,7 +34,7 @@ func bounds(t *testing.T, g *acpc.Game, raises [2]string, n, seeds int) (below i
 		err := sample.ValuePlayed(t.Context(), Players{
 			New:   func() (belief.Player, error) { return newAnswerer(t, s, betting.Actions{}, 0).player, nil },
 			Count: 2, From: g.NumRounds - 1, Runouts: 2, Seed: seed,
-		}, func(draw int, v PartValues) error {
+		}, r.Missing(values), func(draw int, v PartValues) error {
 			values[draw] = v
 			return nil
 		})
