@@ -122,9 +122,9 @@ func (p *Person) HandOver(s *acpc.State, position int) {
 	p.draw(&m)
 	switch won := s.Value(position); {
 	case won > 0:
-		fmt.Fprintf(p.Out, "you win %g\n", won)
+		fmt.Fprintf(p.Out, "you win %s\n", acpc.AppendValue(nil, won))
 	case won < 0:
-		fmt.Fprintf(p.Out, "you lose %g\n", -won)
+		fmt.Fprintf(p.Out, "you lose %s\n", acpc.AppendValue(nil, -won))
 	default:
 		fmt.Fprintln(p.Out, "nobody wins")
 	}

@@ -108,11 +108,21 @@ func TestLargePot(t *testing.T) {
 	large := *g
 	large.Betting = acpc.NoLimit
 	s := large.NewState(0)
+	acpc.NewShuffler(1).Deal(&s)
 	s.Apply(acpc.Action{Type: acpc.Raise, Size: 2147483647})
 	var out strings.Builder
-	(&Person{Out: &out, Name: func(uint32, int) string { return "Ann" }}).draw(&acpc.MatchState{State: s})
+	ann := &Person{Out: &out, Name: func(uint32, int) string { return "Ann" }}
+	ann.draw(&acpc.MatchState{State: s})
 	if !strings.Contains(out.String(), "pot 2147483648\n") {
 		t.Error(out.String())
+	}
+	s.Apply(acpc.Action{Type: acpc.Call})
+	ann.HandOver(&s, 0)
+	ann.HandOver(&s, 1)
+	for _, line := range []string{"you win 2147483647\n", "you lose 2147483647\n"} {
+		if !strings.Contains(out.String(), line) {
+			t.Errorf("no %q in %s", line, &out)
+		}
 	}
 }
 
