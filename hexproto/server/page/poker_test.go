@@ -344,13 +344,17 @@ func TestPokerAmounts(t *testing.T) {
 	bob.sees(".felt .turn", "ada raises to 19,900 all-in")
 	bob.sees(".poker-buttons button", "Call 19,500 all-in")
 	bob.act("f", "Fold")
-	// What was won before the second hand is beside it, and not beside the first.
+	// What was won so far has the hand at its end, and not while it is played.
+	ada.sees(".poker-seat .bet", "+500 so far")
 	ada.act("n", "Next hand")
 	ada.sees(".poker-seat .bet", "+500 so far")
 	ada.act("c", "Call 50")
 	ada.sees(".felt .turn", "ada calls 50")
 	ada.click(".hand-row", "")
+	ada.sees(".poker-seat .bet", "+500 so far")
+	ada.click("button", "‹")
 	ada.until(`!document.querySelector(".poker-seat .bet")`)
+	ada.click("button", "›")
 	ada.click("summary", "The hand in words")
 	ada.sees(".story li", "Before the flop: bob calls 50, ada checks.")
 	ada.sees(".story li", ": ada bets 150, bob raises to 400, ada raises to 19,900 all-in, bob folds.")

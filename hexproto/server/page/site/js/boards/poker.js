@@ -108,8 +108,8 @@ export class Poker {
     if (key === this.shown) return;
     this.shown = key;
     const hand = named(shown, (seat) => nameAt(seats, seat));
-    const earlier = finished.filter((h) => h.hand < hand.hand);
-    const total = (seat) => earlier.reduce((sum, h) => sum + h.values[positionOf(h, seat)], 0);
+    const ended = [...finished.filter((h) => h.hand < hand.hand), ...(hand.values ? [hand] : [])];
+    const total = (seat) => ended.reduce((sum, h) => sum + h.values[positionOf(h, seat)], 0);
     const first = Math.max(0, you); // the player of this page is the first of the list
     const order = hand.players.map((_, i) => positionOf(hand, first + i));
     const table = new Felt(hand, {

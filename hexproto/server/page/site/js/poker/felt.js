@@ -31,7 +31,7 @@ function place(seat, seats, left) {
 export class Felt {
   // By default the players are shown by position, with their names, and the first position is at
   // the bottom. Order has the positions in another order, heads elements instead of the names by
-  // position, and totals the chips won in earlier hands. Cards is how many hole cards each player
+  // position, and totals the chips won so far. Cards is how many hole cards each player
   // has; those that are not seen have their backs up. Positions are the names of the positions.
   // Title names the hand. Mine is whether the seat at the bottom is that of the reader.
   constructor(hand, { order = hand.players.map((_, p) => p), heads, totals, cards = 0, positions, title, mine = false } = {}) {
