@@ -16,6 +16,11 @@ type Table struct {
 	Out  io.Writer
 	JSON bool // lines of JSON instead of CSV
 	Pot  int
+	// Worst is the board so far that is solved least well, and its exploitability in percent of the pot.
+	Worst struct {
+		Cards          string
+		Exploitability float64
+	}
 
 	begun bool
 	sums  []jobs.BoardPoint // sums by point, times the weights
@@ -32,6 +37,9 @@ func (t *Table) Add(b Board, r *jobs.BoardResult) error {
 	exploitability := 100 * r.Exploitability / float64(t.Pot)
 	t.exploitability += b.Weight * exploitability
 	t.weight += b.Weight
+	if worst := &t.Worst; exploitability >= worst.Exploitability {
+		worst.Cards, worst.Exploitability = b.Cards, exploitability
+	}
 	for i, p := range r.Points {
 		weight, sum := b.Weight*p.Reached, &t.sums[i]
 		t.mass[i] += weight

@@ -229,15 +229,13 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if cmd.Context().Err() != nil {
 		return fmt.Errorf("interrupted after %d of %d iterations", solver.Iterations(), settings.Solve.Iterations)
 	}
-	if given := cmd.Flags().Changed; given("target") || !given("iterations") {
-		return missed(100*exploitability/float64(s.Pot), settings.Solve.Target, solver.Iterations())
-	}
-	return nil
+	return missed(cmd.Flags().Changed, 100*exploitability/float64(s.Pot), settings.Solve.Target, solver.Iterations())
 }
 
-// missed returns an error if a target was not reached, in percent of the pot. There is none of 0.
-func missed(exploitability, target float64, iterations uint64) error {
-	if target == 0 || exploitability <= target {
+// missed returns an error if a target was not reached, in percent of the pot. There is none of 0, and none if only
+// --iterations are given.
+func missed(given func(flag string) bool, exploitability, target float64, iterations uint64) error {
+	if target == 0 || exploitability <= target || given("iterations") && !given("target") {
 		return nil
 	}
 	return usererr.WithHint(fmt.Errorf("the target of %g%% of the pot was missed: %.3g%% after %d iterations",

@@ -96,7 +96,14 @@ func (f *spotFlags) solveBoards(cmd *cobra.Command) error {
 	}
 	table := &spots.Table{Out: cmd.OutOrStdout(), Pot: s.Pot, JSON: f.json}
 	err = f.takeBoards(cmd, g, run, all, table)
-	return errors.Join(err, table.Mean(), end())
+	if err := errors.Join(err, table.Mean(), end()); err != nil {
+		return err
+	}
+	solve := settings.Solve
+	if err := missed(cmd.Flags().Changed, table.Worst.Exploitability, solve.Target, solve.Iterations); err != nil {
+		return fmt.Errorf("%s: %w", table.Worst.Cards, err)
+	}
+	return nil
 }
 
 // takeBoards prints what was found on boards, of which those of --save are read if they are there.

@@ -103,6 +103,8 @@ func TestSaveSpot(t *testing.T) {
 		{many + "--flops boards.txt --save boards --json --at x", cli.ExitDone, `{"board":"Qs7h2h5c","weight":2,`},
 		{many + "--flops boards.txt --save boards", cli.ExitDone, "Qs7h2h5c,,2.0000"},
 		{many + "--flops boards.txt --save boards --bets 50", cli.ExitFailed, "boards/Qs7h2h5c.spot has another spot"},
+		{many + "--flops boards.txt --target 0.01 --iterations 9", cli.ExitFailed,
+			": the target of 0.01% of the pot was missed: "},
 		{many + "--flops 0", cli.ExitUsage, "0 is not from 1 to 1755 flops"},
 		{many + "--flops none.txt", cli.ExitFailed, "a board a line, a number or all"},
 		{many + "--flops 2 --board Qs7h2h", cli.ExitUsage, "--board cannot be combined with --flops"},
