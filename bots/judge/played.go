@@ -53,7 +53,7 @@ func (p *Played) Bound(
 	sample.Draw(p.Boards)
 	keep := func(int, bestresponse.PartValues) error { return nil }
 	if p.Save != "" {
-		how := fmt.Sprintln(p.Seed, p.Runouts, o.Iterations, o.First(s.Game), o.Device != nil && o.Rivers == 0)
+		how := fmt.Sprintln(p.Seed, p.Runouts, o.Iterations, o.First(s.Game), o.Device != nil && o.Together == 0)
 		save, known, failed := response.OpenDraws(p.Save, how, p.Boards)
 		if failed != nil {
 			return bound, 0, failed

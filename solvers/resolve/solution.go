@@ -166,8 +166,9 @@ func (r *round) solution(ctx context.Context, s *spot.Spot, place int) (*solutio
 			return nil, err
 		}
 	}
-	if o := &r.options; r.index == River && o.Device != nil && o.Rivers > 0 {
-		err := o.Device.river(ctx, solver, r.spotOptions().Algorithm.Name, o.Iterations, o.Rivers)
+	if o := &r.options; r.index > Flop && o.Device != nil && o.Together > 0 {
+		k := batchKind{r.index, r.spotOptions().Algorithm.Name, solver.Iterations(), o.Iterations}
+		err := o.Device.together(ctx, solver, k, o.Together)
 		if !errors.Is(err, spot.ErrDeviceMemory) {
 			return &solution{spot: s, solver: solver}, err
 		}
