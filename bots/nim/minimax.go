@@ -35,8 +35,7 @@ type Minimax struct {
 	opened    bool
 	device    *cudalib.Device
 	gpu       *nimsolver.Device // nil: the CPU
-	location  string
-	searching chan struct{} // has room for the searches that may run at a time
+	searching chan struct{}     // has room for the searches that may run at a time
 
 	solving sync.Mutex         // held while solving, so that no board is solved twice
 	tables  []*nimsolver.Table // newest first
@@ -80,13 +79,6 @@ func (b *Minimax) Close() error {
 	return err
 }
 
-// Where names the device, once the bot has opened a game.
-func (b *Minimax) Where() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.location
-}
-
 // Open returns an error for a game that is not Nim, and if the bot needs a GPU that
 // it cannot use.
 func (b *Minimax) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
@@ -124,7 +116,7 @@ func (b *Minimax) prepare() error {
 	if b.opened {
 		return nil
 	}
-	device, where, err := b.choice.Open()
+	device, _, err := b.choice.Open()
 	if err != nil {
 		return err
 	}
@@ -137,7 +129,7 @@ func (b *Minimax) prepare() error {
 	if b.gpu == nil {
 		looks = min(maxSearches, runtime.NumCPU())
 	}
-	b.opened, b.device, b.location, b.searching = true, device, where, make(chan struct{}, looks)
+	b.opened, b.device, b.searching = true, device, make(chan struct{}, looks)
 	return nil
 }
 
