@@ -192,13 +192,16 @@ func (s *traversal) captures(p *point) (both [2]*capture, err error) {
 
 // capture calls found with what a traversal for a player finds at some decisions, on several goroutines at once.
 func (s *traversal) capture(player int, at []layout.NodeKey, found func(*capture)) (err error) {
-	wanted := map[layout.NodeKey]bool{}
+	wanted, boards := map[layout.NodeKey]bool{}, map[int]bool{}
 	for _, key := range at {
-		wanted[key] = true
+		wanted[key], boards[key.Board] = true, true
+	}
+	if slices.ContainsFunc(at, func(key layout.NodeKey) bool { return key.Street != s.First+1 }) {
+		boards = nil
 	}
 	s.traverse(&pass{
 		Pass:   layout.Pass{Purpose: layout.Average, Player: player},
-		wanted: func(key layout.NodeKey) bool { return wanted[key] }, found: found,
+		wanted: func(key layout.NodeKey) bool { return wanted[key] }, found: found, boards: boards,
 	})
 	for i := 0; s.gpu != nil && i < len(at) && err == nil; i++ {
 		c := &capture{NodeKey: at[i]}

@@ -41,6 +41,7 @@ type pass struct {
 	// found gets what an Average finds at the decisions that are wanted, by several goroutines at once.
 	wanted func(layout.NodeKey) bool
 	found  func(*capture)
+	boards map[int]bool    // if not nil, the only boards of the second street that are passed
 	ctx    context.Context // may end the pass if it is not nil
 }
 
@@ -186,6 +187,9 @@ func (s *traversal) dealAll(p *pass, t *layout.Batch) {
 			return
 		}
 		w, card, u := s.workers[thread], task/len(next), &next[task%len(next)]
+		if p.boards != nil && !p.boards[root.Deals[card].Board] {
+			return
+		}
 		child := w.deal(p, k, 0, card, t, f, u)
 		width := child.Hands[p.Player].Width
 		for j, r := range u.Roots {
