@@ -98,14 +98,14 @@ func (b *builder) segment(k int, root standing) error {
 	if k == b.first() {
 		lines[start] = b.Lines
 	}
+	if b.nodes--; b.nodes < 0 {
+		return ErrTooManyNodes
+	}
 	st.Nodes, b.taken[k] = append(st.Nodes, layout.Node{}), append(b.taken[k], Action{})
 	if root.base == b.Stack {
 		b.end(&st.Nodes[start], k, root)
 	}
 	for i := start; i < len(st.Nodes); i++ {
-		if b.nodes--; b.nodes < 0 {
-			return ErrTooManyNodes
-		}
 		if !st.Nodes[i].Acts() {
 			continue
 		}
@@ -119,6 +119,9 @@ func (b *builder) segment(k int, root standing) error {
 		n.Row, n.Order = int32(st.Rows[s.player]), int32(st.Decisions[s.player])
 		st.Rows[s.player] += len(options)
 		st.Decisions[s.player]++
+		if b.nodes -= len(options); b.nodes < 0 {
+			return ErrTooManyNodes
+		}
 		for _, a := range options {
 			var child layout.Node
 			next := b.play(&child, a, k, s)
