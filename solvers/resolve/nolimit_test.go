@@ -210,6 +210,29 @@ func randomAction(s *acpc.State, random *rand.Rand) acpc.Action {
 
 const board = "|/Ks9d7h/4c/2s"
 
+// An opponent who comes with hands that cannot be, as the player has their cards, may have any hand.
+func TestImpossible(t *testing.T) {
+	p := newPlayer(t, Options{From: River, Iterations: 3}, higher)
+	hand := func(text string) card.Set {
+		s, err := card.ParseSet(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for weight, left := range map[float64]float64{0: 1, 1e-8: 1, .01: 0} {
+		reach := [2][]float64{make([]float64, len(p.holes)), make([]float64, len(p.holes))}
+		reach[0][p.number[hand("AsAh")]], reach[1][p.number[hand("AsKs")]] = 1, 1
+		reach[1][p.number[hand("QdQc")]] = weight
+		all := p.ranges(reach, 0, River, hand("7h6h5h4d2c"))
+		own, other := all[p.place(River, 0)], all[p.place(River, 1)]
+		jacks := hand("JdJc")
+		if x := other.Weight(jacks); x != left || other.Weight(hand("AsKs")) != 1 || own.Weight(jacks) != 0 {
+			t.Errorf("beside a hand with a weight of %g, another one has %g, want %g", weight, x, left)
+		}
+	}
+}
+
 // A round is solved once for the bets of its menu, also between questions about others.
 func TestPlainestOnce(t *testing.T) {
 	p := newPlayer(t, Options{From: River, Iterations: 3}, higher)

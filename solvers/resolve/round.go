@@ -76,7 +76,7 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 	r.spot = spot.Spot{
 		Board: slices.Clone(board), Pot: int(start.Pot().Chips()), MinBet: int(p.game.MaxBlind()),
 		Stack:  int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent),
-		Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
+		Ranges: p.ranges(r.reach, r.own, number, card.SetOf(board...)),
 	}
 	if number == Flop {
 		if r.whole, err = r.chooseWhole(ctx); err == nil && !r.whole {
@@ -172,8 +172,12 @@ func (r *round) board() (cards [acpc.MaxRounds]card.Set) {
 }
 
 // ranges returns the ranges of the players out of position and in position on a board. If no
-// hand of a player leads there, its range is all hands.
-func (p *NoLimit) ranges(reach [2][]float64, round int, board card.Set) (all [2]*ranges.Range) {
+// hand of a player leads there, its range is all hands. So is that of the opponent of the player in a
+// position if none of its probable hands is possible beside one of the player's.
+func (p *NoLimit) ranges(reach [2][]float64, own, round int, board card.Set) (all [2]*ranges.Range) {
+	if !p.possible(reach, board) {
+		reach[1-own] = make([]float64, len(p.holes))
+	}
 	for position, weights := range reach {
 		most := 0.0
 		for i, hole := range p.holes {
@@ -194,6 +198,31 @@ func (p *NoLimit) ranges(reach [2][]float64, round int, board card.Set) (all [2]
 		all[p.place(round, position)] = r
 	}
 	return all
+}
+
+// possible reports whether two probable hands can be held on a board. Others are lost by rounding beside them.
+func (p *NoLimit) possible(reach [2][]float64, board card.Set) bool {
+	const probable = 1e-4 // as a part of the most probable one
+	var hands [2][]card.Set
+	for q, weights := range reach {
+		most := 0.0
+		for i, hole := range p.holes {
+			if hole&board == 0 {
+				most = max(most, weights[i])
+			}
+		}
+		for i, hole := range p.holes {
+			if hole&board == 0 && weights[i] >= probable*most {
+				hands[q] = append(hands[q], hole)
+			}
+		}
+	}
+	for _, x := range hands[0] {
+		if slices.ContainsFunc(hands[1], func(y card.Set) bool { return x&y == 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // line returns the betting of the round in a state.
