@@ -41,6 +41,9 @@ type Solver struct {
 	starts, roots driver.Pinned[float32]
 	changed       atomic.Bool
 	sent          bool
+	// Entries are copied through these.
+	words  driver.Pinned[uint32]
+	scales driver.Pinned[float32]
 
 	tasks   driver.Buffer[uint32]
 	planned []int     // the spots that the tasks are of
@@ -141,6 +144,7 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	s.regrets, s.sums = newEntries(l, &g), newEntries(l, &g)
 	s.locks, s.start = launch.Upload(l, g.Locks), launch.Upload(l, g.Start)
 	s.lockOf = launch.Upload(l, g.LockOf)
+	s.words, s.scales = launch.AllocPinned[uint32](l, staged), launch.AllocPinned[float32](l, staged/Block)
 	s.starts, s.roots = launch.AllocPinned[float32](l, len(g.Start)), launch.AllocPinned[float32](l, len(g.Start))
 	s.streams = [2]*driver.Stream{l.Stream, launch.Keep(l, d.NewStream)}
 	for i := range s.ready {
@@ -463,28 +467,44 @@ type Entries struct {
 	Scales      []float32
 }
 
-// Read reads some of a table: 0 are the regrets, 1 the sums of strategies. Write sets them.
-func (s *Solver) Read(table int, to Entries) error {
-	return s.transfer(table, to, driver.Buffer[uint32].Download, driver.Buffer[float32].Download)
-}
+// Read reads some of a table: 0 are the regrets, 1 the sums of strategies.
+func (s *Solver) Read(table int, to Entries) error { return s.copyEntries(table, to, false) }
 
 // Write is the inverse of Read.
-func (s *Solver) Write(table int, from Entries) error {
-	return s.transfer(table, from, driver.Buffer[uint32].Upload, driver.Buffer[float32].Upload)
-}
+func (s *Solver) Write(table int, from Entries) error { return s.copyEntries(table, from, true) }
 
-func (s *Solver) transfer(
-	table int, x Entries, words func(driver.Buffer[uint32], *driver.Stream, []uint32) error,
-	scales func(driver.Buffer[float32], *driver.Stream, []float32) error,
-) error {
+func (s *Solver) copyEntries(table int, x Entries, up bool) error {
 	e, at, scaleAt := []*entries{&s.regrets, &s.sums}[table], int(x.At), int(x.ScaleAt)
 	if s.game.Scales == 0 {
-		return words(e.words.Slice(at, at+len(x.Floats)), s.gpu.Stream, launch.Words(x.Floats))
+		return copyStaged(s, e.words.Slice(at, at+len(x.Floats)), launch.Words(x.Floats), s.words, up)
 	}
 	return errors.Join(
-		words(e.words.Slice(at/2, (at+len(x.Packed))/2), s.gpu.Stream, launch.Words(x.Packed)),
-		scales(e.scales.Slice(scaleAt, scaleAt+len(x.Scales)), s.gpu.Stream, x.Scales),
+		copyStaged(s, e.words.Slice(at/2, (at+len(x.Packed))/2), launch.Words(x.Packed), s.words, up),
+		copyStaged(s, e.scales.Slice(scaleAt, scaleAt+len(x.Scales)), x.Scales, s.scales, up),
 	)
+}
+
+// staged is how many words are copied at a time.
+const staged = 1 << 18
+
+// copyStaged copies a buffer to the host, or from it if up is set, through pinned memory. So the device has time for
+// other solvers meanwhile.
+func copyStaged[T driver.Element](
+	s *Solver, device driver.Buffer[T], host []T, through driver.Pinned[T], up bool,
+) (err error) {
+	for len(host) > 0 && err == nil {
+		n := min(len(host), through.Len())
+		part, stage, data := device.Slice(0, n), through.Slice(0, n), through.Data()
+		if up {
+			copy(data, host[:n])
+			err = errors.Join(part.UploadLater(s.gpu.Stream, stage), s.Sync())
+		} else {
+			err = errors.Join(part.DownloadLater(s.gpu.Stream, stage), s.Sync())
+			copy(host, data[:n])
+		}
+		device, host = device.Slice(n, device.Len()), host[n:]
+	}
+	return err
 }
 
 // Reach copies the reach that the last traversal has left of a player's hands on a board, in a slot of a street.

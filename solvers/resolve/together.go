@@ -11,8 +11,9 @@ import (
 const (
 	// AtOnce is how many resolvers keep a device busy with their rivers, or their turns.
 	AtOnce = 1 << 10
-	// batchesAtOnce are solved at a time: while a device waits for the choices of one it passes the other.
-	batchesAtOnce = 2
+	// batchesAtOnce are solved at a time: while one is laid out, brought back or waits for choices, a device passes
+	// another.
+	batchesAtOnce = 4
 )
 
 // waiting is a spot that waits for a device.
