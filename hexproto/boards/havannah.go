@@ -78,6 +78,18 @@ func (g *havannahGame) grid() *havannah.Grid { return g.board.Grid() }
 // Size returns the side of the board.
 func (g *havannahGame) Size() int { return g.grid().Side }
 
+// Symmetries implements [game.Symmetric].
+func (g *havannahGame) Symmetries() int { return havannah.NumSymmetries }
+
+// Image implements [game.Symmetric].
+func (g *havannahGame) Image(move string, symmetry int) string {
+	m, err := g.grid().Parse(move)
+	if err != nil || m == havannah.Swap {
+		return move
+	}
+	return g.name(g.grid().Image(int(m), symmetry))
+}
+
 // Bytes implements [game.Measured].
 func (g *havannahGame) Bytes() int {
 	return int(reflect.TypeFor[havannah.Board]().Size()) + (g.grid().NumCells+1)*game.MoveBytes

@@ -102,6 +102,14 @@ const (
 	MoveBytes    = 56
 )
 
+// Symmetric is implemented by Games whose board looks the same turned around.
+type Symmetric interface {
+	// Symmetries returns the number of symmetries of the board.
+	Symmetries() int
+	// Image returns the move to which one of them maps a legal move.
+	Image(move string, symmetry int) string
+}
+
 // Sized is implemented by Games whose players have a rating for each size of the board.
 type Sized interface {
 	Size() int

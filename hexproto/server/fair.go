@@ -100,23 +100,20 @@ func (a *account) inGuarded(rules string) bool {
 	return false
 }
 
-// guardedFrom is from which turn on the positions of guarded games are not rated in other games.
-// Before that, many games have the same.
-const guardedFrom = 4
+// From guardedFrom turns on the positions of guarded games are not rated in other games: before
+// that, many games have the same. Nor are those of guardedBefore turns before, whose ratings have
+// lines that may lead on to the position of the game.
+const (
+	guardedFrom   = 4
+	guardedBefore = 8
+)
 
-// checkStudy returns an error if the position of a study is that of a guarded game, or has one move
-// more, whatever the order of its moves: it could be set up in another game, to have it analysed.
-// Who plays a guarded game gets no variations of its rules at all, with which it could be set up
-// turned around.
+// checkStudy returns an error if the position of a study is that of a guarded game, or comes some
+// turns before or one after it, whatever the order of its moves, and whichever way the board is
+// turned: it could be set up in another game, to have it analysed. Who plays a guarded game gets no
+// variations of its rules at all.
 func (s *Server) checkStudy(a *account, st *study) *wire.Error {
-	type move struct {
-		seat int
-		text string
-	}
-	count := map[move]int{}
-	for _, m := range st.past.moves {
-		count[move{m.Seat, m.Move}]++
-	}
+	images, turns := st.past.images(), len(st.past.moves)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(st.line) > 0 && a.inGuarded(st.rules) {
@@ -124,21 +121,62 @@ func (s *Server) checkStudy(a *account, st *study) *wire.Error {
 			"players")
 	}
 	for _, t := range s.games.tables {
-		more := len(st.past.moves) - t.turn
-		if t.turn < guardedFrom || more < 0 || more > 1 || t.rulesName != st.rules || !t.guarded() ||
-			!bytes.Equal(t.options.short, st.past.options.short) {
+		before := t.turn - turns
+		if min(t.turn, turns) < guardedFrom || before > guardedBefore || before < -1 || t.rulesName != st.rules ||
+			!t.guarded() || !bytes.Equal(t.options.short, st.past.options.short) || t.asleep() && before > 0 {
 			continue
 		}
-		left := maps.Clone(count)
 		// The moves of a game that sleeps are not in memory: any that are as many may be its own.
-		if !slices.ContainsFunc(t.moves, func(m wire.Move) bool {
-			left[move{m.Seat, m.Move}]--
-			return left[move{m.Seat, m.Move}] < 0
-		}) {
+		for _, moves := range images {
+			if moves.lack(t.moves, max(before, 0)) {
+				continue
+			}
 			return refusal(wire.Refused, st.id, "a running game has come to that position: %s", noHelp)
 		}
 	}
 	return nil
+}
+
+// moveSet counts moves of seats, whatever their order.
+type moveSet map[seatMove]int
+
+type seatMove struct {
+	seat int
+	move string
+}
+
+// lack reports whether more than some moves are not in the set.
+func (s moveSet) lack(moves []wire.Move, some int) bool {
+	seen := moveSet{}
+	for _, m := range moves {
+		key := seatMove{m.Seat, m.Move}
+		if seen[key]++; seen[key] > s[key] {
+			some--
+		}
+		if some < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// images returns the moves of the position as each symmetry of its board maps them.
+func (p *position) images() []moveSet {
+	images := make([]moveSet, 1)
+	symmetric, ok := p.game.(game.Symmetric)
+	if ok {
+		images = make([]moveSet, symmetric.Symmetries())
+	}
+	for i := range images {
+		images[i] = moveSet{}
+		for _, m := range p.moves {
+			if ok {
+				m.Move = symmetric.Image(m.Move, i)
+			}
+			images[i][seatMove{m.Seat, m.Move}]++
+		}
+	}
+	return images
 }
 
 // times are points in time in Unix milliseconds, oldest first.

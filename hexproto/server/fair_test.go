@@ -224,7 +224,8 @@ func TestNoAnalysisOfRatedGames(t *testing.T) {
 }
 
 // The position of a running game is not rated in another one either, neither that of a finished
-// game with the same moves, nor a variation, in whatever order; its players get no variations.
+// game with the same moves, nor a variation, in whatever order, nor turned around, nor the one
+// before; its players get no variations.
 func TestNoAnalysisElsewhere(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Rules = []game.Rules{countingRules{analyses: new(atomic.Int64)}} })
 	ada, bob, eve, max := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve"), join(t, h, "max")
@@ -256,6 +257,7 @@ func TestNoAnalysisElsewhere(t *testing.T) {
 	}
 	refused(eve, position, 0, "c3", "B2", "a1", "d4")
 	refused(eve, position, 2, "c3", "d4")
+	refused(eve, position, 0, "i9", "h8", "g7", "f6") // turned around
 	refused(eve, position, 4, "e5")
 	rated(eve, 2, "c4", "d4")
 	refused(eve, position, 4, "e5", "e6")
@@ -263,7 +265,8 @@ func TestNoAnalysisElsewhere(t *testing.T) {
 	refused(ada, variations, 2, "c4")
 	ada.must(&wire.Play{Game: running, Turn: 4, Move: "e5"})
 	refused(eve, position, 4, "e5")
-	rated(eve, 4)
+	refused(eve, position, 4) // the line of e5 has the best answers
+	rated(eve, 3, "d5")
 	ada.must(&wire.Resign{Game: running})
 	rated(ada, 4, "e5")
 }
