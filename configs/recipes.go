@@ -27,7 +27,7 @@ var asShipped = map[string]AsShipped{
 				"-o OUT.trained.strategy",
 			"convert OUT.trained.strategy OUT.strategy --bits 4 --force",
 		},
-		Needs: "2 GiB, and 6 GiB of a GPU: 25 minutes on one H200; on two processor cores months",
+		Needs: "2 GiB, and 6 GiB of a GPU: 23 minutes on one H200; on two processor cores months",
 	},
 	"holdem-nolimit-2p": {
 		Steps: []string{

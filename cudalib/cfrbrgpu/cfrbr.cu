@@ -237,16 +237,16 @@ struct Segment {
 INLINE u32 choice_bits(u32 actions) { return highest_bit(2 * actions - 1); }
 
 // cfrbr_respond chooses the best actions of a player in a part, and computes the values at its
-// start, in tiles of lanes from a first one on. A warp has some hands in a tile after others. Actions are written as
-// choices, with the bits of one decision after those of another: by tile, place in the orders of all boards, and lane
+// start. A warp has some hands in a tile of lanes after others. Actions are written as choices, with
+// the bits of one decision after those of another: by tile, place in the orders of all boards, and lane
 // of the tile. Where there is no array for them, they are written as probabilities to a table by hand,
 // column and lane.
 __global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const u32 *sources, const Decision *decisions,
 		const u32 *next_lane, const float *values, const float *after, u32 *choices, float *table, float *roots,
 		u32 boards, u32 hands, u32 columns, u32 num_decisions, u32 num_values, u32 num_deals,
-		u32 width, u32 round_width, u32 next_width, u32 first_tile, u32 tiles) {
+		u32 width, u32 round_width, u32 next_width) {
 	DYNAMIC_SHARED(Hits, memory);
-	const u32 lane = thread_in_block() % lanes;
+	const u32 lane = thread_in_block() % lanes, tiles = width / lanes;
 	const u32 size = boards * hands, groups = (size + hits_at_once - 1) / hits_at_once;
 	const u64 warps = threads_in_grid() / lanes, slot = (u64)hands * lanes, tasks = (u64)groups * tiles;
 	Segment s(memory, sources, decisions, columns, num_decisions, num_values, num_deals);
@@ -256,7 +256,7 @@ __global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const u32 *sources, const De
 		return values + (((u64)tile * boards + board) * num_values * hands + hand % hands) * lanes + lane;
 	};
 	for (u64 task = thread_in_grid() / lanes; task < tasks; task += warps) {
-		const u32 tile = first_tile + task / groups, first = task % groups * hits_at_once,
+		const u32 tile = task / groups, first = task % groups * hits_at_once,
 			n = size - first < hits_at_once ? size - first : hits_at_once;
 		const u32 column = tile * lanes + lane;
 		const float *ends[hits_at_once], *of_next[hits_at_once];
@@ -268,7 +268,7 @@ __global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const u32 *sources, const De
 		}
 		s.load(ends, of_next, slot, next_lane + column, width);
 		if (task + warps < tasks) {
-			const u32 ahead = first_tile + (task + warps) / groups, hand = (task + warps) % groups * hits_at_once;
+			const u32 ahead = (task + warps) / groups, hand = (task + warps) % groups * hits_at_once;
 			for (u32 h = 0; h < hits_at_once && hand + h < size; h++)
 				s.prefetch_ends(ends_of(ahead, hand + h), slot);
 		}
@@ -328,23 +328,23 @@ __global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u
 		const u32 *next_lane, const u64 *order, const float *own_reach, const float *values, const float *after, \
 		float *regrets, float *sums, float *strategy, float *roots, u32 boards, u32 hands, u32 columns, \
 		u32 num_decisions, u32 num_values, u32 num_deals, u32 used, u32 width, u32 round_width, u32 next_width, \
-		u32 first_tile, u32 tiles, float regret_weight, float sum_weight
+		float regret_weight, float sum_weight
 #define LEARN_ARGUMENTS \
 	sources, decisions, rows, starts, hits, next_lane, order, own_reach, values, after, regrets, sums, strategy, \
 		roots, boards, hands, columns, num_decisions, num_values, num_deals, used, width, round_width, next_width, \
-		first_tile, tiles, regret_weight, sum_weight
+		regret_weight, sum_weight
 
 // learn trains a player in a part, and computes its values there. A block has an information set that
-// comes in the unit, a row of the regrets, in one of the tiles of lanes from a first one on. Its hands are hits from
-// its start to the next one's, each a board and, in the lower bits, a place in its order. Its warps take some of them
-// each at a time, and then add up what these gain, each in some columns: always in the order of the hands, however many
-// warps there are. In the trunk, where sums is null, regrets have `used` lanes and are not below zero, and rows of the
-// strategy are hands; otherwise they are those of the regrets. No decision has more than MOST actions: with fewer, a
-// thread needs fewer registers.
+// comes in the unit, a row of the regrets, in a tile of lanes. Its hands are hits from its start to the next one's,
+// each a board and, in the lower bits, a place in its order. Its warps take some of them each at a time, and then add
+// up what these gain, each in some columns: always in the order of the hands, however many warps there are. In the
+// trunk, where sums is null, regrets have `used` lanes and are not below zero, and rows of the strategy are hands;
+// otherwise they are those of the regrets. No decision has more than MOST actions: with fewer, a thread needs fewer
+// registers.
 template <u32 MOST> INLINE void learn(LEARN_PARAMETERS) {
 	DYNAMIC_SHARED(Hits, memory);
 	const u32 lane = thread_in_block() % lanes, warp = thread_in_block() / lanes, warps = threads_in_block() / lanes,
-		row = block_in_grid() / tiles, tile = first_tile + block_in_grid() % tiles;
+		tiles = width / lanes, row = block_in_grid() / tiles, tile = block_in_grid() % tiles;
 	const u32 column = tile * lanes + lane, start = starts[row], end = starts[row + 1], step = warps * hits_at_once;
 	const bool trunk = !sums;
 	const u64 slot = (u64)hands * lanes, entry = (u64)rows[row] * columns * used + column;

@@ -13,7 +13,7 @@ import (
 // by one goroutine at a time.
 type Solver struct {
 	gpu              *launch.Launcher
-	beside           *driver.Stream // works beside that of gpu, see inHalves
+	beside           *driver.Stream // another stream than that of gpu, see meanwhile
 	forked, joined   *driver.Event
 	game             Game
 	player, opponent int
@@ -59,10 +59,9 @@ type kernels struct {
 type roundBuffers struct {
 	from driver.Buffer[uint32]
 	// By player. Ends are passes in the last round.
-	deals, ends [2]driver.Buffer[uint32]
-	pays        [2]driver.Buffer[float32]
-	parts       [2][shares]driver.Buffer[uint32]
-	tasks       [2][shares]int // ends in the tiles of a share, on all boards
+	deals, parts, ends [2]driver.Buffer[uint32]
+	pays               [2]driver.Buffer[float32]
+	tasks              [2]int // ends in all tiles and on all boards
 }
 
 // partBuffers are the program of a part.
@@ -114,7 +113,7 @@ type (
 		Choices                  driver.Buffer[uint32]
 		Table, Roots             driver.Buffer[float32]
 		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Width, RoundWidth,
-		NextWidth, FirstTile, Tiles uint32
+		NextWidth uint32
 	}
 	meanParams struct {
 		Roots                           driver.Buffer[float32]
@@ -134,8 +133,7 @@ type (
 	// tableArgs are what learns. Sums is null in the trunk.
 	tableArgs struct{ Regrets, Sums, Strategy driver.Buffer[float32] }
 	sizeArgs  struct {
-		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Used, Width, RoundWidth, NextWidth, FirstTile,
-		Tiles uint32
+		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Used, Width, RoundWidth, NextWidth uint32
 	}
 )
 
@@ -276,7 +274,7 @@ func (s *Solver) addEnds(b *roundBuffers, r, p int) {
 	if p == s.opponent {
 		against = s.entriesAt
 	}
-	var parts [shares][]pcsgpu.PartWords
+	var parts []pcsgpu.PartWords
 	var ends []uint32
 	var pays []float32
 	passes := 0
@@ -291,24 +289,18 @@ func (s *Solver) addEnds(b *roundBuffers, r, p int) {
 			some := pcsgpu.PassesOf(program.Ends, part.Programs[1-p].Decisions)
 			words, n, boards = launch.Words(some), len(some), g.Rivers
 		}
-		for share := range shares {
-			first, tiles := share.tiles(part)
-			x := pcsgpu.PartWords{
-				Reach: uint64(part.First), Strategy: uint64(against[i]), Values: uint64(s.valuesAt[i]),
-				Tasks: uint32(n * boards * tiles), Pass: uint32(passes), Passes: uint32(n), Pays: uint32(len(pays)),
-				Columns: uint32(part.Columns[1-p]), Width: uint32(part.Width), NumValues: uint32(part.Values),
-				Round: uint32(r), RoundWidth: uint32(g.Widths[r]), First: uint32(first),
-			}
-			parts[share] = append(parts[share], x)
-			b.tasks[p][share] += int(x.Tasks)
+		x := pcsgpu.PartWords{
+			Reach: uint64(part.First), Strategy: uint64(against[i]), Values: uint64(s.valuesAt[i]),
+			Tasks: uint32(n * boards * part.Width / launch.Warp), Pass: uint32(passes), Passes: uint32(n),
+			Pays: uint32(len(pays)), Columns: uint32(part.Columns[1-p]), Width: uint32(part.Width),
+			NumValues: uint32(part.Values), Round: uint32(r), RoundWidth: uint32(g.Widths[r]),
 		}
-		ends, pays = append(ends, words...), append(pays, program.Pays...)
+		parts, ends, pays = append(parts, x), append(ends, words...), append(pays, program.Pays...)
 		passes += n
+		b.tasks[p] += int(x.Tasks)
 	}
-	b.ends[p], b.pays[p] = launch.Upload(s.gpu, ends), launch.Upload(s.gpu, pays)
-	for share := range shares {
-		b.parts[p][share] = launch.Upload(s.gpu, launch.Words(parts[share]))
-	}
+	b.parts[p], b.ends[p], b.pays[p] = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, ends),
+		launch.Upload(s.gpu, pays)
 }
 
 // Match computes the player's strategy from all of its regrets.

@@ -17,32 +17,38 @@ func (s *Solver) Train(u *Packed, update pcsgpu.Update) error {
 	})
 }
 
-// respondAll lets the opponent respond in all rounds but the trunk, where it learns beside what follows.
+// respondAll lets the opponent respond in all rounds but the trunk, where it learns while the player does.
 func (s *Solver) respondAll() error {
 	last, trunk := s.game.last(), len(s.game.Trunk)
-	err := errors.Join(s.descend(s.player, s.strategy, false), s.inHalves(func() error {
+	err := errors.Join(s.descend(s.player, s.strategy, false), s.meanwhile(func() error {
+		return errors.Join(s.valueLast(), s.choose(last), s.average())
+	}, func() error {
 		return errors.Join(s.eachRound(trunk, s.matchTrunk), s.valueFolds(s.opponent, s.strategy, false))
-	}, func(w work) error {
-		return errors.Join(s.valueLast(w), s.choose(w, last))
-	}), s.average())
+	}))
 	for r := last - 1; r >= trunk && err == nil; r-- {
-		err = s.choose(s.all(), r)
+		err = s.choose(r)
 	}
 	return err
 }
 
-// learnAll trains the opponent in the trunk, and the player in all rounds.
+// learnAll trains the player in all rounds, and the opponent in the trunk.
 func (s *Solver) learnAll(update pcsgpu.Update) error {
-	last := s.game.last()
-	learn := func(w work) func(part int) error {
-		return func(i int) error { return s.learnPart(w, i, update) }
-	}
-	return errors.Join(s.descend(s.opponent, s.table, true), s.inHalves(func() error {
-		return errors.Join(s.eachRound(len(s.game.Trunk), func(i int) error { return s.learnTrunk(i, update) }),
+	last, trunk := s.game.last(), len(s.game.Trunk)
+	learn := func(i int) error { return s.learnPart(i, update) }
+	return errors.Join(s.descend(s.opponent, s.table, true), s.meanwhile(func() error {
+		return errors.Join(s.valueAgainstChoices(), s.eachPart(last, learn), s.average())
+	}, func() error {
+		return errors.Join(s.eachRound(trunk, func(i int) error { return s.learnTrunk(i, update) }),
 			s.valueFolds(s.player, s.table, true))
-	}, func(w work) error {
-		return errors.Join(s.valueAgainstChoices(w), s.eachPart(last, learn(w)))
-	}), s.average(), s.eachRound(last, learn(s.all())))
+	}), s.eachRound(last, learn))
+}
+
+// meanwhile lets the device do the work of the last round, and small kernels beside it on another stream: they take
+// the time of its last blocks, while much of the device is idle.
+func (s *Solver) meanwhile(last, beside func() error) error {
+	main := s.gpu.Stream
+	return errors.Join(s.forked.Record(main), s.beside.Wait(s.forked), last(), beside(), s.joined.Record(s.beside),
+		main.Wait(s.joined))
 }
 
 // eachRound calls f for the parts of the rounds before one, the last of them first, until it fails.
@@ -96,12 +102,12 @@ func (s *Solver) descend(player int, strategy driver.Buffer[float32], apart bool
 
 // passes returns the grid and the parameters of a kernel that values the ends of the last round for
 // a player: the sums of a block are in shared memory.
-func (s *Solver) passes(w work, player int) (driver.Grid, passParams) {
+func (s *Solver) passes(player int) (driver.Grid, passParams) {
 	g, b := &s.game, &s.rounds[s.game.last()]
-	grid := driver.Grid{Blocks: b.tasks[player][w.share], Threads: launch.Warp,
+	grid := driver.Grid{Blocks: b.tasks[player], Threads: launch.Warp,
 		Shared: pcsgpu.SumBytes * launch.Warp * (g.Deck + 1)}
 	return grid, passParams{
-		Parts: b.parts[player][w.share], Passes: b.ends[player], Pays: b.pays[player],
+		Parts: b.parts[player], Passes: b.ends[player], Pays: b.pays[player],
 		Order: s.unit.of(s.unit.rounds[g.last()].order), Down: s.unit.of(s.unit.down), Values: s.values,
 		Boards: uint32(g.Rivers), Hands: uint32(g.Hands), Deck: uint32(g.Deck),
 		TwoCards: flag(g.TwoCards),
@@ -109,16 +115,16 @@ func (s *Solver) passes(w work, player int) (driver.Grid, passParams) {
 }
 
 // valueLast values the ends of the last round for the opponent, against the player's strategy.
-func (s *Solver) valueLast(w work) error {
-	grid, p := s.passes(w, s.opponent)
-	return start(w, s.ends, grid, endsParams{p, s.reach[s.player][s.game.last()], s.strategy})
+func (s *Solver) valueLast() error {
+	grid, p := s.passes(s.opponent)
+	return s.ends.Launch(s.gpu.Stream, grid, endsParams{p, s.reach[s.player][s.game.last()], s.strategy})
 }
 
 // valueAgainstChoices values the ends of the last round for the player, against the opponent's
 // actions.
-func (s *Solver) valueAgainstChoices(w work) error {
-	grid, p := s.passes(w, s.player)
-	return start(w, s.pureEnds, grid, pureEndsParams{p, s.reach[s.opponent][s.game.last()], s.choices})
+func (s *Solver) valueAgainstChoices() error {
+	grid, p := s.passes(s.player)
+	return s.pureEnds.Launch(s.gpu.Stream, grid, pureEndsParams{p, s.reach[s.opponent][s.game.last()], s.choices})
 }
 
 // foldWarps is how many warps a block of the kernel for folds has.
@@ -131,9 +137,9 @@ func (s *Solver) valueFolds(player int, table driver.Buffer[float32], apart bool
 	for r := range g.last() {
 		b := &s.rounds[r]
 		err = errors.Join(err, s.folds.Launch(s.beside, driver.Grid{
-			Blocks: b.tasks[player][whole], Threads: foldWarps * launch.Warp, Shared: 4 * launch.Warp * (g.Deck + 2),
+			Blocks: b.tasks[player], Threads: foldWarps * launch.Warp, Shared: 4 * launch.Warp * (g.Deck + 2),
 		}, foldsParams{
-			Parts: b.parts[player][whole], Ends: b.ends[player], Pays: b.pays[player], Order: u.of(u.rounds[r].order),
+			Parts: b.parts[player], Ends: b.ends[player], Pays: b.pays[player], Order: u.of(u.rounds[r].order),
 			Cards: u.of(u.cards.buckets), Starts: u.of(u.cards.starts), Places: u.of(u.cards.hands),
 			Reach: s.reach[1-player][r], Table: table, Values: s.values, Scratch: s.scratch,
 			NumCards: uint32(u.cards.buckets.n), Hands: uint32(g.UnitHands), Deck: uint32(g.Deck),
@@ -166,35 +172,31 @@ func respondBytes(p *segments.Part, player, warps int) int {
 }
 
 // choose chooses the opponent's actions in a round.
-func (s *Solver) choose(w work, r int) error {
-	return s.eachPart(r, func(i int) error { return s.choosePart(w, i) })
-}
+func (s *Solver) choose(r int) error { return s.eachPart(r, s.choosePart) }
 
-func (s *Solver) choosePart(w work, i int) error {
+func (s *Solver) choosePart(i int) error {
 	g, part, b := &s.game, &s.game.Parts[i], &s.parts[i]
 	r, program := part.Round, &part.Programs[s.opponent]
 	boards, hands := g.boards(r)
 	after, next := s.after(r)
-	first, tiles := w.tiles(part)
 	p := respondParams{
 		Sources: b.sources[s.opponent], Decisions: b.decisions[s.opponent], Next: b.next,
 		Values: s.from(s.values, s.valuesAt, i), After: after, Roots: s.roots[r].Slice(part.First, s.roots[r].Len()),
 		Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(part.Columns[s.opponent]),
 		NumDecisions: uint32(len(program.Decisions)), NumValues: uint32(part.Values), NumDeals: uint32(part.Deals),
-		Width: uint32(part.Width), RoundWidth: uint32(g.Widths[r]), NextWidth: next, FirstTile: uint32(first),
-		Tiles: uint32(tiles),
+		Width: uint32(part.Width), RoundWidth: uint32(g.Widths[r]), NextWidth: next,
 	}
 	if r == g.last() {
 		p.Choices = s.choices.Slice(boards*hands*part.First, s.choices.Len())
 	} else {
 		p.Table = s.from(s.table, s.tableAt, i)
 	}
-	groups := (boards*hands + pcsgpu.HitsAtOnce - 1) / pcsgpu.HitsAtOnce * tiles
+	groups := (boards*hands + pcsgpu.HitsAtOnce - 1) / pcsgpu.HitsAtOnce * part.Width / launch.Warp
 	warps := respondWarps
 	for warps > 1 && respondBytes(part, s.opponent, warps) > respondShared {
 		warps /= 2
 	}
-	return start(w, s.respond, driver.Grid{
+	return s.respond.Launch(s.gpu.Stream, driver.Grid{
 		Blocks: min((groups+warps-1)/warps, 1<<14), Threads: warps * launch.Warp,
 		Shared: respondBytes(part, s.opponent, warps),
 	}, p)
@@ -224,16 +226,16 @@ func (s *Solver) matchTrunk(i int) error {
 func (s *Solver) learnTrunk(i int, update pcsgpu.Update) error {
 	part := &s.game.Parts[i]
 	t := tableArgs{Regrets: s.from(s.trunk, s.trunkAt, i), Strategy: s.from(s.table, s.tableAt, i)}
-	w, hits := work{whole, s.beside}, &s.unit.rounds[part.Round].trunkHits
-	return s.launchLearn(w, i, s.opponent, hits, update, t, part.Lanes)
+	hits := &s.unit.rounds[part.Round].trunkHits
+	return s.launchLearn(s.beside, i, s.opponent, hits, update, t, part.Lanes)
 }
 
 // learnPart trains the player in a part.
-func (s *Solver) learnPart(w work, i int, update pcsgpu.Update) error {
+func (s *Solver) learnPart(i int, update pcsgpu.Update) error {
 	part := &s.game.Parts[i]
 	t := tableArgs{s.from(s.regrets, s.entriesAt, i), s.from(s.sums, s.entriesAt, i),
 		s.from(s.strategy, s.entriesAt, i)}
-	return s.launchLearn(w, i, s.player, &s.unit.rounds[part.Round].hits, update, t, part.Width)
+	return s.launchLearn(s.gpu.Stream, i, s.player, &s.unit.rounds[part.Round].hits, update, t, part.Width)
 }
 
 // learnBytes returns the shared memory of a block of the kernel for learning.
@@ -259,16 +261,15 @@ func (s *Solver) warpsToLearn(p *segments.Part, player int, hits *packedHits) in
 
 // launchLearn trains a player in a part with tables whose regrets have some lanes.
 func (s *Solver) launchLearn(
-	w work, i, player int, hits *packedHits, update pcsgpu.Update, t tableArgs, used int,
+	on *driver.Stream, i, player int, hits *packedHits, update pcsgpu.Update, t tableArgs, used int,
 ) error {
 	part, b := &s.game.Parts[i], &s.parts[i]
 	r := part.Round
 	boards, hands := s.game.boards(r)
 	after, next := s.after(r)
-	first, tiles := w.tiles(part)
 	warps := s.warpsToLearn(part, player, hits)
-	return start(w, s.learn[pcsgpu.ActionKernelOf(part)], driver.Grid{
-		Blocks: hits.buckets.n * tiles, Threads: warps * launch.Warp,
+	return s.learn[pcsgpu.ActionKernelOf(part)].Launch(on, driver.Grid{
+		Blocks: hits.buckets.n * part.Width / launch.Warp, Threads: warps * launch.Warp,
 		Shared: learnBytes(part, player, warps),
 	}, learnParams{
 		Sources: b.sources[player], Decisions: b.decisions[player], Rows: s.unit.of(hits.buckets),
@@ -281,7 +282,7 @@ func (s *Solver) launchLearn(
 			Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(part.Columns[player]),
 			NumDecisions: uint32(len(part.Programs[player].Decisions)), NumValues: uint32(part.Values),
 			NumDeals: uint32(part.Deals), Used: uint32(used), Width: uint32(part.Width),
-			RoundWidth: uint32(s.game.Widths[r]), NextWidth: next, FirstTile: uint32(first), Tiles: uint32(tiles),
+			RoundWidth: uint32(s.game.Widths[r]), NextWidth: next,
 		},
 		RegretWeight: update.Regret, SumWeight: update.Sum,
 	})

@@ -10,8 +10,8 @@ import (
 // PartWords has the layout of the struct Part of kernels/parts.cuh: where what a part has starts in
 // arrays of all parts, and its sizes.
 type PartWords struct {
-	Reach, Strategy, Values                                                        uint64
-	Tasks, Pass, Passes, Pays, Columns, Width, NumValues, Round, RoundWidth, First uint32
+	Reach, Strategy, Values                                                    uint64
+	Tasks, Pass, Passes, Pays, Columns, Width, NumValues, Round, RoundWidth, _ uint32
 }
 
 // dealWords has the layout of the struct Deal of kernels/parts.cuh.

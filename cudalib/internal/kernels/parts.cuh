@@ -6,10 +6,10 @@
 namespace poker {
 
 // Part is where a part's passes, or ends, its pays, strategies, reach and values start, its sizes, and its round. Its
-// tasks are its passes on all boards in tiles of its lanes, from the first one on.
+// tasks are its passes on all boards in all tiles of its lanes.
 struct Part {
 	u64 reach, strategy, values;
-	u32 tasks, pass, passes, pays, columns, width, num_values, round, round_width, first;
+	u32 tasks, pass, passes, pays, columns, width, num_values, round, round_width, unused;
 };
 
 // Task is a pass, or an end, of a part on a board, in the lane of a thread. Those of the same tile and board follow on
@@ -25,7 +25,7 @@ struct Task {
 		part = parts[p];
 		number = part.pass + task % part.passes;
 		board = task / part.passes % boards;
-		tile = part.first + task / part.passes / boards;
+		tile = task / part.passes / boards;
 		lane = tile * lanes + thread_in_block() % lanes;
 	}
 

@@ -43,7 +43,7 @@ func TestDevice(t *testing.T) {
 	}
 	small := oneRaise(t, 2, 3, 1, 1)
 	raises := noLimit(t)
-	many := pokertest.Holdem(t, 2, 3, 1, 1) // hands in a bucket, for several warps, and lanes, for two streams
+	many := pokertest.Holdem(t, 2, 3, 1, 1) // hands in a bucket: several warps take them
 	trainings := []training{{small, abstraction.NewBoardless(small)}, {raises, abstraction.NewBoardless(raises)},
 		{many, pokertest.Hashed{2, 2, 2}}}
 	units := 1 // the fake device is slow
