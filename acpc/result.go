@@ -3,6 +3,7 @@ package acpc
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -83,7 +84,7 @@ func (g *Game) ParseResult(line string) (s State, values []float64, names []stri
 	}
 	for field := range strings.SplitSeq(valueText, "|") {
 		v, err := strconv.ParseFloat(field, 64)
-		if err != nil {
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 			return State{}, nil, nil, fmt.Errorf("result: value %q is not a number", field)
 		}
 		values = append(values, v)

@@ -272,6 +272,12 @@ func TestMucked(t *testing.T) {
 		!strings.Contains(err.Error(), "finishing_stacks: missing") {
 		t.Errorf("error %v", err)
 	}
+	for _, stacks := range []string{"[inf, 0]", "[97, -inf]", "[nan, 0]"} {
+		_, err := NewPHHReader(strings.NewReader(in+"finishing_stacks = "+stacks+"\n"), "x").Next()
+		if err == nil || !strings.Contains(err.Error(), "finishing_stacks: no difference to starting_stacks") {
+			t.Errorf("%s: error %v", stacks, err)
+		}
+	}
 	h, err := NewPHHReader(strings.NewReader(in+"finishing_stacks = [97, 0]\n"), "x").Next()
 	if err != nil {
 		t.Fatal(err)

@@ -324,7 +324,7 @@ func (r *PHHReader) values(h *Hand, f *phhFields, mucked bool) error {
 	for i, stack := range f.Finishing {
 		p := (i + f.First) % n
 		v := float64(stack)*r.scale() - float64(h.Game().Stack[p])
-		if math.IsNaN(v) || h.Game().Stack[p] == acpc.NoStackLimit {
+		if math.IsNaN(v) || math.IsInf(v, 0) || h.Game().Stack[p] == acpc.NoStackLimit {
 			return keyErrorf("finishing_stacks", "no difference to starting_stacks")
 		}
 		if known && math.Abs(v-exact[p]) < 1e-6 {
