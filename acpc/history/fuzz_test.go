@@ -69,6 +69,10 @@ func FuzzLog(f *testing.F) {
 	f.Add("STATE:0:CB20000C::|/2C2d2s7C8C:0|0:|\r0")
 	f.Add("STATE:3:f:|8dJd:-50|50:Al|\r0")
 	f.Add("STATE:0:cr20000c///:|/As9d6s/3d/6c:-20001|0:Al|Bo") // no stack that PHH allows
+	f.Add("STATE:0:cr20000c///:|/2c2d2s/7c/8c:-0|0:|")
+	f.Add("STATE:0:cc/cc/cc/cc:AsKs|AdKd/2c3d7h/8c/9c:-0|0:Al|Bo")
+	f.Add("STATE:0:cr20000c///:|/2c2d2s/7c/8c:0.0000004|0:|")
+	f.Add("STATE:0:cr20000c///:|/2c2d2s/7c/8c:99999999999999999.1|0.1:|")
 	f.Fuzz(func(t *testing.T, log string) {
 		g := gameOf(t, nolimit2)
 		in := NewLogReader(strings.NewReader(log), "x", g)

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -174,7 +175,8 @@ func (w *phhWriter) stakes(g *acpc.Game) {
 	w.field("starting_stacks", list(text))
 }
 
-// finishing writes the stacks after the hand, unless PHH has no number for one of them.
+// finishing writes the stacks after the hand, unless PHH has no number for one of them, or none that the value
+// of the log comes back from.
 func (w *phhWriter) finishing(g *acpc.Game) bool {
 	text := make([]string, g.NumPlayers)
 	for i, p := range w.positions() {
@@ -184,6 +186,10 @@ func (w *phhWriter) finishing(g *acpc.Game) bool {
 		v := float64(g.Stack[p]) + w.hand.Values[p]
 		text[i] = strconv.FormatFloat(v, 'f', -1, 64)
 		if v < 0 || math.IsInf(v, 0) || math.IsNaN(v) {
+			return false
+		}
+		back := v - float64(g.Stack[p]) // 0 for -0, and less exact than a small value
+		if !bytes.Equal(acpc.AppendValue(nil, back), acpc.AppendValue(nil, w.hand.Values[p])) {
 			return false
 		}
 	}
