@@ -128,8 +128,11 @@ func ParseBets(text string, raises bool) (all [2][layout.NumStreets]Sizes, err e
 	return all, nil
 }
 
-// maxSize bounds the values of sizes.
-const maxSize = 1e6
+// minSize and maxSize bound the values of sizes, as they are written.
+const (
+	minSize = 1e-6
+	maxSize = 1e6
+)
 
 func parseSize(item string) (s Size, ok bool) {
 	number, value := item, true
@@ -150,7 +153,7 @@ func parseSize(item string) (s Size, ok bool) {
 		return s, true
 	}
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if err != nil || !(x > 0 && x <= maxSize) {
+	if err != nil || !(x >= minSize && x <= maxSize) {
 		return s, false
 	}
 	switch s.Kind {

@@ -82,8 +82,8 @@ func TestParseBets(t *testing.T) {
 		donks[0][layout.River] == nil {
 		t.Errorf("%v, %v: a street that is not mentioned has the sizes of bets", donks, err)
 	}
-	for _, text := range []string{"50;x: 3", "50;100", "river: 50; 33", "2x", "0", "-5", "nan", "1e9", "1.5c", "50 60",
-		"a5", "%", "river flop turn: z"} {
+	for _, text := range []string{"50;x: 3", "50;100", "river: 50; 33", "2x", "0", "1e-7", "-5", "nan", "1e9", "1.5c",
+		"50 60", "a5", "%", "river flop turn: z"} {
 		if all, err := ParseBets(text, false); err == nil {
 			t.Errorf("%q is read as %v", text, all)
 		}
