@@ -90,9 +90,9 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, deals Deals, em
 	return nil
 }
 
-// abreast is how many deals are played at a time where a device solves: it solves one flop while others are laid out.
-// More would only leave more deals unfinished by an interruption.
-const abreast = 6
+// abreast is how many deals are played at a time where a device solves: it solves one flop, while others are laid out
+// or played to the end on the CPU. More would only leave more deals unfinished by an interruption.
+const abreast = 16
 
 // play returns what deals win, with the first ones before an interruption. It does not wait for deals that an
 // interruption leaves unfinished.
