@@ -153,7 +153,8 @@ var layers = []layer{
 	}, rules...)}, // for tests
 	{"solvers/cfr/abstraction/buckets", append([]string{
 		"gamebots/internal/atomicfile", "gamebots/internal/memory", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/abstraction/internal/...", "github.com/klauspost/compress/zstd",
+		"gamebots/solvers/cfr/abstraction/internal/...", "github.com/hashicorp/golang-lru/v2",
+		"github.com/klauspost/compress/zstd",
 	}, rules...)},
 	{"solvers/cfr/abstraction/buckets/picture", []string{
 		"gamebots/acpc", "gamebots/acpc/card", "gamebots/internal/chart", "gamebots/solvers/cfr/abstraction/buckets",

@@ -41,11 +41,15 @@ func (t *Table) ownOnBoard(x *round, cards []card.Set) map[card.Set]int {
 			return nil
 		}
 	}
+	if own, ok := t.onBoards.Get(fullBoard{x, board}); ok {
+		return own
+	}
 	own := make(map[card.Set]int, len(t.hands.All))
 	t.onFullBoards(x, func(feature []uint16) int {
 		centre, _ := x.Centres.Nearest(feature)
 		return centre
 	})(board, func(hole card.Set, bucket int) { own[hole] = bucket })
+	t.onBoards.Add(fullBoard{x, board}, own)
 	return own
 }
 

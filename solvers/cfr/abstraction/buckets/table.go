@@ -9,6 +9,8 @@ import (
 	"gamebots/solvers/cfr/abstraction/internal/nearest"
 	"gamebots/solvers/cfr/abstraction/internal/packed"
 	"gamebots/solvers/cfr/abstraction/internal/strength"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Table is a card abstraction: a bucket for every hand of every round. It does not change
@@ -21,7 +23,18 @@ type Table struct {
 	cluster *strength.Clusters
 	rounds  []round
 	digest  [32]byte
+	// onBoards are the last results of ownOnBoard: those who follow a hand ask for its board many times.
+	onBoards *lru.Cache[fullBoard, map[card.Set]int]
 }
+
+// fullBoard is a full board in a round.
+type fullBoard struct {
+	round *round
+	cards card.Set
+}
+
+// lastBoards is how many full boards are kept.
+const lastBoards = 16
 
 // round has the buckets of a round.
 type round struct {
@@ -66,7 +79,8 @@ func (x *round) table() *packed.Numbers {
 func New(g *acpc.Game, r Recipe) *Table { return newTable(strength.DeckOf(g), r) }
 
 func newTable(d strength.Deck, r Recipe) *Table {
-	return &Table{recipe: r, deck: d, hands: strength.NewHands(&d)}
+	onBoards, _ := lru.New[fullBoard, map[card.Set]int](lastBoards) // the error is for no room
+	return &Table{recipe: r, deck: d, hands: strength.NewHands(&d), onBoards: onBoards}
 }
 
 // Add adds the next round.
