@@ -17,7 +17,7 @@ import (
 // Players are how the strategy plays from the second round on, with search and all else. In the first round it is the
 // strategy that the response was made for.
 type Players struct {
-	// New returns a player. It is called so many times.
+	// New returns a player, and Count is how many there are.
 	New   func() (belief.Player, error)
 	Count int
 	// From is the first round that they solve, 0 for none: the positions where it begins are valued side by side, by a
