@@ -22,7 +22,7 @@ type Device struct {
 	paces    [numKinds]pace
 	cpu      float64 // speed of the CPU on turns
 	waiting  []*waiting
-	busy     chan struct{} // a place for each batch
+	batches  int // number of batches at work
 }
 
 // kind is a kind of solutions on a device.
@@ -48,7 +48,7 @@ func (p pace) known() bool { return p.tooLarge || p.bytes > 0 }
 // NewDevice returns what solves on a device with so many free bytes of memory. spots are solved there in turns: each
 // holds the lock while it is on the device, and is laid out before.
 func NewDevice(spots func(turn sync.Locker) spot.Device, memory int64) *Device {
-	return &Device{spots: spots, memory: memory, busy: make(chan struct{}, batchesAtOnce)}
+	return &Device{spots: spots, memory: memory}
 }
 
 // A DeviceError is the error for a device that has failed.

@@ -37,22 +37,30 @@ func (d *Device) together(ctx context.Context, s *spot.Solver, k batchKind, thre
 	x := &waiting{batchKind: k, solver: s, done: make(chan struct{})}
 	d.mutex.Lock()
 	d.waiting = append(d.waiting, x)
+	if d.batches < batchesAtOnce {
+		d.batches++
+		go d.solveWaiting(ctx, threads)
+	}
 	d.mutex.Unlock()
-	for {
-		select {
-		case <-x.done:
-			return x.err
-		case d.busy <- struct{}{}:
-			d.solveBatch(ctx, d.nextBatch(), threads)
-			<-d.busy
-		}
+	<-x.done
+	return x.err
+}
+
+// solveWaiting solves one batch after the other until none waits.
+func (d *Device) solveWaiting(ctx context.Context, threads int) {
+	for batch := d.nextBatch(); batch != nil; batch = d.nextBatch() {
+		d.solveBatch(ctx, batch, threads)
 	}
 }
 
-// nextBatch returns the first spot that waits, and those of its kind.
+// nextBatch returns the first spot that waits, and those of its kind. If there is none, it counts as the end of its
+// caller's batches.
 func (d *Device) nextBatch() (next []*waiting) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
+	if len(d.waiting) == 0 {
+		d.batches--
+	}
 	d.waiting = slices.DeleteFunc(d.waiting, func(x *waiting) bool {
 		taken := len(next) < AtOnce/batchesAtOnce && (len(next) == 0 || next[0].batchKind == x.batchKind)
 		if taken {
@@ -65,9 +73,6 @@ func (d *Device) nextBatch() (next []*waiting) {
 
 // solveBatch solves spots of a kind at once, or half of them if they do not fit.
 func (d *Device) solveBatch(ctx context.Context, batch []*waiting, threads int) {
-	if len(batch) == 0 {
-		return
-	}
 	var solvers []*spot.Solver
 	for _, x := range batch {
 		solvers = append(solvers, x.solver)
