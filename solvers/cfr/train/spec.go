@@ -3,6 +3,7 @@ package train
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -346,10 +347,11 @@ func (d Description) TreeSpec(t *Tree) (s Spec, err error) {
 func ParseTarget(g *acpc.Game, text string) (float64, error) {
 	number, mb := strings.CutSuffix(text, "mb")
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	bad := err != nil || !(x > 0) || math.IsInf(x, 1)
 	switch {
-	case g == nil && (mb || err != nil || !(x > 0)):
+	case g == nil && (mb || bad):
 		err = fmt.Errorf("%q is not a positive payoff, such as 0.001", text)
-	case err != nil || !(x > 0):
+	case bad:
 		err = fmt.Errorf("%q is not a positive number of chips, such as 0.001, or of mb, such as 5mb", text)
 	case mb && g.MaxBlind() == 0:
 		err = fmt.Errorf("%s has no blinds, and so no mb: give chips, such as 0.001", g.Name)

@@ -132,7 +132,7 @@ func TestParseTarget(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]float64{"0.25": 0.25, "5mb": 0.005 * float64(game.MaxBlind()), "-1": 0, "mb": 0,
-		"NaN": 0} {
+		"NaN": 0, "inf": 0} {
 		x, err := train.ParseTarget(game, text)
 		if e, ok := errors.AsType[*train.Error](err); x != want || ok != (want == 0) || ok &&
 			e.Field != train.FieldTarget {

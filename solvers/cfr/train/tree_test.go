@@ -137,7 +137,7 @@ func TestTreeRefuses(t *testing.T) {
 			t.Errorf("%s trains an extensive game", algorithm)
 		}
 	}
-	for _, text := range []string{"1mb", "0", "x"} {
+	for _, text := range []string{"1mb", "0", "x", "inf"} {
 		if _, err := train.ParseTarget(nil, text); err == nil {
 			t.Errorf("%s is a target", text)
 		}
