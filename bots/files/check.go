@@ -203,7 +203,10 @@ func describeTraining(m strategy.Meta) string {
 	if m.Exploitability != nil {
 		text += fmt.Sprintf("exploitability %g chips\n", *m.Exploitability)
 	}
-	return text + m.GameText
+	if text += m.GameText; !strings.HasSuffix(text, "\n") {
+		text += "\n" // a spot is one line without an end
+	}
+	return text
 }
 
 // checkSnakes checks every sequence of a file, and has them in canonical form.

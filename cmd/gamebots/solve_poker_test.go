@@ -117,7 +117,7 @@ func TestSaveSpot(t *testing.T) {
 		{"play poker a.spot --purify", cli.ExitUsage, "--purify has no effect on a saved spot"},
 		{"solve poker --from leduc --board Qs7h2h", cli.ExitUsage, "--from needs one --at and a --board"},
 		{"solve poker --from leduc --at cc/ --board Qs --pot 7", cli.ExitUsage, "--pot cannot be combined with --from"},
-		{"check a.spot", cli.ExitDone, "spot of no-limit hold'em"},
+		{"check a.spot a.spot", cli.ExitDone, "}\na.spot: strategy for solved spot of no-limit hold'em"},
 		{"evaluate a.spot", cli.ExitFailed, "gamebots show"},
 	} {
 		out, log, code := runLine(t, c.line)
