@@ -9,6 +9,7 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/engines"
+	"gamebots/hexproto/wire"
 )
 
 func TestHavannahAgainstBot(t *testing.T) {
@@ -89,6 +90,23 @@ func TestMatrixAgainstBot(t *testing.T) {
 	if moves := ada.all(".move"); moves[0] != "paper" {
 		t.Errorf("%q", moves)
 	}
+}
+
+// A move that the opponent may not see yet is not said to be under way any more.
+func TestMatrixAgainstPerson(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	bob := newPuppet(t, h, wire.Hello{Name: "bob"})
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.visit("join/" + ask[wire.Ack](bob, wire.Challenge{Rules: "matrix"}).Challenge)
+	ada.click(".panel button", "Play")
+	ada.yours()
+	ada.click(`.action:not(:disabled)`, "paper")
+	ada.sees(".turn", "Your move is secret until the opponent has moved")
+	game := eval[string](ada, `location.hash.split("/")[2]`)
+	ask[wire.Ack](bob, wire.Play{Game: game, Turn: 0, Move: "rock"})
+	ada.yours()
 }
 
 // The second player of a matrix game has other actions than the first, and more.

@@ -92,7 +92,10 @@ export class NextMove {
     const until = Math.round(session.now()) + LIFE;
     const sent = (this.sent = { turn, move, until });
     this.planned = null;
-    session.ask("play", { game: id, turn, move, until }).then(() => { sent.stored = true; }, (error) => {
+    session.ask("play", { game: id, turn, move, until }).then(() => {
+      sent.stored = true;
+      if (this.sent === sent) this.redraw();
+    }, (error) => {
       if (error.code === "disconnected") sent.lost = true;
       else if (this.sent === sent) {
         this.sent = null;
