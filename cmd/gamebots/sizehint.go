@@ -6,8 +6,10 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/cmd/internal/cli"
+	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/policy"
 )
 
@@ -36,5 +38,11 @@ func fitHint(e *policy.SizeError) string {
 	case len(fits) == 0:
 		return "a game with lower maxRaises, fewer players or fewer cards needs less"
 	}
-	return "what would fit: " + strings.Join(fits, ", or ")
+	hint := "what would fit: " + strings.Join(fits, ", or ")
+	// Coarse cards alone fit, but are more than anybody trains where the betting has to be forgotten, too.
+	usual := configs.Recipe(e.Spec.Game)
+	if e.Spec.Cards == abstraction.Lossless.String() && strings.Contains(usual, "--set") {
+		hint += "; usual for this game is " + usual
+	}
+	return hint
 }
