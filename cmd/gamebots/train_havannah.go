@@ -45,8 +45,8 @@ const (
 	defaultMatchGames  = 40
 	defaultSimulations = 1000
 	defaultGeneration  = 64                       // with --nats
-	gridGames          = 4 * selfplay.DeviceGames // on GPUs with --nats
-	gridGeneration     = 256                      // there, some rounds of these games
+	gridGames          = 8 * selfplay.DeviceGames // on GPUs with --nats
+	gridGeneration     = 512                      // there, some rounds of these games
 )
 
 func newTrainHavannah() *cobra.Command {

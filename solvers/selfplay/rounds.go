@@ -305,14 +305,15 @@ func inBackground[T any](f func() (T, error)) func() (T, error) {
 func (t *Training) play(
 	n *hexnet.Net, p *pool, missing int, games []GameState, held []int,
 ) (all []wave, err error) {
-	for rounds := 0; missing > 0; {
-		// About fullRounds of 7 rounds record a position. While no game ends, more rounds are played each time. A round
-		// too many is not lost, and costs less than waiting for all games once more.
-		if n := len(all); n == 0 || ended(all[n-1].progress) {
-			rounds = 0
+	for rounds, got := 0, 0; missing > 0; {
+		// About fullRounds of 7 rounds record a position, which counts when its game ends. While few games end, more
+		// rounds are played each time, up to twice as many. A round too many is not lost, and costs less than waiting
+		// for all games once more.
+		perRound, next := fullRounds*len(games), 2*rounds
+		if got > 0 {
+			next = min(next, rounds*missing/(2*got))
 		}
-		perRound := fullRounds * len(games)
-		rounds = min(max(2*rounds, (7*missing+perRound-1)/perRound), maxRounds)
+		rounds = min(max(next, (7*missing+perRound-1)/perRound), maxRounds)
 		r := &Rounds{Side: p.grid.Side, Rounds: rounds, Games: games}
 		var progress []Progress
 		if t.elsewhere != nil {
@@ -323,7 +324,7 @@ func (t *Training) play(
 		if err != nil {
 			return nil, err
 		}
-		all, games = append(all, wave{rounds, progress}), make([]GameState, len(progress))
+		all, games, got = append(all, wave{rounds, progress}), make([]GameState, len(progress)), missing
 		for i, x := range progress {
 			games[i] = x.GameState
 			for _, e := range x.Ended {
@@ -332,13 +333,9 @@ func (t *Training) play(
 			}
 			held[i] += len(x.Record)
 		}
+		got -= missing
 	}
 	return all, nil
-}
-
-// ended reports whether any game ended.
-func ended(all []Progress) bool {
-	return slices.ContainsFunc(all, func(p Progress) bool { return len(p.Ended) > 0 })
 }
 
 // stepsUntil returns how many of the first steps are on boards of a side.
