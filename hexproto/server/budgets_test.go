@@ -335,6 +335,31 @@ func TestManyGamesAtHello(t *testing.T) {
 	}
 }
 
+// So does an account that many have challenged.
+func TestManyChallengesAtHello(t *testing.T) {
+	h := start(t, func(c *server.Config) { withMatrix(c); c.Limits.Queue = 150_000 })
+	ada := join(t, h, "ada")
+	text := `NFG 1 R "` + strings.Repeat("long ", 370) + `" { "a" "b" } { 1 1 } 1 1`
+	options := json.RawMessage(fmt.Sprintf(`{"game":%q}`, text))
+	made := map[string]bool{}
+	for i := range 10 {
+		eve := join(t, h, fmt.Sprint("eve-", i))
+		for range 30 {
+			m := &wire.Challenge{Rules: boards.MatrixName, Options: options, Clock: minute, To: "ada"}
+			made[eve.must(m).Challenge] = true
+			want[wire.Challenged](ada)
+		}
+	}
+	again := ada.again(h)
+	for n := range len(made) {
+		c := want[wire.Challenged](again)
+		if !made[c.Challenge] {
+			t.Fatalf("%+v, after %d", c, n)
+		}
+		delete(made, c.Challenge)
+	}
+}
+
 // A state that is longer than all that an account may have to read reaches its players, and who watches.
 func TestLongState(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.Queue = 16_000 })

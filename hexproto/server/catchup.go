@@ -5,22 +5,51 @@ import (
 	"time"
 )
 
-// unread is how many bytes a connection may have to read when it is sent one more state.
+// unread is how many bytes a connection may have to read when it is sent one more state or challenge.
 const unread = 64 << 10
 
-// catchUp sends a connection the states of the games that it is owed, one after the other as
-// it reads them: an account may have many.
-func (s *Server) catchUp(c *conn) {
-	for {
-		for c.size.Load() > unread {
-			select {
-			case <-c.taken:
-			case <-c.ctx.Done():
-				return
-			}
-		}
-		if !pause(c.ctx, s.budgets.sent.Wait(clock(), 0, c.payers...)) {
+// catchUp sends a connection the states of the games that it is owed, and then the challenges that
+// waited for its account when it came, one after the other as it reads them: there may be many.
+func (s *Server) catchUp(c *conn, waiting []*challenge) {
+	if !s.sendStates(c) {
+		return
+	}
+	for _, ch := range waiting {
+		if !c.hasRead() {
 			return
+		}
+		queued := make(chan struct{})
+		s.locked(func(tx *transaction) {
+			tx.after = append(tx.after, func() { close(queued) })
+			if s.lobby.challenges[ch.id] == ch {
+				tx.send(c, 0, ch.notice())
+			}
+		})
+		select {
+		case <-queued:
+		case <-c.ctx.Done():
+			return
+		}
+	}
+}
+
+// hasRead waits until a connection has little left to read, and reports whether it goes on.
+func (c *conn) hasRead() bool {
+	for c.size.Load() > unread {
+		select {
+		case <-c.taken:
+		case <-c.ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+// sendStates sends the states, and reports whether the connection goes on.
+func (s *Server) sendStates(c *conn) bool {
+	for {
+		if !c.hasRead() || !pause(c.ctx, s.budgets.sent.Wait(clock(), 0, c.payers...)) {
+			return false
 		}
 		s.mu.Lock()
 		var t *table
@@ -29,7 +58,7 @@ func (s *Server) catchUp(c *conn) {
 		}
 		s.mu.Unlock()
 		if t == nil {
-			return
+			return true
 		}
 		queued := make(chan struct{})
 		ok := s.games.awake(c.account, func() *table { return t }, func(tx *transaction) {
@@ -50,7 +79,7 @@ func (s *Server) catchUp(c *conn) {
 		select {
 		case <-queued:
 		case <-c.ctx.Done():
-			return
+			return false
 		}
 	}
 }

@@ -152,6 +152,16 @@ func (l *lobby) view(tx *transaction, c *conn, id uint64, m *wire.ViewChallenge)
 	return nil
 }
 
+// waitingFor returns the challenges to an account, and those that it has joined.
+func (l *lobby) waitingFor(a *account) (waiting []*challenge) {
+	for _, ch := range l.challenges {
+		if ch.to == a || ch.hasJoined(a) {
+			waiting = append(waiting, ch)
+		}
+	}
+	return waiting
+}
+
 func errChallenges() *wire.Error {
 	return refusal(wire.TooMany, "", "too many open challenges")
 }

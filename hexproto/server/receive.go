@@ -188,11 +188,13 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 		c.reply(id, errFailed(""))
 		c.finish(websocket.CloseInternalServerErr, wire.Internal)
 	}
+	var waiting []*challenge
 	returned := s.locked(func(tx *transaction) {
 		tx.failed = failed
 		err := s.admit(tx, c, id, m, known)
 		if ok = err == nil; ok {
 			c.note(signedIn, "")
+			waiting = s.lobby.waitingFor(c.account)
 			return
 		}
 		c.refused(err.Code)
@@ -203,7 +205,7 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 		failed()
 	}
 	if ok {
-		go s.catchUp(c)
+		go s.catchUp(c, waiting)
 	}
 	return ok
 }
@@ -269,11 +271,6 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		}
 	}
 	tx.game = nil
-	for _, ch := range s.lobby.challenges {
-		if ch.to == a || ch.hasJoined(a) {
-			tx.send(c, 0, ch.notice())
-		}
-	}
 	if len(a.conns) > 1 {
 		tx.sendAll(a, &wire.Connections{Count: len(a.conns)})
 	}
