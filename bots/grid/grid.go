@@ -41,9 +41,15 @@ type Func func(ctx context.Context, job Job) ([]byte, error)
 
 // UnwillingError is the error of a Func that does not do a job in this process, although
 // it could be done elsewhere. It is no failure of the job.
-type UnwillingError struct{ Reason string }
+type UnwillingError struct {
+	Reason string
+	Err    error // cause, or nil
+}
 
 func (e *UnwillingError) Error() string { return e.Reason }
+
+// Unwrap returns the cause.
+func (e *UnwillingError) Unwrap() error { return e.Err }
 
 // Kinds has the kinds of jobs that a program can do, by name. It must not change while
 // jobs are done.

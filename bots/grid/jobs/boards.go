@@ -58,7 +58,7 @@ type BoardMeans struct {
 	Open    func() (*cudalib.Device, error)
 	Always  bool
 	Threads int // for a board
-	// Memory and DeviceMemory are bytes for a board, 0 for what is free.
+	// Memory is bytes for all boards at a time, DeviceMemory for a board, 0 for what is free.
 	Memory, DeviceMemory int64
 	// Save returns the file of a solution. It is nil to write none.
 	Save func(board string) string
@@ -66,7 +66,7 @@ type BoardMeans struct {
 
 // BoardJob returns the function that does jobs of BoardKind.
 func BoardJob(m BoardMeans) grid.Func {
-	b := &boardJob{BoardMeans: m}
+	b := newBoardJob(m)
 	return func(ctx context.Context, job grid.Job) ([]byte, error) {
 		var all Boards
 		if err := json.Unmarshal(job.Shared, &all); err != nil {
@@ -83,6 +83,16 @@ func BoardJob(m BoardMeans) grid.Func {
 type boardJob struct {
 	BoardMeans
 	turn sync.Mutex // held by who uses the device
+
+	mu           sync.Mutex // held by who gets ready
+	freed        sync.Cond  // memory was given back
+	limit, taken int64      // bytes for all boards
+}
+
+func newBoardJob(m BoardMeans) *boardJob {
+	b := &boardJob{BoardMeans: m}
+	b.freed.L = &b.mu
+	return b
 }
 
 // solve solves a spot on a board.
@@ -97,8 +107,7 @@ func (b *boardJob) solve(ctx context.Context, all *Boards, board string) (r *Boa
 	}
 	algorithm.Quantized = all.Half
 	options := spot.Options{
-		Algorithm: algorithm, Threads: b.Threads, Memory: cmp.Or(b.Memory, memory.Available()),
-		DeviceMemory: b.DeviceMemory,
+		Algorithm: algorithm, Threads: b.Threads, DeviceMemory: b.DeviceMemory,
 		Device: func(s *spot.Solver) (spot.Device, error) {
 			d, err := b.Open()
 			if err != nil || !b.Always && !s.DeviceWorthwhile() {
@@ -107,15 +116,14 @@ func (b *boardJob) solve(ctx context.Context, all *Boards, board string) (r *Boa
 			return ondevice.InTurns(d, &b.turn), nil
 		},
 	}
-	solver, err := spot.New(&s, options)
-	if errors.Is(err, spot.ErrDeviceMemory) && !b.Always {
-		options.Device = nil
-		solver, err = spot.New(&s, options)
-	}
-	if err != nil {
+	solver, end, err := b.open(ctx, &s, options)
+	switch {
+	case errors.As(err, new(*spot.MemoryError)):
+		return nil, &grid.UnwillingError{Reason: fmt.Sprintf("%s: %v", board, err), Err: err}
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", board, err)
 	}
-	defer func() { err = errors.Join(err, solver.Close()) }()
+	defer func() { err = errors.Join(err, end()) }()
 	limits := spot.Limits{Iterations: all.Iterations, Exploitability: all.Target, Abort: ctx}
 	r = &BoardResult{Board: board, Exploitability: solver.Solve(ctx, limits, func(float64) {})}
 	if err := errors.Join(context.Cause(ctx), solver.Err()); err != nil {
@@ -129,6 +137,48 @@ func (b *boardJob) solve(ctx context.Context, all *Boards, board string) (r *Boa
 		err = solver.Save(b.Save(board), r.Exploitability)
 	}
 	return r, err
+}
+
+// open returns the solver of a spot when there is memory for it beside those that are at work. End closes it.
+func (b *boardJob) open(ctx context.Context, s *spot.Spot, o spot.Options) (*spot.Solver, func() error, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	defer context.AfterFunc(ctx, func() { b.free(0) })()
+	for {
+		if b.taken == 0 {
+			b.limit = cmp.Or(b.Memory, memory.Available())
+		}
+		o.Memory = b.limit - b.taken
+		solver, err := spot.New(s, o)
+		if errors.Is(err, spot.ErrDeviceMemory) && !b.Always {
+			o.Device = nil
+			solver, err = spot.New(s, o)
+		}
+		switch {
+		case ctx.Err() != nil && err != nil:
+			return nil, nil, context.Cause(ctx)
+		case b.taken > 0 && errors.As(err, new(*spot.MemoryError)):
+			b.freed.Wait()
+		case err != nil:
+			return nil, nil, err
+		default:
+			bytes := solver.Bytes()
+			b.taken += bytes
+			return solver, func() error {
+				err := solver.Close()
+				b.free(bytes)
+				return err
+			}, nil
+		}
+	}
+}
+
+// free gives memory back, and wakes those that wait for it.
+func (b *boardJob) free(bytes int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.taken -= bytes
+	b.freed.Broadcast()
 }
 
 // pointsAt returns what a solution says of some points.

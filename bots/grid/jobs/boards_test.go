@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"gamebots/acpc/ranges"
 	"gamebots/bots/grid"
@@ -75,7 +76,8 @@ func TestSolveBoards(t *testing.T) {
 	}
 	kinds := grid.Kinds{BoardKind: BoardJob(BoardMeans{Open: noGPU, Threads: 1, Memory: 1000})}
 	err = SolveBoards(t.Context(), &grid.Local{Kinds: kinds}, all, boards[:1], nil)
-	if small := (*spot.MemoryError)(nil); !errors.As(err, &small) {
+	small, unwilling := (*spot.MemoryError)(nil), (*grid.UnwillingError)(nil)
+	if !errors.As(err, &small) || !errors.As(err, &unwilling) {
 		t.Errorf("with 1000 bytes: %v", err)
 	}
 	for _, bad := range []*Boards{
@@ -85,5 +87,42 @@ func TestSolveBoards(t *testing.T) {
 		if failed := (*grid.FailedJobsError)(nil); !errors.As(err, &failed) {
 			t.Errorf("%+v: %v", bad, err)
 		}
+	}
+}
+
+// Boards that are solved at a time share the memory: one waits until there is enough, or until nobody wants it.
+func TestBoardsShareMemory(t *testing.T) {
+	s := &spot.Spot{Pot: 100, Stack: 300}
+	s.Board, _ = spot.ParseBoard("Qs7h2h5c5d")
+	s.Ranges[0], _ = ranges.Parse("QQ,AhJh,KsTs")
+	s.Ranges[1], _ = ranges.Parse("77,AQ")
+	o := spot.Options{Algorithm: cfr.Algorithms[0], Threads: 1}
+	need, err := spot.Measure(s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBoardJob(BoardMeans{Threads: 1, Memory: need * 3 / 2})
+	_, end, err := b.open(t.Context(), s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unwanted, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(time.Millisecond, cancel)
+	if _, _, err := b.open(unwanted, s, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("a second board: %v", err)
+	}
+	second := make(chan error)
+	go func() {
+		_, end, err := b.open(t.Context(), s, o)
+		if err == nil {
+			err = end()
+		}
+		second <- err
+	}()
+	if err := end(); err != nil {
+		t.Error(err)
+	}
+	if err := <-second; err != nil || b.taken != 0 {
+		t.Errorf("the second board, after the first: %v, %d bytes are taken", err, b.taken)
 	}
 }
