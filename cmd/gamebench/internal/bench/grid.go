@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 
@@ -86,8 +86,8 @@ func benchGrid(ctx context.Context, emit func(Row)) error {
 	single := map[time.Duration]float64{} // jobs per second of one worker
 	for _, n := range gridWorkers {
 		for len(workers) < n {
-			if err := workers.add(ctx, net.command(len(workers)), "work", "--nats", s.URL(), "--keys",
-				dir, "--jobs", "1"); err != nil {
+			if err := workers.add(ctx, append(net.command(len(workers)), program, "work", "--nats", s.URL(), "--keys",
+				dir, "--jobs", "1")...); err != nil {
 				return err
 			}
 		}
@@ -140,14 +140,8 @@ func timeWaits(ctx context.Context, g grid.Grid, n int, wait time.Duration) (tim
 // gridProcesses are the worker processes.
 type gridProcesses []*exec.Cmd
 
-// add starts a worker, with the command before in front of its own, and waits until it has
-// connected to the server.
-func (p *gridProcesses) add(ctx context.Context, before []string, args ...string) error {
-	program, err := cli.Beside(product)
-	if err != nil {
-		return err
-	}
-	line := append(append(before[:len(before):len(before)], program), args...)
+// add starts a worker and waits until it has connected to the server.
+func (p *gridProcesses) add(ctx context.Context, line ...string) error {
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	out, err := cmd.StderrPipe()
 	if err != nil {
@@ -157,14 +151,17 @@ func (p *gridProcesses) add(ctx context.Context, before []string, args ...string
 		return err
 	}
 	*p = append(*p, cmd)
-	lines := bufio.NewScanner(out)
-	for lines.Scan() {
+	var said strings.Builder
+	for lines := bufio.NewScanner(io.TeeReader(out, &said)); lines.Scan(); {
 		if strings.Contains(lines.Text(), `"working"`) {
 			go func() { _, _ = io.Copy(io.Discard, out) }() // until it ends
 			return nil
 		}
 	}
-	return cmp.Or(lines.Err(), errors.New("a worker did not start: "+lines.Text()))
+	_ = cmd.Process.Kill() // if it still runs
+	_ = cmd.Wait()         // what it says counts
+	return cmp.Or(context.Cause(ctx),
+		fmt.Errorf("a worker did not start (%v): %s", cmd.ProcessState, strings.TrimSpace(said.String())))
 }
 
 func (p *gridProcesses) end() {
@@ -186,6 +183,7 @@ const gridAddress = "198.18.77."
 
 // newGridNet creates a network of n namespaces. It needs root and the Linux program ip.
 func newGridNet(ctx context.Context, n int) (net *gridNet, err error) {
+	removeAbandonedNets()
 	net = &gridNet{name: fmt.Sprintf("gb%d", os.Getpid())}
 	ip := func(args string) {
 		if err != nil {
@@ -200,11 +198,12 @@ func newGridNet(ctx context.Context, n int) (net *gridNet, err error) {
 	ip("addr add " + gridAddress + "1/24 dev " + net.name)
 	ip("link set " + net.name + " up")
 	for i := range n {
-		space := fmt.Sprintf("%sn%d", net.name, i)
-		ip("netns add " + space)
-		if err == nil {
-			net.spaces = append(net.spaces, space)
+		if err != nil {
+			break
 		}
+		space := fmt.Sprintf("%sn%d", net.name, i)
+		net.spaces = append(net.spaces, space) // even if its creation is interrupted
+		ip("netns add " + space)
 		ip(fmt.Sprintf("link add %sv%d type veth peer name eth0 netns %s", net.name, i, space))
 		ip(fmt.Sprintf("link set %sv%d master %s up", net.name, i, net.name))
 		ip(fmt.Sprintf("-n %s addr add %s%d/24 dev eth0", space, gridAddress, i+2))
@@ -215,6 +214,16 @@ func newGridNet(ctx context.Context, n int) (net *gridNet, err error) {
 		return nil, err
 	}
 	return net, nil
+}
+
+// removeAbandonedNets deletes the networks of processes that were killed.
+func removeAbandonedNets() {
+	list, _ := exec.Command("ip", "netns", "list").Output() // without the program there are none
+	for _, space := range regexp.MustCompile(`(?m)^gb(\d+)n\d+`).FindAllStringSubmatch(string(list), -1) {
+		if _, err := os.Stat("/proc/" + space[1]); err != nil {
+			(&gridNet{"gb" + space[1], space[:1]}).close()
+		}
+	}
 }
 
 // host returns the address of the server.
