@@ -11,12 +11,12 @@ import (
 //
 // A system gives ports from a range of its own to whoever asks for any, as tests that run at the same time do. A port
 // of that range may be gone when its first owner wants it, or wants it back after a restart. The ports here are below
-// that range.
+// that range, and above 10080, to which browsers do not connect.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
 	var err error
 	for range 100 {
-		address := fmt.Sprintf("127.0.0.1:%d", 10_000+rand.IntN(20_000))
+		address := fmt.Sprintf("127.0.0.1:%d", 11_000+rand.IntN(19_000))
 		var l net.Listener
 		if l, err = net.Listen("tcp", address); err == nil {
 			l.Close()
