@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -145,6 +146,7 @@ func (b *boardJob) open(ctx context.Context, s *spot.Spot, o spot.Options) (*spo
 	defer b.mu.Unlock()
 	defer context.AfterFunc(ctx, func() { b.free(0) })()
 	for {
+		debug.FreeOSMemory() // what is garbage now would be taken twice
 		if b.taken == 0 {
 			b.limit = cmp.Or(b.Memory, memory.Available())
 		}
@@ -166,6 +168,7 @@ func (b *boardJob) open(ctx context.Context, s *spot.Spot, o spot.Options) (*spo
 			b.taken += bytes
 			return solver, func() error {
 				err := solver.Close()
+				solver = nil // garbage, before another board waits for the memory no more
 				b.free(bytes)
 				return err
 			}, nil
