@@ -49,6 +49,8 @@ type Card struct {
 	// Failures are errors of an agent outside of matches.
 	Failures    []string
 	Interrupted bool
+
+	agent func(seed uint64) acpc.Player // its player in a match; nil for an ACPC player
 }
 
 // Local is what a local best response wins that may do more than call in some rounds.
@@ -73,6 +75,7 @@ func Judge(ctx context.Context, s *Spec) (*Card, error) {
 	} else {
 		a = &agent.Agent{Command: s.Command, Game: s.Game, Patience: s.Patience}
 		defer a.Close()
+		c.agent = a.Seat
 		err = c.evaluate(ctx, a)
 	}
 	if err == nil && a != nil && c.Exact == nil && len(c.Failures) == 0 {
@@ -80,7 +83,7 @@ func Judge(ctx context.Context, s *Spec) (*Card, error) {
 	}
 	opponents := c.opponents()
 	for i := 0; i < len(opponents) && err == nil; i++ {
-		err = c.play(ctx, a, &opponents[i], left()/time.Duration(len(opponents)-i))
+		err = c.play(ctx, &opponents[i], left()/time.Duration(len(opponents)-i))
 	}
 	if a != nil && a.Name() != "" {
 		c.Name = a.Name()

@@ -10,11 +10,11 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
-	"gamebots/bots/agent"
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/internal/watch"
 	"gamebots/bots/poker"
+	"gamebots/internal/rng"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
@@ -34,20 +34,20 @@ type Match struct {
 // opponent is one of the program's bots.
 type opponent struct {
 	name   string
-	player func() (acpc.Player, error)
+	player func(seed uint64) (acpc.Player, error)
 	known  *aivat.Strategy
 }
 
 // opponents returns the bots that a bot plays against.
 func (c *Card) opponents() (all []opponent) {
 	if c.Strategy != nil {
-		all = append(all, opponent{"gamebots", func() (acpc.Player, error) {
-			return poker.NewStrategy(c.Strategy, poker.Style{}, uint64(c.Seed)), nil
+		all = append(all, opponent{"gamebots", func(seed uint64) (acpc.Player, error) {
+			return poker.NewStrategy(c.Strategy, poker.Style{}, seed), nil
 		}, c.Known})
 	}
 	for _, kind := range []policy.Plain{policy.PlainCall, policy.PlainRaise} {
-		all = append(all, opponent{"always " + string(kind), func() (acpc.Player, error) {
-			return poker.NewOpponent(string(kind), 0)
+		all = append(all, opponent{"always " + string(kind), func(seed uint64) (acpc.Player, error) {
+			return poker.NewOpponent(string(kind), seed)
 		}, aivat.PlayedBy(c.Game, func() (belief.Player, error) { return belief.NewPlain(kind), nil })})
 	}
 	return all
@@ -58,7 +58,7 @@ func (c *Card) opponents() (all []opponent) {
 const firstDeals = 50
 
 // play plays a match against an opponent, and estimates its result.
-func (c *Card) play(ctx context.Context, a *agent.Agent, o *opponent, limit time.Duration) error {
+func (c *Card) play(ctx context.Context, o *opponent, limit time.Duration) error {
 	c.begin("playing against " + o.name)
 	m := Match{Opponent: o.name}
 	var hands []ratings.Played
@@ -71,7 +71,7 @@ func (c *Card) play(ctx context.Context, a *agent.Agent, o *opponent, limit time
 			break // the next part takes as long as all before
 		}
 		for seat := range 2 {
-			if err := c.part(limited, a, o, seat, deals, &m, &hands); err != nil {
+			if err := c.part(limited, o, seat, deals, &m, &hands); err != nil {
 				if ctx.Err() != nil {
 					return context.Cause(ctx)
 				}
@@ -114,28 +114,37 @@ func each(hands []ratings.Played) iter.Seq2[ratings.Played, error] {
 	}
 }
 
-// part plays some deals with the bot in a seat.
-func (c *Card) part(
-	ctx context.Context, a *agent.Agent, o *opponent, seat, deals int, m *Match, hands *[]ratings.Played,
-) error {
-	player, err := o.player()
+// seated returns a part of a match after some deals, with the bots in their seats. The bots draw by a seed and the
+// number of a hand, and each part numbers its hands from 0: so each has a seed of its own.
+func (c *Card) seated(o *opponent, seat, before, deals int) (*dealer.Match, []arena.Bot, error) {
+	draws := rng.At(uint64(c.Seed), uint64(before))
+	player, err := o.player(draws)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	judged := arena.Bot{Name: "judged", Command: c.Command}
-	if a != nil {
-		judged = arena.Bot{Name: "judged", Player: a.Seat(uint64(c.Seed))}
+	if c.agent != nil {
+		judged = arena.Bot{Name: "judged", Player: c.agent(draws)}
 	}
 	bots := []arena.Bot{judged, {Name: o.name, Player: player}}
 	if seat == 1 {
 		bots[0], bots[1] = bots[1], bots[0]
 	}
-	match := &dealer.Match{
-		Name: "judge", Game: c.Game, GameFile: c.Game.Name, Hands: uint32(deals), Seed: c.Seed + uint32(m.Deals),
+	cards := uint32(rng.At(uint64(c.Seed), 0)) // so that neighbouring seeds have no deals in common
+	return &dealer.Match{
+		Name: "judge", Game: c.Game, GameFile: c.Game.Name, Hands: uint32(deals), Seed: cards + uint32(before),
 		Names: []string{bots[0].Name, bots[1].Name},
 		Limits: dealer.Limits{
 			Start: time.Minute, Response: c.Patience, Hand: 10 * c.Patience, PerHand: 10 * c.Patience,
 		},
+	}, bots, nil
+}
+
+// part plays some deals with the bot in a seat.
+func (c *Card) part(ctx context.Context, o *opponent, seat, deals int, m *Match, hands *[]ratings.Played) error {
+	match, bots, err := c.seated(o, seat, m.Deals, deals)
+	if err != nil {
+		return err
 	}
 	seen := &watch.Seat{Number: seat}
 	results := arena.ResultLog(c.Game, nil, func(s *acpc.State, _ []float64) {
