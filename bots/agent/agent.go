@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -50,13 +51,21 @@ func (e *AnswerError) Unwrap() error { return e.Err }
 // ErrLate is the error of an answer that takes too long.
 var ErrLate = errors.New("no answer")
 
-// Ask asks a question, and sets its ID. A program that fails is not asked again.
+// Hint returns advice.
+func (e *AnswerError) Hint() string {
+	if errors.Is(e.Err, ErrLate) {
+		return "--set patience=TIME lets an answer take longer"
+	}
+	return "docs/agents.md says what an agent answers"
+}
+
+// Ask asks a question, and sets its ID. A program that fails is ended before Ask returns, and not asked again.
 func (a *Agent) Ask(ctx context.Context, q *Question) (*Answer, error) {
 	p, err := a.take(ctx)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := p.ask(ctx, q, a.Patience)
+	answer, err := a.askOne(ctx, p, q, a.Patience)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +90,7 @@ func (a *Agent) take(ctx context.Context) (*program, error) {
 	} else {
 		hello.Game = a.Extensive.Title
 	}
-	answer, err := p.ask(ctx, hello, max(a.Patience, startPatience))
+	answer, err := a.askOne(ctx, p, hello, max(a.Patience, startPatience))
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +115,18 @@ func (a *Agent) pick() (p *program, known bool, err error) {
 		a.all = append(a.all, p)
 	}
 	return p, false, err
+}
+
+// askOne asks a program. One that fails is ended, so that there are never more than are asked at the same time.
+func (a *Agent) askOne(ctx context.Context, p *program, q *Question, patience time.Duration) (*Answer, error) {
+	answer, err := p.ask(ctx, q, patience)
+	if err != nil {
+		p.close()
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.all = slices.DeleteFunc(a.all, func(other *program) bool { return other == p })
+	}
+	return answer, err
 }
 
 // startPatience is the least time for the first answer, before which a program starts.

@@ -45,8 +45,17 @@ func behave(how string) {
 	if file, found := strings.CutPrefix(how, "together="); found {
 		waitForSecond(file)
 	}
+	if how == "exits" {
+		os.Exit(4)
+	}
 	for lines, n := bufio.NewScanner(os.Stdin), 1; lines.Scan(); n++ {
 		actions, row := `["c","r"]`, "[0.25,0.75]"
+		switch {
+		case n == 1 && how == "dies at hello":
+			os.Exit(5)
+		case n == 1 && how == "wrong hello":
+			n = 9
+		}
 		if n == 3 {
 			switch how {
 			case "endless line":
@@ -140,6 +149,39 @@ func TestHostileAgents(t *testing.T) {
 			wrong := new(AnswerError)
 			if !errors.As(err, &wrong) || wrong.Line != 3 || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want of line 3: %s", err, test.want)
+			}
+		})
+	}
+}
+
+// A program has ended when the error of its answer is returned, and nothing is kept of it.
+func TestFailedProgramsEnd(t *testing.T) {
+	for _, how := range []string{"sum", "endless lines", "deaf", "crash", "exits", "dies at hello", "wrong hello"} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			a := tested(t, how, "leduc")
+			state := a.Game.NewState(0)
+			var last *program
+			for failed := 0; failed < 2; {
+				if how == "deaf" && last != nil {
+					a.Patience = 300 * time.Millisecond
+				}
+				_, err := a.Choices(t.Context(), &state)
+				if err == nil {
+					last = a.all[0]
+					continue
+				}
+				failed++
+				if !errors.As(err, new(*AnswerError)) || len(a.all) > 0 || len(a.idle) > 0 {
+					t.Errorf("%d programs are left after %v", len(a.all), err)
+				}
+				if last != nil {
+					select {
+					case <-last.process.Ended():
+					default:
+						t.Errorf("the program runs on after %v", err)
+					}
+				}
 			}
 		})
 	}

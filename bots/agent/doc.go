@@ -11,5 +11,5 @@
 // [Serve] is the other direction: it answers questions about a strategy, for programs in other languages.
 //
 // Nobody's answer is believed. [Agent.Ask] returns an [*AnswerError] with the line of an answer that comes too late, is
-// malformed or too long, or has probabilities that are none.
+// malformed or too long, or has probabilities that are none, after it has ended the program.
 package agent
