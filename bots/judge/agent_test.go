@@ -1,10 +1,13 @@
 package judge_test
 
 import (
+	"bufio"
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"gamebots/bots/judge"
 	"gamebots/bots/poker"
 	"gamebots/configs"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
@@ -23,6 +27,10 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		if of, found := strings.CutPrefix(os.Args[1], "agent="); found {
+			if dir, found := strings.CutPrefix(of, "wrong="); found {
+				answerWrongly(dir)
+				return
+			}
 			var by agent.Answerer = atRandom{}
 			if p, err := policy.Open(of, 1<<30, nil); err == nil {
 				by = &agent.Strategy{Policy: p, Player: poker.NewStrategy(p, poker.Style{}, 0).HandStrategy()}
@@ -46,6 +54,38 @@ func (atRandom) Answer(_ context.Context, q *agent.Question) (*agent.Answer, err
 		a.Probabilities[0] = append(a.Probabilities[0], 1/float64(len(q.Legal)))
 	}
 	return a, nil
+}
+
+// answerWrongly is an agent whose probabilities sum to 0.9. It has a file in a folder as long as it runs, and leaves
+// another one there if there are more than two such agents.
+func answerWrongly(dir string) {
+	f, err := os.CreateTemp(dir, "running")
+	if err != nil {
+		return
+	}
+	f.Close()
+	defer os.Remove(f.Name())
+	if running, _ := filepath.Glob(filepath.Join(dir, "running*")); len(running) > 2 {
+		_ = os.WriteFile(filepath.Join(dir, "crowd"), nil, 0o600)
+	}
+	for lines, n := bufio.NewScanner(os.Stdin), 1; lines.Scan(); n++ {
+		fmt.Printf(`{"id":%d,"actions":["c"],"probabilities":[0.9]}`+"\n", n)
+	}
+}
+
+// A wrong answer ends a local best response, and is its error. No more programs run than threads, and none afterwards.
+func TestWrongAgent(t *testing.T) {
+	dir := t.TempDir()
+	s := asked(t, "wrong="+dir, "holdem-limit-2p")
+	local := judge.Local{Menu: "fcpa", Deals: 1000}
+	_, err := local.Play(t.Context(), s, judge.Means{Threads: 2, Memory: 1 << 30}, nil)
+	const want = `^deal \d+: line 2 of the agent's answers: probabilities: they sum to 0.9, not to 1$`
+	if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) || usererr.Hint(err) == "" {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("%v is left of the agents", left)
+	}
 }
 
 // asked returns the subject of an agent of the test binary.

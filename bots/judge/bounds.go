@@ -62,7 +62,17 @@ func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals
 	if err != nil {
 		return nil, err
 	}
-	var work grid.Grid = &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: do}, Threads: m.Threads}
+	// The first error of an agent ends the run: it would answer other deals no better.
+	playing, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	play := func(ctx context.Context, job grid.Job) ([]byte, error) {
+		result, err := do(ctx, job)
+		if err != nil && s.Agent != nil {
+			stop(err)
+		}
+		return result, err
+	}
+	var work grid.Grid = &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: play}, Threads: m.Threads, Tries: 1}
 	if m.Grid != nil {
 		work = m.Grid
 		if s.Policy != nil {
@@ -71,7 +81,7 @@ func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals
 			}
 		}
 	}
-	outcomes, err := jobs.PlayLBR(ctx, work, &match, l.Deals, played)
+	outcomes, err := jobs.PlayLBR(playing, work, &match, l.Deals, played)
 	if err != nil && (ctx.Err() == nil || len(outcomes) < 2) {
 		return nil, err
 	}
