@@ -139,8 +139,9 @@ func (c *Card) respond(ctx context.Context, a *agent.Agent, left func() time.Dur
 		c.begin("playing a local best response, " + name)
 		limited, cancel := context.WithTimeout(ctx, left()/time.Duration(len(rounds)-i))
 		won, err := l.Play(limited, &judge.Subject{Game: c.Game, Agent: a}, c.Means, nil)
+		late := limited.Err() != nil
 		cancel()
-		if err != nil && limited.Err() == nil {
+		if err != nil && !late {
 			return c.failed(ctx, err)
 		}
 		if err := context.Cause(ctx); err != nil {

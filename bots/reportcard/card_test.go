@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -34,7 +35,19 @@ func bot(kind string) {
 		playACPC(os.Args[2], os.Args[3])
 		return
 	}
+	if kind == "wrong" { // one at a time has a file in a folder as long as it runs
+		f, err := os.OpenFile(filepath.Join(os.Args[2], "running"), os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			f, _ = os.Create(filepath.Join(os.Args[2], "crowd"))
+		} else {
+			defer os.Remove(f.Name())
+		}
+		f.Close()
+	}
 	for lines, n := bufio.NewScanner(os.Stdin), 1; lines.Scan(); n++ {
+		if kind == "wrong" && n == 20 {
+			n = 19
+		}
 		if kind == "crash" && n == 20 {
 			fmt.Fprintln(os.Stderr, "boom <b>")
 			os.Exit(3)
@@ -162,6 +175,18 @@ func TestHostileBots(t *testing.T) {
 				t.Errorf("%q\n%s", c.Conduct().Errors, html)
 			}
 		})
+	}
+	for _, game := range []string{"leduc", "holdem-limit-12"} { // exactly, and by local best responses
+		s, dir := spec(t, game, "wrong"), t.TempDir()
+		s.Command, s.Means.Threads = append(s.Command, dir), 1
+		c, err := reportcard.Judge(t.Context(), s)
+		if err != nil || len(c.Failures) != 1 || !strings.Contains(c.Failures[0], `its "id" is 19`) ||
+			len(c.Locals) > 0 || len(c.Conduct().Errors) != 3 {
+			t.Errorf("%s: %q, %+v, %v", game, c.Failures, c.Locals, err)
+		}
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("%s: %v is left of agents that answer wrongly", game, left)
+		}
 	}
 	s := spec(t, "leduc", "agent")
 	s.Command = []string{"no-such-program"}
