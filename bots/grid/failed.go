@@ -20,7 +20,7 @@ type FailedJob struct {
 }
 
 // FailedJobsError lists the jobs of a run that failed after all tries, ordered by
-// shard. All other jobs are done.
+// shard. All other jobs are done, which helps only those who keep their results: most runs begin anew.
 type FailedJobsError struct {
 	Jobs []FailedJob
 }
@@ -57,11 +57,6 @@ func (e *FailedJobsError) Unwrap() []error {
 		all[i] = j.Err
 	}
 	return all
-}
-
-// Hint returns advice.
-func (e *FailedJobsError) Hint() string {
-	return "all other jobs are done; the same command tries the missing ones again"
 }
 
 // Err returns e, or nil if no job has failed. It sorts the jobs.

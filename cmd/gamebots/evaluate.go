@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"gamebots/bots/agent"
+	"gamebots/bots/grid"
 	"gamebots/bots/judge"
 	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/gamebots/internal/gridflags"
@@ -240,10 +241,13 @@ func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judg
 	return s.WriteExact(best)
 }
 
-// continuable adds the advice to save to the error of a run that was interrupted.
+// continuable adds to the error of a run that was interrupted, or lacks some boards, how it is continued.
 func continuable(ctx context.Context, err error, save string) error {
-	if ctx.Err() != nil && save == "" {
+	switch {
+	case ctx.Err() != nil && save == "":
 		return usererr.WithHint(err, "with --save FILE an interrupted run can be continued")
+	case save != "" && errors.As(err, new(*grid.FailedJobsError)):
+		return usererr.WithHint(err, "finished boards are in "+save+"; the same command goes on with the others")
 	}
 	return err
 }
