@@ -23,6 +23,11 @@ func newServeBackup(path *string) *cobra.Command {
 			if errors.Is(err, fs.ErrExist) {
 				return usererr.WithHint(err, "--force replaces it")
 			}
+			err = usererr.HintIf(err, database.ErrOldLog, "remove that log, if nobody needs that database any more")
+			for _, used := range []error{database.ErrItself, database.ErrOpen, database.ErrPart} {
+				err = usererr.HintIf(err, used, "give FILE another name; to restore a backup, stop the server first")
+			}
+			err = usererr.HintIf(err, database.ErrOtherName, "--database names it as the server does")
 			if err != nil {
 				return hintDatabaseFile(err)
 			}

@@ -12,13 +12,21 @@ import (
 // Backup copies a database into one file, as it is at one moment. A server may go on
 // writing it. The copy is checked before it gets its name; with replace it takes the
 // place of an older file, in one step. Without, the error of an existing file is
-// [fs.ErrExist].
+// [fs.ErrExist]. It never takes the place of a database that is in use.
 func Backup(ctx context.Context, path, file string, replace bool) (err error) {
 	if err := mustExist(path); err != nil {
 		return err
 	}
 	if info, err := os.Stat(file); err == nil && (!replace || !info.Mode().IsRegular()) {
 		return fmt.Errorf("backup %s: %w", file, fs.ErrExist)
+	}
+	lock, err := mayReplace(path, file)
+	if err != nil {
+		return fmt.Errorf("backup %s: %w", file, err)
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	if openByOtherName(realName(path)) {
+		return fmt.Errorf("backup of %s: %w", path, ErrOtherName)
 	}
 	folder, err := os.MkdirTemp(filepath.Dir(file), ".backup")
 	if err != nil {

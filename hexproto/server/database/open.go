@@ -132,14 +132,17 @@ func upgrade(db *sql.DB, path string, locked bool, migrating func(version, last 
 var ErrInUse = errors.New("another server uses it")
 
 // Lock locks a database for a server, until the result is closed. It returns ErrInUse if
-// another one has it.
+// another one has it, by whatever name of the file.
 func Lock(path string) (io.Closer, error) {
+	path = realName(path)
 	lock, err := atomicfile.Lock(path + "-lock")
 	switch {
 	case errors.Is(err, atomicfile.ErrLocked):
 		return nil, ErrInUse
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, ErrNoFolder
+	case err == nil && openByOtherName(path):
+		return nil, errors.Join(ErrInUse, lock.Close())
 	}
 	return lock, err
 }

@@ -1,0 +1,83 @@
+package database
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The errors of a file that a backup does not replace, because something would be lost.
+var (
+	ErrItself = errors.New("it is the database that is to be copied")
+	ErrOpen   = errors.New("a server, or another program, uses it as its database")
+	ErrPart   = errors.New("it is a part of the database beside it")
+	ErrOldLog = errors.New("the log beside it, whose name ends with -wal, is that of an older database")
+)
+
+// ErrOtherName is the error of a database that is copied by a hard link to the file of a server: its
+// last moves are in the log beside the other name.
+var ErrOtherName = errors.New("a server uses it by another name of the file")
+
+// mayReplace returns an error unless a backup of a database may take the name of a file, which need
+// not exist. Until the lock is closed, no server begins to use the file.
+func mayReplace(path, file string) (lock io.Closer, err error) {
+	name := realName(file)
+	for _, suffix := range []string{"-wal", "-shm", "-lock"} {
+		if of, ok := strings.CutSuffix(name, suffix); ok && exists(of) {
+			return nil, ErrPart
+		}
+	}
+	if sameFile(path, file) {
+		return nil, ErrItself
+	}
+	lock = io.NopCloser(nil)
+	if exists(name + "-lock") { // a server has used it
+		lock, err = Lock(file)
+		if errors.Is(err, ErrInUse) {
+			err = ErrOpen
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case openElsewhere(file): // under another name, perhaps
+		err = ErrOpen
+	case hasLog(file) || hasLog(name): // SQLite would take it for that of the copy
+		err = ErrOldLog
+	}
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return lock, nil
+}
+
+// realName returns a path without symbolic links. SQLite names the files beside a database by it.
+func realName(path string) string {
+	if name, err := filepath.EvalSymlinks(path); err == nil {
+		return name
+	}
+	return path
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func sameFile(a, b string) bool {
+	of, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(of, other)
+}
+
+// hasLog reports whether a database has a log that may not be copied into it yet.
+func hasLog(path string) bool {
+	log, err := os.Stat(path + "-wal")
+	return err == nil && log.Size() > 0
+}
