@@ -157,9 +157,18 @@ func drawOffered(state *wire.Game, seat int) bool {
 		func(o wire.Standing) bool { return o.Seat != seat && o.Offer == wire.OfferDraw })
 }
 
+// payers returns who pays for what the bot does: a person at the table.
+func (p *botPlayer) payers() []limit.Payer {
+	if person := p.table.person(p.table.gone); person != nil {
+		return []limit.Payer{person.payer()}
+	}
+	return nil
+}
+
 // answer answers an offer of the opponent.
 func (p *botPlayer) answer(offer string, yes bool) {
 	p.games.locked(func(tx *transaction) {
+		tx.payers = p.payers()
 		_ = p.games.offer(tx, p.table.seats[p.seat], &wire.Offer{Game: p.table.id, Offer: offer, No: !yes})
 	})
 }
@@ -173,18 +182,15 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 	t := p.table
 	p.games.locked(func(tx *transaction) {
 		tx.game = t
-		if person := t.person(t.gone); person != nil {
-			tx.payers = []limit.Payer{person.payer()}
-		}
+		tx.payers = p.payers()
 		switch {
 		case t.result != nil || t.hasLeft(p.seat) || t.asleep():
 		case decision.Resign:
 			t.leave(tx, p.seat, wire.Resigned)
 		default:
 			e := t.playMove(tx, p.seat, &wire.Play{Game: t.id, Turn: state.Turn, Move: decision.Move}, clock())
-			if len(decision.Rated) > 0 && e == nil {
-				_ = p.games.publish(tx, t.seats[p.seat],
-					&wire.Analysis{Game: t.id, Turn: state.Turn, Moves: decision.Rated})
+			if len(decision.Rated) > 0 && e == nil && !t.rated && t.result == nil {
+				t.publish(tx, t.seats[p.seat], &wire.Analysis{Game: t.id, Turn: state.Turn, Moves: decision.Rated})
 			}
 			if e != nil && e.Code == wire.Illegal {
 				err = e

@@ -250,6 +250,11 @@ func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
 		}
 		return nil
 	}
+	if m.Offer == wire.OfferTakeback && a.builtin == nil { // all spectators are sent the state
+		if e := gs.showsTooMuch(tx, t); e != nil {
+			return e
+		}
+	}
 	made := wire.Standing{Seat: seat, Offer: m.Offer, Turn: t.turn}
 	switch {
 	case m.Offer == wire.OfferTakeback && (t.rated || !t.hasMoved(seat) && !others):
@@ -267,15 +272,20 @@ func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
 				return later(wait, refusal(wire.TooFast, t.id, "too many moves are taken back"))
 			}
 		}
-		if t.offered == nil {
-			t.offered = map[wire.Standing]bool{}
-		}
-		t.offered[made] = true
+		t.offerOnce(made)
 		t.offers = append(t.offers, made)
 		t.send(tx, message)
 		t.wakeBots(tx)
 	}
 	return nil
+}
+
+// offerOnce notes an offer that is made once in its turn.
+func (t *table) offerOnce(o wire.Standing) {
+	if t.offered == nil {
+		t.offered = map[wire.Standing]bool{}
+	}
+	t.offered[o] = true
 }
 
 // takeBack takes turns back until a seat is to move again.
@@ -314,28 +324,6 @@ func (gs *games) chat(tx *transaction, c *conn, id string, line *said) *wire.Err
 	for to := range t.audience {
 		if t.hears(t.seat(to.account), to.account, line) {
 			tx.enqueue(to, frame)
-		}
-	}
-	return nil
-}
-
-// publish sends a player's analysis to the spectators.
-func (gs *games) publish(tx *transaction, a *account, m *wire.Analysis) *wire.Error {
-	t, _, e := gs.ofPlayer(tx, a, m.Game)
-	if e != nil {
-		return e
-	}
-	switch {
-	case m.Turn < 0 || m.Turn > t.turn:
-		return refusal(wire.WrongTurn, t.id, "the game is in turn %d", t.turn)
-	case t.rated: // a spectator may be the opponent's second account
-		return refusal(wire.Refused, t.id, "no analysis of a rated game while it runs")
-	}
-	m.By = a.name
-	frame := encode(0, m)
-	for c := range t.watchers {
-		if t.seat(c.account) < 0 {
-			tx.enqueue(c, frame)
 		}
 	}
 	return nil

@@ -23,7 +23,7 @@ type position struct {
 	pending []string    // moves of this turn by seat, while it waits for another
 	took    []int64     // milliseconds that each pending move took
 	offers  []wire.Standing
-	offered map[wire.Standing]bool // allows one offer of a kind each turn
+	offered map[wire.Standing]bool // allows one offer of a kind, and one analysis, each turn
 }
 
 // options are those of a game: complete, as its rules have returned them, and as lists show them.

@@ -149,7 +149,7 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g
 	case *wire.Ignore:
 		return nil, s.ignore(tx, c, id, m)
 	case *wire.Analysis:
-		return ack, s.games.publish(tx, c.account, m)
+		return ack, s.publish(tx, c, m)
 	}
 	return nil, refusal(wire.Internal, "", "the server cannot handle %s", wire.Type(m))
 }
@@ -356,8 +356,8 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 	if line.Text == "" {
 		return nil
 	}
-	if ban, ok := s.banned(c.account, c.address, true); ok {
-		return later(banRetry(ban), refusal(wire.Refused, m.Game, "you are %s", ban.Sentence()))
+	if e := s.bannedFromChat(c, m.Game); e != nil {
+		return e
 	}
 	if wait := take(c.account.chatted, at, 1); wait > 0 {
 		return later(wait, refusal(wire.TooFast, m.Game, "too many lines of chat at once"))
@@ -370,4 +370,12 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 		return e
 	}
 	return s.games.chat(tx, c, m.Game, line)
+}
+
+// bannedFromChat returns the refusal of what others would read of a connection that is banned from chat, or nil.
+func (s *Server) bannedFromChat(c *conn, game string) *wire.Error {
+	if ban, ok := s.banned(c.account, c.address, true); ok {
+		return later(banRetry(ban), refusal(wire.Refused, game, "you are %s", ban.Sentence()))
+	}
+	return nil
 }

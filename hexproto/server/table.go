@@ -58,7 +58,7 @@ func (t *table) readerOf(c *conn) reader {
 	return r
 }
 
-// sendState sends the audience the state of the game.
+// sendState sends the audience the state of the game. What spectators are sent counts as an answer.
 func (t *table) sendState(tx *transaction) {
 	frames := map[reader]*frame{}
 	for c := range t.audience {
@@ -67,6 +67,9 @@ func (t *table) sendState(tx *transaction) {
 			frames[r] = encode(0, t.stateFor(r))
 		}
 		tx.enqueue(c, frames[r])
+		if r.seat < 0 {
+			tx.answered += len(frames[r].text)
+		}
 	}
 }
 

@@ -124,7 +124,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// What a player's program thinks is shown to spectators, whatever it says.
+// What a player's program thinks of moves is shown to spectators.
 func TestAnalysisOfAPlayer(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
@@ -136,11 +136,11 @@ func TestAnalysisOfAPlayer(t *testing.T) {
 	eve.enter("eve")
 	eve.sees(".move", "b2")
 	ask[wire.Ack](first, wire.Analysis{Game: game, Turn: 2, Moves: []wire.Rated{
-		{Move: "d4", Value: 0.75, Work: 100}, {Move: "c3", Value: -1e300}, {Move: "<b>d5</b>", Value: 0.5},
+		{Move: "d4", Value: 0.75, Work: 100}, {Move: "c3"}, {Move: "D5", Value: 0.5},
 	}})
 	eve.until(`document.querySelector('.cell[data-cell="d4"]').dataset.value === "75" && ` +
 		`document.querySelector('.cell[data-cell="c3"]').dataset.value === "0"`)
-	eve.sees(".best li", "<b>d5</b>")
+	eve.sees(".best li", "d5")
 	eve.hover(".cell[data-cell=d4]", "")
 	is := eval[string](eve, `getComputedStyle(document.querySelector('.cell:hover .value')).visibility`)
 	if is != "visible" {

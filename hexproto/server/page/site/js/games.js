@@ -94,8 +94,8 @@ function said(game, { from, text, at, spectator }) {
 
 // analysed adds an analysis, which may come from a player's program and be invalid. That of a
 // variation is for who asked.
-function analysed(game, { turn, line = [], by, moves }) {
-  if (line.length > 0 || turn < 0 || turn > game.turn || moves.length === 0) return game;
+function analysed(game, { turn, line, by, moves }) {
+  if (line?.length > 0 || turn < 0 || turn > game.turn || !moves?.length) return game;
   const rated = moves.map((m) => ({ ...m, value: Math.min(1, Math.max(0, m.value)) }));
   return { ...game, analyses: new Map(game.analyses).set(turn, { by, moves: rated }) };
 }

@@ -1,0 +1,114 @@
+package server
+
+import (
+	"gamebots/hexproto/wire"
+	"gamebots/internal/memory"
+)
+
+// publish sends a player's analysis to the spectators. Like a line of chat it is not for who is
+// banned from chat, and not sent to who ignores the player. The player pays for all that is sent.
+func (s *Server) publish(tx *transaction, c *conn, m *wire.Analysis) *wire.Error {
+	if e := s.bannedFromChat(c, m.Game); e != nil {
+		return e
+	}
+	t, seat, e := s.games.ofPlayer(tx, c.account, m.Game)
+	if e != nil {
+		return e
+	}
+	once := wire.Standing{Seat: seat, Offer: "analysis", Turn: m.Turn}
+	switch {
+	case m.Turn < 0 || m.Turn > t.turn:
+		return refusal(wire.WrongTurn, t.id, "the game is in turn %d", t.turn)
+	case t.rated: // a spectator may be the opponent's second account
+		return refusal(wire.Refused, t.id, "no analysis of a rated game while it runs")
+	case t.offered[once]:
+		return refusal(wire.Refused, t.id, "one analysis of a turn")
+	}
+	if e := s.showsTooMuch(tx, t); e != nil {
+		return e
+	}
+	t.offerOnce(once)
+	p := &t.position
+	if m.Turn < t.turn { // the player has moved meanwhile
+		p = t.past(m.Turn)
+		tx.answered += p.replayCost() // what it takes counts as what is sent
+		if err := p.replay(p.moves, &clocks{}); err != nil {
+			return refusal(wire.Internal, t.id, "%v", err)
+		}
+	}
+	if e := p.checkRated(m); e != nil {
+		return e
+	}
+	tx.answered += t.publish(tx, c.account, m)
+	return nil
+}
+
+// publish sends a player's analysis to the spectators who do not ignore the player. It returns how
+// many bytes they are sent in all.
+func (t *table) publish(tx *transaction, a *account, m *wire.Analysis) (bytes int) {
+	m.By = a.name
+	frame := encode(0, m)
+	for c := range t.watchers {
+		if t.seat(c.account) < 0 && !c.account.ignores(a) {
+			tx.enqueue(c, frame)
+			bytes += len(frame.text)
+		}
+	}
+	return bytes
+}
+
+// checkRated returns the refusal of an analysis that says anything but how good moves of the position
+// are, or nil. It writes all moves in their canonical form.
+func (p *position) checkRated(m *wire.Analysis) *wire.Error {
+	if len(m.Moves) == 0 || len(m.Line) > 0 {
+		return refusal(wire.BadMessage, m.Game, "an analysis for spectators has moves, and no line before them")
+	}
+	toMove := p.game.ToMove()
+	known := map[wire.Move]bool{}
+	for i := range m.Moves {
+		r := &m.Moves[i]
+		if r.Seat < 0 || r.Seat >= len(toMove) || !(r.Value >= 0 && r.Value <= 1) || r.Work < 0 || r.Plies < 0 ||
+			!(r.Share >= 0 && r.Share <= 1) {
+			return refusal(wire.BadMessage, m.Game, "move %d has a seat, value, work, plies or share out of range", i)
+		}
+		switch r.Proof {
+		case "", wire.ProvedWin, wire.ProvedLoss, wire.ProvedDraw:
+		default:
+			return refusal(wire.BadMessage, m.Game, "move %d has an unknown proof", i)
+		}
+		seat := r.Seat
+		if !toMove[seat] { // only where several move at once is the seat more than a zero
+			seat = p.waiting()[0]
+		}
+		var err error
+		if r.Move, err = p.game.Check(seat, r.Move); err != nil {
+			return refusal(wire.Illegal, m.Game, "%v", err)
+		}
+		if made := (wire.Move{Seat: seat, Move: r.Move}); known[made] {
+			return refusal(wire.BadMessage, m.Game, "%s is rated twice", r.Move)
+		} else {
+			known[made] = true
+		}
+		for at := range r.Line { // any moves of the game: those after the first are of later positions
+			if r.Line[at], err = p.game.Parse(seat, r.Line[at]); err != nil {
+				return refusal(wire.Illegal, m.Game, "%v", err)
+			}
+		}
+		if r.Dominated != "" {
+			if r.Dominated, err = p.game.Parse(seat, r.Dominated); err != nil {
+				return refusal(wire.Illegal, m.Game, "%v", err)
+			}
+		}
+	}
+	return nil
+}
+
+// showsTooMuch returns the refusal of what a player may do without, and what all spectators are sent, if the
+// player has had more bytes sent of late than those of a second, or nil.
+func (c *core) showsTooMuch(tx *transaction, t *table) *wire.Error {
+	if wait := c.budgets.sent.Wait(clock(), (sentBurst-1)*float64(c.limits.Sent), tx.payers...); wait > 0 {
+		return later(wait, refusal(wire.TooFast, t.id, "spectators are sent more of you than %s a second",
+			memory.Bytes(int64(c.limits.Sent))))
+	}
+	return nil
+}
