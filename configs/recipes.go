@@ -53,7 +53,8 @@ var asShipped = map[string]AsShipped{
 			"train GAME --abstraction OUT.buckets --actions six-handed --set forget-dead-money " +
 				"--algorithm robust-linear-external(4096) --set seed=1 --set no-response --iterations 55054336 " +
 				"-o OUT.trained.strategy",
-			"convert OUT.trained.strategy OUT.strategy --bits 3 --force",
+			"convert OUT.trained.strategy OUT.sevenths.strategy --bits 3 --force",
+			"convert OUT.sevenths.strategy OUT.strategy --bits 1 --force", // the most probable action
 		},
 		Needs: "2 GiB: one hour on two processor cores",
 	},
