@@ -13,8 +13,8 @@ import (
 	"gamebots/solvers/policy"
 )
 
-// The six-handed strategy has one action for each hand. It plays by position, and looks at its cards before it calls off
-// a stack.
+// The six-handed strategy has one action for each hand. It plays by position, and looks at its cards before it calls
+// off a stack.
 func TestShippedSixPlayers(t *testing.T) {
 	p, err := policy.Open("../../configs/strategies/holdem-nolimit-6p.strategy", 1<<30, nil)
 	if err != nil {
