@@ -3,6 +3,7 @@ package page_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -279,5 +280,63 @@ func TestToken(t *testing.T) {
 	other.sees(".connection a", "ada")
 	if at := eval[string](other, "location.href"); at != h.url()+"#/" {
 		t.Errorf("the address is %s, with the token", at)
+	}
+}
+
+// A link with a token asks who is signed in already, and changes nothing before the server knows that token.
+func TestTokenOfAnother(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, false)
+	tokens := map[string]string{}
+	for _, name := range []string{"ada", "eve"} {
+		token, err := server.AddAccount(h.cfg.Database, name, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens[name] = token
+	}
+	const asks = "You are signed in as ada. Sign in as another?"
+	const refusal = "Ask whoever runs the server for a token"
+	stored := func(tb *tab) string {
+		return eval[string](tb, `JSON.parse(localStorage.gamebots ?? "{}").token ?? ""`)
+	}
+	tb := open(t, desktop, h.url()+"#/enter/%E0%A4%A")
+	tb.sees(".notice", refusal)
+	if token := stored(tb); token != "" {
+		t.Errorf("%q is stored, which is no token", token)
+	}
+	tb.visit("enter/" + tokens["ada"])
+	tb.sees(".connection a", "ada")
+	tb.until(`localStorage.gamebots.includes(` + quote(tokens["ada"]) + `)`)
+	for _, link := range []string{"garbage", "%E0%A4%A", strings.Repeat("g", 40_000), tokens["eve"]} {
+		tb.visit("enter/" + link)
+		tb.sees(".notice", asks)
+		// It is asked again when the page is loaded with the link, as in a tab of its own.
+		eval[bool](tb, `(window.old = true, history.replaceState(null, "", `+quote("#/enter/"+link)+`),
+			location.reload(), true)`)
+		tb.until(`!window.old`)
+		tb.sees(".notice", asks)
+		if at := eval[string](tb, "location.href"); at != h.url()+"#/" || stored(tb) != tokens["ada"] {
+			t.Errorf("a link: %s is stored, and the address is %s", stored(tb), at)
+		}
+		tb.click(".notice button", "Sign in as another")
+		if link != tokens["eve"] {
+			tb.sees(".notice", refusal)
+			tb.sees(".connection a", "ada")
+			if stored(tb) != tokens["ada"] {
+				t.Errorf("a wrong token: %s is stored", stored(tb))
+			}
+			tb.click(".notice button", "Close")
+		}
+	}
+	tb.sees(".connection a", "eve")
+	if stored(tb) != tokens["eve"] {
+		t.Errorf("signed in as eve: %s is stored", stored(tb))
+	}
+	tb.visit("enter/" + tokens["eve"])
+	tb.until(`location.hash === "#/"`)
+	tb.sees("h1, h2", "") // the lobby, without a question
+	if eval[bool](tb, one(".notice", "")+` !== undefined`) {
+		t.Error("the link of whoever is signed in asks")
 	}
 }

@@ -5,6 +5,7 @@ import { appear } from "./appearance.js";
 import { showConnection, showNav } from "./chrome.js";
 import { Games } from "./games.js";
 import { Invitations } from "./invitations.js";
+import { followLinks } from "./links.js";
 import { announce, Notices } from "./notices.js";
 import { route } from "./router.js";
 import { alone } from "./server.js";
@@ -27,22 +28,21 @@ const app = {
   go: (...path) => { location.hash = "/" + path.map(encodeURIComponent).join("/"); },
 };
 
-// A link with #/enter/TOKEN signs in; the token does not stay in the address.
-const [, invited] = /^#\/enter\/(.+)$/.exec(location.hash) ?? [];
-if (invited) {
-  settings.set("token", decodeURIComponent(invited));
-  history.replaceState(null, "", "#/");
-}
-
-session.on("welcome", ({ token }) => token && settings.set("token", token));
+// A token is stored once the server knows it.
+session.on("welcome", () => {
+  const { token } = session;
+  if (token && token !== settings.get("token")) settings.set("token", token);
+});
 session.on("problem", (error) => app.notices.error(error));
 
 app.invitations = new Invitations(app);
 app.alerts = new Alerts(app);
-showNav(document.getElementById("nav"), views, app);
-showConnection(document.getElementById("connection"), app);
-route(app, document.getElementById("place"), views);
 
 const token = settings.get("token");
 if (alone) session.enter(alone);
 else if (token) session.enter({ token });
+if (!alone) followLinks(app); // before the router sees the address
+
+showNav(document.getElementById("nav"), views, app);
+showConnection(document.getElementById("connection"), app);
+route(app, document.getElementById("place"), views);

@@ -39,7 +39,7 @@ function find({ session }, views) {
 }
 
 // decode decodes a part of an address, if it can be decoded.
-function decode(part) {
+export function decode(part) {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -62,6 +62,11 @@ export class Session extends Emitter {
     this.#become("out");
   }
 
+  // token is that of the account, "" while there is none.
+  get token() {
+    return this.#credentials?.token ?? "";
+  }
+
   get you() {
     return this.welcome?.you ?? null;
   }

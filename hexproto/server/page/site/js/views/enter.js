@@ -45,7 +45,7 @@ export const enter = {
       el("button", { class: "primary" }, "Enter"),
     );
     const byToken = form(
-      (event) => { event.preventDefault(); settings.set("token", token.value.trim()); session.enter({ token: token.value.trim() }); },
+      (event) => { event.preventDefault(); session.enter({ token: token.value.trim() }); },
       field("Your token", token, "From your account page, or from whoever runs the server."),
       el("button", { class: "primary" }, "Enter with the token"),
     );
