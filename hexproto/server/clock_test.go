@@ -1,6 +1,9 @@
 package server_test
 
 import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -32,5 +35,73 @@ func TestSystemClockJump(t *testing.T) {
 		}
 		h.end()
 		restore()
+	}
+}
+
+// standing is a clock that a test moves on.
+func standing(t *testing.T) (pass func(time.Duration)) {
+	var passed atomic.Int64
+	begin := time.Now()
+	t.Cleanup(server.SetClock(func() time.Time { return begin.Add(time.Duration(passed.Load())) }))
+	return func(d time.Duration) { passed.Add(int64(d)) }
+}
+
+// dealt starts a match of Leduc hold'em, whose hands begin without a bet to call. The first peer has seat 0.
+func dealt(first, second *peer, hands string, clock wire.Clock) (game string) {
+	id := first.must(&wire.Challenge{
+		Rules: "leduc", Options: json.RawMessage(`{"hands":` + hands + `}`), Seat: "first", Clock: clock,
+	}).Challenge
+	return second.must(&wire.Accept{Challenge: id}).Game
+}
+
+// After a hand of poker people's clocks stand for eight seconds, so that they see how it ended, and for eight more if
+// the next hand ends, too. Those of bots do not, nobody has to wait, and a restart charges nothing.
+func TestPauseAfterHand(t *testing.T) {
+	pass := standing(t)
+	database := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, database, withPoker(t, "leduc"))
+	ada, bob, bot := join(t, h, "ada"), join(t, h, "bob"), dial(t, h)
+	bot.greet(&wire.Hello{Version: wire.Version, Name: "bot", Bot: true})
+	game := dealt(ada, bob, "5", wire.Clock{Main: 100_000})
+	play := func(p *peer, game, move string) *wire.Game {
+		t.Helper()
+		p.must(&wire.Play{Game: game, Turn: ada.state(game).Turn, Move: move})
+		return ada.state(game)
+	}
+	starts := func(g *wire.Game, seat int, in int64) {
+		t.Helper()
+		if !slices.Equal(g.ToMove, []int{seat}) || !g.Time.Running[seat] || g.Time.Since[seat] != g.Time.At+in {
+			t.Errorf("in turn %d the clock of seat %v starts in %d ms, want %d", g.Turn, g.ToMove,
+				g.Time.Since[seat]-g.Time.At, in)
+		}
+	}
+	starts(ada.state(game), 0, 0)
+	starts(play(ada, game, "r"), 1, 0)
+	starts(play(bob, game, "f"), 1, 8000)
+	pass(time.Second)
+	starts(play(bob, game, "r"), 0, 7000)
+	starts(play(ada, game, "f"), 0, 15_000)
+	pass(20 * time.Second)
+	before := play(ada, game, "c")
+	starts(before, 1, 0)
+	if ms := before.Moves[len(before.Moves)-1].Ms; ms != 5000 || before.Time.Left[0] != 95_000 {
+		t.Errorf("5 s after the pause the move took %d ms, and %d ms are left", ms, before.Time.Left[0])
+	}
+	play(bob, game, "r")
+	starts(play(ada, game, "f"), 1, 8000)
+	pass(10 * time.Second)
+
+	withBot := dealt(ada, bot, "2", wire.Clock{Main: 100_000})
+	play(ada, withBot, "r")
+	starts(play(bot, withBot, "f"), 1, 0)
+	starts(play(bot, withBot, "r"), 0, 8000)
+
+	h.end()
+	h = open(t, database, withPoker(t, "leduc"))
+	ada, bob = ada.again(h), bob.again(h)
+	after := ada.state(game)
+	starts(after, 1, 0)
+	if !slices.Equal(after.Time.Left, []int64{95_000, 100_000}) {
+		t.Errorf("after a restart %d ms are left", after.Time.Left)
 	}
 }

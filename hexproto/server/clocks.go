@@ -11,9 +11,13 @@ import (
 type clocks struct {
 	wire.Clock
 	left  []int64
-	since []int64 // when each clock was started, 0 while it stands
+	since []int64 // when each clock starts or was started, 0 while it stands
 	begun []bool  // the clock runs: the first turn, which is not charged, is over
+	pause int64   // until when people's clocks stand after a hand of poker
 }
+
+// handPause is how long people's clocks stand after a hand of poker. The page shows its end for five seconds.
+const handPause = 8 * time.Second
 
 func newClocks(c wire.Clock, seats int) clocks {
 	return clocks{
@@ -25,8 +29,19 @@ func newClocks(c wire.Clock, seats int) clocks {
 // the seat has not begun.
 func (c *clocks) free(seat int) bool { return c.None() || !c.begun[seat] }
 
-// start starts the clock of a seat.
-func (c *clocks) start(seat int, now int64) { c.since[seat] = now }
+// start starts the clock of a seat, that of a person after the pause.
+func (c *clocks) start(seat int, now int64, person bool) {
+	if c.since[seat] = now; person {
+		c.since[seat] = max(now, c.pause)
+	}
+}
+
+// handOver begins the pause after a hand, or makes it longer: people see the end of each.
+func (c *clocks) handOver(now int64) {
+	if !c.None() {
+		c.pause = max(now, c.pause) + handPause.Milliseconds()
+	}
+}
 
 // deadline returns when the seat's time is up, in a turn that is charged.
 func (c *clocks) deadline(seat int) int64 { return c.since[seat] + c.PerMove + c.left[seat] }

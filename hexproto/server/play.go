@@ -60,7 +60,7 @@ func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 	t.moved = date()
 	tx.write(addMove, t.row, t.turn, seat, text, ms, t.moved)
 	t.games.count.moves.Add(1)
-	turn := t.turn
+	turn, hand := t.turn, t.hand()
 	played, err := t.play(seat, text, ms, &t.clocks)
 	if err != nil {
 		panic(err) // Check found the moves legal, so the rules are broken
@@ -68,6 +68,9 @@ func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 	if played == nil {
 		t.setTimer()
 		return
+	}
+	if hand != nil && t.hand().Number > hand.Number {
+		t.clocks.handOver(now())
 	}
 	t.startClocks()
 	t.sendMoved(tx, turn, played)
@@ -102,7 +105,7 @@ func (t *table) startClocks() {
 	at := now()
 	for _, seat := range t.toMove() {
 		if t.clocks.since[seat] == 0 && (!t.resumed || t.seats[seat].present()) {
-			t.clocks.start(seat, at)
+			t.clocks.start(seat, at, !t.seats[seat].bot)
 		}
 	}
 	t.setTimer()

@@ -46,7 +46,7 @@ type Move struct {
 type Time struct {
 	Left    []int64 `json:"left"`
 	Running []bool  `json:"running"`
-	Since   []int64 `json:"since"` // when the clock was started, if it runs
+	Since   []int64 `json:"since"` // when the clock was started, if it runs; in the future if it stands until then
 	At      int64   `json:"at"`    // the time of the message, Unix milliseconds
 
 	Abort int64 `json:"abort,omitempty"` // when the game is aborted unless who is to move makes the first move

@@ -225,7 +225,7 @@ func TestPokerClock(t *testing.T) {
 	ada.newMatchBy("5 min + 3 s", "holdem-nolimit-6p", "caller", 3)
 	ada.act("f", "Fold")
 	ada.until(`[...document.querySelectorAll(".poker-buttons button")].some((b) => {
-		b.textContent === "Next hand" && b.click();
+		b.ariaLabel === "Next hand" && b.click();
 		return document.querySelector(".hand-title").textContent.startsWith("Hand 2 of 3");
 	})`)
 	ada.sees(".plate .bet", "")
@@ -234,6 +234,55 @@ func TestPokerClock(t *testing.T) {
 		const [clock, total] = [".clock", ".bet"].map((part) => plate.querySelector(part).getBoundingClientRect());
 		return clock.right <= total.left && total.right <= plate.getBoundingClientRect().right;
 	})()`)
+}
+
+// Where there are clocks the next hand comes by itself, and the player's clock stands until then. The player may be
+// writing meanwhile, or about to press the button that goes.
+func TestNextHandByItself(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "leduc"))
+	ada := openAt(t, desktop, h.url(), `{
+		const now = Date.now;
+		window.skipped = 0; // ms that the test does not wait for
+		Date.now = () => now() + window.skipped;
+	}`)
+	ada.expectOffline()
+	ada.enter("ada")
+	ada.newMatchBy("5 min + 3 s", "leduc", "caller", 4)
+	const clock = `document.querySelector(".poker-seat[data-place=first] .clock")`
+	ada.until(clock + `.hasAttribute("data-running")`)
+	eval[bool](ada, `(setInterval(() => {
+		window.charged ||= document.querySelector("[aria-label='Next hand']") && `+clock+`.hasAttribute("data-running");
+	}, 10), true)`)
+	playHand := func() {
+		t.Helper()
+		ada.act("r", "Bet")
+		ada.sees(".board-cards .card", "")
+		ada.act("r", "Bet")
+		ada.sees(".felt .turn", "at the showdown")
+		ada.sees(".poker-buttons button", "Next hand in ")
+	}
+	playHand()
+	ada.until(`(document.querySelector(".chat input").focus(), true)`)
+	eval[bool](ada, `(window.skipped += 5000, true)`)
+	ada.sees(".hand-title", "Hand 2 of 4")
+	ada.until(`document.activeElement === document.querySelector(".chat input")`)
+	ada.until(`!document.querySelector(".poker-buttons").inert`)
+	ada.until(`document.querySelectorAll(".hand-row .hand-end[data-sign]").length === 1`)
+	eval[bool](ada, `(document.activeElement.blur(), window.skipped += 3000, true)`)
+	ada.until(clock + `.hasAttribute("data-running")`)
+	playHand()
+	ada.press("n") // one need not wait
+	ada.sees(".hand-title", "Hand 3 of 4")
+	playHand()
+	// When the player is back after a restart the clock runs, and the hand is shown at once.
+	h.stop()
+	h.start()
+	ada.sees(".hand-title", "Hand 4 of 4")
+	ada.until(clock + `.hasAttribute("data-running")`)
+	if eval[bool](ada, `Boolean(window.charged)`) {
+		t.Error("the clock ran while a hand was shown that was over")
+	}
 }
 
 // twoCards returns a strategy of a game with two hole cards of twelve and one betting round.

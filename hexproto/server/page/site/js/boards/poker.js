@@ -1,7 +1,9 @@
 // Poker: a table with cards and chips, and the actions of who is to act. A match is shown
-// hand by hand; the end of a hand stays until the player goes on.
+// hand by hand; the end of a hand stays until the player goes on or, in a match with clocks, for a
+// few seconds.
 
 import { action, number, sentence } from "../arena/words.js";
+import { leftOf } from "../clock.js";
 import { button, el, put, set } from "../dom.js";
 import { nameAt } from "../people.js";
 import { Felt } from "../poker/felt.js";
@@ -12,6 +14,9 @@ import { Sizes } from "../poker/sizes.js";
 import { stepsOf } from "../poker/steps.js";
 import { Story } from "../poker/story.js";
 import { forcedOf } from "../poker/text.js";
+
+const READING = 5000; // ms for which the end of a hand stays; the server's clocks stand for longer
+const AIMED = 500; // ms after that in which a click was meant for the button that is gone
 
 // named returns a hand with the names of the players.
 const named = (hand, nameOf) => ({ ...hand, players: hand.players.map((_, p) => nameOf(seatAt(hand, p))) });
@@ -86,6 +91,25 @@ export class Poker {
     this.read ??= finished.length; // hands whose end the player has seen
     this.waits = !poker.replayed && !result && finished.length > this.read;
     this.shows = this.waits ? finished[this.read] : poker.hand;
+    if (!this.waits) this.until = null;
+  }
+
+  // tick counts the seconds to the next hand, if there are clocks. Then the page goes on by itself: at the latest
+  // when the clock of the player runs.
+  tick(game, now) {
+    if (!this.waits || leftOf(game, 0, now) === null) return;
+    const { time: { running, since }, you } = game;
+    this.until ??= now + READING; // when the page goes on
+    const late = running[you] && now >= since[you];
+    if (late || now >= this.until) this.#goOn(late ? Infinity : this.read + 1);
+    else this.buttons.firstChild.textContent = `Next hand in ${Math.ceil((this.until - now) / 1000)}`;
+  }
+
+  // goOn goes on without the player, who may be about to click or to write elsewhere.
+  #goOn(hands) {
+    this.#read(hands, this.buttons.contains(document.activeElement));
+    set(this.buttons, { inert: true });
+    setTimeout(() => set(this.buttons, { inert: false }), AIMED);
   }
 
   draw({ view, seat, chosen, game }) {
@@ -124,16 +148,17 @@ export class Poker {
   #next(behind) {
     const go = () => { this.#read(this.read + 1); };
     return [
-      button("Next hand", go, { class: "primary", title: "N" }),
+      button("Next hand", go, { class: "primary", title: "N", "aria-label": "Next hand" }),
       behind > 1 && button("To the hand in play", () => this.#read(Infinity)),
     ];
   }
 
-  #read(hands) {
+  #read(hands, focus = true) {
     this.read = Math.min(hands, this.view.poker.finished?.length ?? 0);
     this.offered = "";
+    this.until = null;
     this.redraw();
-    this.focus();
+    if (focus) this.focus();
   }
 
   #actions(view, chosen) {

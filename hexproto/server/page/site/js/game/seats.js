@@ -51,7 +51,7 @@ export class Seat {
     if (this.note.textContent !== words) this.note.textContent = words;
     set(this.note, { title: first ? "or the game is aborted and does not count" : null });
     const left = leftOf(game, this.seat, now);
-    const running = game.time.running[this.seat];
+    const running = game.time.running[this.seat] && now >= game.time.since[this.seat]; // it stands after a hand of poker
     this.clock.hidden = left === null || (this.quick && !(running && now - game.time.since[this.seat] > SLOW));
     if (!left) return;
     const { main, free } = left;

@@ -263,7 +263,9 @@ class Table {
     this.next.tick(state);
     // Without a connection the clocks are unknown, and stand.
     if (this.app.session.status === "open") this.now = this.app.session.now();
-    this.seats.forEach((seat) => seat.tick(state, this.now ?? state.time.at));
+    const now = this.now ?? state.time.at;
+    this.seats.forEach((seat) => seat.tick(state, now));
+    this.board.tick?.(state, now);
   }
 
   #status() {
