@@ -67,9 +67,10 @@ type Hidden interface {
 	// ViewOf returns what a seat sees, or a spectator, whose seat is -1: all that is
 	// under way, and what has ended in a turn from since on, or in any if that is -1.
 	ViewOf(seat, since int) *wire.View
-	// Idle returns a legal move for who is to move. The server makes it for a seat that has
-	// left a game which the others go on with.
-	Idle() string
+	// Idle returns a legal move for who is to move, and reports whether it is free: it gives up
+	// nothing, such as a check. The server makes it for a seat that has left a game which the
+	// others go on with, and a free one for a seat whose time is up.
+	Idle() (move string, free bool)
 	// End returns the result if the game ends now. Gone are the seats that have left it, in
 	// that order: none of them wins. How is that of the result.
 	End(gone []int, how string) *wire.Result

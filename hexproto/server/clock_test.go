@@ -105,3 +105,56 @@ func TestPauseAfterHand(t *testing.T) {
 		t.Errorf("after a restart %d ms are left", after.Time.Left)
 	}
 }
+
+// When a player's time is over, the server checks for the player, if that is free, and the match goes on; where there
+// is a bet to call, the player loses.
+func TestTimeUpChecks(t *testing.T) {
+	pass := standing(t)
+	database := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, database, withPoker(t, "leduc"))
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	game := dealt(ada, bob, "2", wire.Clock{Main: 5000, Increment: 1000, PerMove: 500})
+	checked := func(turn, seat int, ms, left int64) {
+		t.Helper()
+		g := ada.state(game)
+		want := wire.Move{Turn: turn, Seat: seat, Move: "c", Ms: ms}
+		if g.Result != nil || g.Turn != turn+1 || g.Moves[turn] != want || g.Time.Left[seat] != left {
+			t.Errorf("%+v, %d ms left, %+v; want %+v and %d", g.Moves, g.Time.Left[seat], g.Result, want, left)
+		}
+	}
+	pass(6 * time.Second)
+	late := &wire.Play{Game: game, Turn: 0, Move: "r"}
+	ada.refused(late, wire.WrongTurn)
+	checked(0, 0, 5500, 1000)
+	pass(6 * time.Second)
+	bob.must(&wire.Play{Game: game, Turn: 1, Move: "c"}) // what it did is what the clock does
+	checked(1, 1, 5500, 1000)
+	h.end()
+	h = open(t, database, withPoker(t, "leduc"))
+	ada, bob = ada.again(h), bob.again(h)
+	checked(1, 1, 5500, 1000)
+	ada.must(&wire.Play{Game: game, Turn: 2, Move: "r"})
+	pass(2 * time.Second)
+	bob.refused(&wire.Play{Game: game, Turn: 3, Move: "c"}, wire.GameOver)
+	if r := ada.state(game).Result; r == nil || r.How != wire.TimeOut || r.Winner != 0 {
+		t.Errorf("a bet was to be called: %+v", r)
+	}
+}
+
+// A match that both players have left alone ends.
+func TestNobodyPlaysPoker(t *testing.T) {
+	h := start(t, withPoker(t, "leduc"))
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	game := dealt(ada, bob, "1", wire.Clock{PerMove: 10})
+	want[wire.Over](ada)
+	g := ada.state(game)
+	if len(g.Moves) != 4 || g.Result.How != "chips" {
+		t.Errorf("%+v, %+v", g.Moves, g.Result)
+	}
+	// A clock that gives no more time is another matter.
+	game = dealt(ada, bob, "1", wire.Clock{Main: 10})
+	want[wire.Over](ada)
+	if r := ada.state(game).Result; r.How != wire.TimeOut || r.Winner != 1 {
+		t.Errorf("%+v", r)
+	}
+}

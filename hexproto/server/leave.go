@@ -41,6 +41,7 @@ func (t *table) playForGone(tx *transaction) {
 		if len(to) == 0 || !t.hasLeft(to[0]) {
 			return
 		}
-		t.make(tx, to[0], t.hidden().Idle(), 0)
+		move, _ := t.hidden().Idle()
+		t.make(tx, to[0], move, 0)
 	}
 }

@@ -360,11 +360,11 @@ func TestTimeUpAtTable(t *testing.T) {
 	h := start(t, withPoker(t, sixMax))
 	game, bySeat := sitThree(t, []*peer{join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")}, 6,
 		wire.Clock{PerMove: 1000})
-	until(game, bySeat, calls, func(g *wire.Game) bool { return len(g.View.Poker.Finished) == 1 && g.ToMove[0] == 1 })
-	for p := want[wire.Presence](bySeat[0]); !slices.Equal(p.Gone, []int{1}); {
+	until(game, bySeat, calls, func(g *wire.Game) bool { return g.ToMove[0] == 0 }) // the blind is to be called
+	for p := want[wire.Presence](bySeat[0]); !slices.Equal(p.Gone, []int{0}); {
 		p = want[wire.Presence](bySeat[0])
 	}
-	g := until(game, []*peer{bySeat[0], nil, bySeat[2]}, calls, func(*wire.Game) bool { return false })
+	g := until(game, bySeat, calls, func(*wire.Game) bool { return false })
 	if g.Result.How != "chips" || !zeroSum(g.Result.Score) {
 		t.Errorf("%+v", g.Result)
 	}

@@ -42,8 +42,13 @@ func (t *table) playMove(tx *transaction, seat int, m *wire.Play, at time.Time) 
 	if since := t.clocks.since[seat]; since != 0 {
 		ms = max(0, arrived-since)
 		if !t.clocks.free(seat) && arrived > t.clocks.deadline(seat) {
-			t.timeUp(tx, seat)
-			return refusal(wire.GameOver, t.id, "the time was up")
+			switch moved := t.timeUp(tx, seat); {
+			case !moved:
+				return refusal(wire.GameOver, t.id, "the time was up")
+			case t.hasPlayed(seat, m):
+				return nil
+			}
+			return refusal(wire.WrongTurn, t.id, "the time was up, and you have checked")
 		}
 	}
 	text, err := t.game.Check(seat, m.Move)
@@ -140,15 +145,24 @@ func (t *table) setTimer() {
 	})
 }
 
-// timeUp takes a player out of the game who has no time left. It aborts a game in which the
-// player never began.
-func (t *table) timeUp(tx *transaction, seat int) {
+// timeUp makes a free move for a player who has no time left, and reports whether there was one. A clock
+// that gives no more time gives no such move, either: nobody would ever decide anything. Otherwise it takes
+// the player out of the game, or aborts a game in which the player never began.
+func (t *table) timeUp(tx *transaction, seat int) (moved bool) {
 	if !t.clocks.begun[seat] {
 		t.abortBy(tx, seat, fmt.Sprintf("%s did not move within %g s",
 			t.seats[seat].name, t.games.limits.FirstMove.Seconds()))
-		return
+		return false
+	}
+	if h := t.hidden(); h != nil && t.clocks.PerMove+t.clocks.Increment > 0 {
+		if move, free := h.Idle(); free {
+			t.make(tx, seat, move, t.clocks.deadline(seat)-t.clocks.since[seat]) // all the time that there was
+			t.playForGone(tx)
+			return true
+		}
 	}
 	t.leave(tx, seat, wire.TimeOut)
+	return false
 }
 
 // aborted returns the result of a game that does not count.

@@ -156,12 +156,12 @@ func (m *match) Result() *wire.Result {
 	return m.End(nil, "chips")
 }
 
-// Idle returns a fold, or a check if nobody has bet.
-func (m *match) Idle() string {
+// Idle returns a fold, or a check, which is free, if there is nothing to call.
+func (m *match) Idle() (move string, free bool) {
 	if m.hand.CanFold() {
-		return acpc.Action{Type: acpc.Fold}.String()
+		return acpc.Action{Type: acpc.Fold}.String(), false
 	}
-	return acpc.Action{Type: acpc.Call}.String()
+	return acpc.Action{Type: acpc.Call}.String(), true
 }
 
 // End returns the result if the match ends now. A hand in progress ends as if the seats that

@@ -285,6 +285,19 @@ func TestNextHandByItself(t *testing.T) {
 	}
 }
 
+// A player whose time is over has checked, and is told so.
+func TestTimeOverChecks(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "leduc"))
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.begin("leduc", "caller", "other", "me",
+		map[string]string{"hands": "1", "main": "0", "increment": "0", "per_move": "1"})
+	ada.sees(".notice", "Your time was over: the server has checked for you.")
+	ada.until(`document.querySelectorAll(".said")[0].textContent !== ""`)
+	ada.sees(".below .turn", "chips") // the rest of the hand
+}
+
 // twoCards returns a strategy of a game with two hole cards of twelve and one betting round.
 func twoCards(t *testing.T) *policy.Policy {
 	t.Helper()

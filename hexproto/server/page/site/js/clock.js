@@ -13,6 +13,11 @@ export function leftOf({ clock, time }, seat, now) {
   };
 }
 
+// ranOut reports whether a move took all the time that its seat had: the server has made it.
+export function ranOut({ clock, time }, { seat, ms }) {
+  return ms > 0 && ms >= clock.per_move + time.left[seat] && leftOf({ clock, time }, seat, 0) !== null;
+}
+
 // show formats a time: "4:05", "1:02:00", or "7.3" below ten seconds.
 export function show(ms) {
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);

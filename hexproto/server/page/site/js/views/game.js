@@ -15,7 +15,7 @@ import { NextMove } from "../game/nextmove.js";
 import { Seat } from "../game/seats.js";
 import { Variation } from "../game/variation.js";
 import { Zoom } from "../game/zoom.js";
-import { describe } from "../clock.js";
+import { describe, ranOut } from "../clock.js";
 import { howTo, keys } from "../help.js";
 import { nameAt, optionsOf, resultOf } from "../people.js";
 import { sentence } from "../arena/words.js";
@@ -101,6 +101,9 @@ class Table {
     this.next.changed(state, { full: type === "game", before });
     if (state.result || (this.chosen && !this.#isLegal(this.chosen))) this.chosen = "";
     if (state.turn !== before?.turn && this.shown >= state.turn) this.shown = null; // moves were taken back
+    if (type === "moved" && state.view.poker && message.moves.some((move) => move.seat === state.you && ranOut(before, move))) {
+      this.app.notices.show({ text: "Your time was over: the server has checked for you.", kind: "warn", key: "time" });
+    }
     const words = narrate(state, type, message, this.say, before);
     if (words && before) this.app.announce(words);
     this.draw();
