@@ -98,7 +98,7 @@ func TestPauseAfterHand(t *testing.T) {
 
 	h.end()
 	h = open(t, database, withPoker(t, "leduc"))
-	ada, bob = ada.again(h), bob.again(h)
+	ada, _ = ada.again(h), bob.again(h)
 	after := ada.state(game)
 	starts(after, 1, 0)
 	if !slices.Equal(after.Time.Left, []int64{95_000, 100_000}) {
