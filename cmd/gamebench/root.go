@@ -37,9 +37,9 @@ describes:
    "machine"}
 "gamebench compare" compares the figures of two builds.
 
-With --signature nothing is timed. Every solver does a fixed amount of work, and
-its results are printed as one number. The numbers are the same on every
-machine, so a change of one shows a change of behaviour.`,
+With --signature nothing is timed. Every method of every solver does a fixed
+amount of work, and its results are printed as one number. The numbers are the
+same on every machine, so a change of one shows a change of behaviour.`,
 		Example: `  gamebench
   gamebench hand --json >hand.jsonl
   gamebench copy --device cuda
@@ -77,7 +77,7 @@ machine, so a change of one shows a change of behaviour.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	cli.AddDevice(cmd.Flags(), &device, "device to measure: auto, cpu, cuda or cuda:N")
-	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
+	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each method")
 	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")
 	cmd.Flags().StringVar(&dealt, "deals", "", "deals `FROM-TO` of a seed instead of the first ones, such as 101-200")
 	cmd.AddCommand(newCompare(), newEcho(), newReisRun())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"runtime"
 	"time"
@@ -159,34 +158,16 @@ func benchConvergence(ctx context.Context, emit func(Row)) error {
 	return nil
 }
 
-// firstAlgorithms is how many algorithms of package cfr the older signatures have. signCFRLater has the others.
-const firstAlgorithms = 7
-
-// signCFR trains the first algorithms on small games, and a little on a large one.
-func signCFR(context.Context) (uint64, error) {
-	h := fnv.New64a()
-	for _, a := range cfr.Algorithms[:firstAlgorithms] {
+// signCFR trains small games by each algorithm, and a large one a little.
+func signCFR(_ context.Context, method methods) error {
+	for _, a := range cfr.Algorithms {
 		for _, game := range []string{"kuhn", "kuhn-3p", "leduc"} {
-			if err := signVector(h, game, a, 200); err != nil {
-				return 0, err
+			if err := signVector(method(a.Name), game, a, 200); err != nil {
+				return err
 			}
 		}
 	}
-	if err := signVector(h, "rhode-island", cfr.Algorithms[0], 2); err != nil {
-		return 0, err
-	}
-	return h.Sum64(), nil
-}
-
-// signCFRLater trains the other algorithms on a small game.
-func signCFRLater(context.Context) (uint64, error) {
-	h := fnv.New64a()
-	for _, a := range cfr.Algorithms[firstAlgorithms:] {
-		if err := signVector(h, "leduc", a, 50); err != nil {
-			return 0, err
-		}
-	}
-	return h.Sum64(), nil
+	return signVector(method(cfr.Algorithms[0].Name), "rhode-island", cfr.Algorithms[0], 2)
 }
 
 // signVector trains a game, and signs the average strategies.

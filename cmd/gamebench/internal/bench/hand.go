@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"runtime"
 
@@ -51,8 +50,8 @@ func benchHand(ctx context.Context, emit func(Row)) error {
 }
 
 // signHand hashes the ranks of hands of every size, by both rankings.
-func signHand(context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signHand(_ context.Context, method methods) error {
+	h := method("")
 	sign := func(r hand.Ranking, size int) {
 		for _, s := range randomHands(10_000, size) {
 			h.Write(binary.LittleEndian.AppendUint64(nil, uint64(r.Rank(s))))
@@ -62,5 +61,5 @@ func signHand(context.Context) (uint64, error) {
 		sign(hand.ACPC, size)
 	}
 	sign(hand.ThreeCard, 3)
-	return h.Sum64(), nil
+	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"runtime"
 	"slices"
 
@@ -174,26 +173,26 @@ func benchOpenings(ctx context.Context, o playout.Options, emit func(Row)) error
 }
 
 // signHavannah signs ratings of positions of every side.
-func signHavannah(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signHavannah(ctx context.Context, method methods) error {
+	h := method("")
 	for side := havannah.MinSide; side <= havannah.MaxSide; side++ {
 		b, err := havannah.New(side)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		for _, m := range []havannah.Move{havannah.Move(b.Grid().NumCells / 2), havannah.Swap} {
 			ratings, err := playout.Rate(ctx,
 				b, playout.Options{Playouts: 8, Seed: uint64(side), Threads: runtime.NumCPU()})
 			if err != nil {
-				return 0, err
+				return err
 			}
 			if err := binary.Write(h, binary.LittleEndian, ratings); err != nil {
-				return 0, err
+				return err
 			}
 			if err := b.Play(m); err != nil {
-				return 0, err
+				return err
 			}
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"runtime"
 
 	"gamebots/acpc"
@@ -89,36 +88,37 @@ func benchSampling(ctx context.Context, emit func(Row)) error {
 
 // signSampling trains by every sampling, and by both programs of Reis (2015) for the
 // CPU.
-func signSampling(context.Context) (uint64, error) {
+func signSampling(_ context.Context, method methods) error {
 	const iterations = 640
-	h := fnv.New64a()
 	for _, game := range []string{"kuhn", "kuhn-3p", "leduc"} {
 		g, err := sampledGame(game, losslessCards)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		type trainer interface {
 			Step()
 			Iterations() uint64
 			Weights() []float32
 		}
-		trainers := []trainer{reis.NewDepthFirst(g, 1), reis.NewLevelOrder(g, 1, runtime.NumCPU())}
+		trainers := map[string]trainer{
+			"depth-first": reis.NewDepthFirst(g, 1), "level-order": reis.NewLevelOrder(g, 1, runtime.NumCPU()),
+		}
 		for _, text := range []string{"external", "outcome", "chance", "self-public", "opponent-public",
 			"public", "external(64)"} {
 			algorithm, err := train.ParseAlgorithm(text)
 			if err != nil {
-				return 0, err
+				return err
 			}
-			trainers = append(trainers, mccfr.NewSampler(g, algorithm.Method(), 1, runtime.NumCPU()))
+			trainers[text] = mccfr.NewSampler(g, algorithm.Method(), 1, runtime.NumCPU())
 		}
-		for _, t := range trainers {
+		for name, t := range trainers {
 			for t.Iterations() < iterations {
 				t.Step()
 			}
-			if err := binary.Write(h, binary.LittleEndian, t.Weights()); err != nil {
-				return 0, err
+			if err := binary.Write(method(name), binary.LittleEndian, t.Weights()); err != nil {
+				return err
 			}
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"runtime"
 	"slices"
 	"time"
@@ -308,29 +307,30 @@ func (w nashWork) measureBatch(ctx context.Context, d *cudalib.Device, emit func
 	return nil
 }
 
-// signNash solves random games, and a degenerate one of each of some families.
-func signNash(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
-	sign := func(r game.Recipe) error {
+// signNash solves random games by each method, and a degenerate one of each of some families.
+func signNash(ctx context.Context, method methods) error {
+	sign := func(by nash.Method, r game.Recipe) error {
 		g, err := game.Generate(r)
 		if err != nil {
 			return err
 		}
-		result, err := nash.Solve(ctx, g, nash.Options{})
+		result, err := nash.Solve(ctx, g, nash.Options{Method: by})
 		if err != nil {
 			return err
 		}
-		return signMatrices(ctx, h, result)
+		return signMatrices(ctx, method(string(by)), result)
 	}
-	for n := 2; n <= 14; n += 3 {
-		if err := sign(game.Recipe{Family: "RandomGame", Rows: n, Cols: n + 1, Seed: uint64(n)}); err != nil {
-			return 0, err
+	for by, largest := range map[nash.Method]int{nash.Labels: 14, nash.Support: 8, nash.Nguyen: 8, nash.LemkeHowson: 14} {
+		for n := 2; n <= largest; n += 3 {
+			if err := sign(by, game.Recipe{Family: "RandomGame", Rows: n, Cols: n + 1, Seed: uint64(n)}); err != nil {
+				return err
+			}
+		}
+		for _, family := range []string{"TravelersDilemma", "WarOfAttrition", "CoordinationGame"} {
+			if err := sign(by, game.Recipe{Family: family, Rows: 6, Cols: 6, Seed: 1}); err != nil {
+				return err
+			}
 		}
 	}
-	for _, family := range []string{"TravelersDilemma", "WarOfAttrition", "CoordinationGame"} {
-		if err := sign(game.Recipe{Family: family, Rows: 6, Cols: 6, Seed: 1}); err != nil {
-			return 0, err
-		}
-	}
-	return h.Sum64(), nil
+	return nil
 }

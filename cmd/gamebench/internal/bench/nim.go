@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"runtime"
 	"time"
 
@@ -198,8 +197,7 @@ func (w nimWork) tables(ctx context.Context, emit func(Row)) error {
 }
 
 // signNim searches and solves boards by every method of the CPU.
-func signNim(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signNim(ctx context.Context, method methods) error {
 	for rows := 1; rows <= 6; rows++ {
 		for _, rules := range []nim.Rules{{}, {Misere: true}, {MaxTake: 3}} {
 			p := nimRows(rows)
@@ -207,24 +205,25 @@ func signNim(ctx context.Context) (uint64, error) {
 			for _, bits := range []int{0, 12} {
 				r, err := nimsolver.Search(ctx, p, 5, bits)
 				if err != nil {
-					return 0, err
+					return err
 				}
-				if err := binary.Write(h, binary.LittleEndian, r); err != nil {
-					return 0, err
+				if err := binary.Write(method("search"), binary.LittleEndian, r); err != nil {
+					return err
 				}
 			}
 			r, err := nimsolver.Solve(ctx, p, 5, runtime.NumCPU())
 			if err != nil {
-				return 0, err
+				return err
 			}
 			t, err := nimsolver.NewTable(ctx, p, runtime.NumCPU(), nil)
 			if err != nil {
-				return 0, err
+				return err
 			}
 			_, lost := t.Positions()
 			// The nodes of Solve may differ from run to run.
-			fmt.Fprintln(h, r.Move, r.Value, lost, t.Best(p.Heaps))
+			fmt.Fprintln(method("solve"), r.Move, r.Value)
+			fmt.Fprintln(method("table"), lost, t.Best(p.Heaps))
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }

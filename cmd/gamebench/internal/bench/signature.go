@@ -3,15 +3,24 @@ package bench
 import (
 	"context"
 	"fmt"
+	"hash"
+	"hash/fnv"
 	"io"
+	"maps"
+	"path"
+	"slices"
 )
 
-// signature is a fixed amount of work. The number that run returns depends on every result of
-// that work and on nothing else: not on the machine, and not on the number of threads.
+// signature is a fixed amount of work. What run writes depends on every result of that work and
+// on nothing else: not on the machine, and not on the number of threads.
 type signature struct {
 	name string
-	run  func(context.Context) (uint64, error)
+	run  func(context.Context, methods) error
 }
+
+// methods returns what the results of a method are written to, by the method's name: "" is that
+// of the signature itself. Each has a number of its own, so that a method that goes moves no other.
+type methods func(name string) io.Writer
 
 // signatures are of every solver, and of the rules below them. signature_test.go says which one
 // covers which package of solvers.
@@ -21,7 +30,6 @@ var signatures = []signature{
 	{"boardwise", signBoardwise},
 	{"buckets", signBuckets},
 	{"cfr", signCFR},
-	{"cfrlater", signCFRLater},
 	{"cfrbr", signCFRBR},
 	{"correlated", signCorrelated},
 	{"dealer", signDealer},
@@ -50,15 +58,24 @@ var signatures = []signature{
 	{"tabular", signTabular},
 }
 
-// Sign does the fixed work of every solver and calls back with its number.
+// Sign does the fixed work of every solver and calls back with the number of each method.
 func Sign(ctx context.Context, emit func(name string, result uint64) error) error {
 	for _, s := range signatures {
-		n, err := s.run(ctx)
+		sums := map[string]hash.Hash64{}
+		err := s.run(ctx, func(method string) io.Writer {
+			name := path.Join(s.name, method)
+			if sums[name] == nil {
+				sums[name] = fnv.New64a()
+			}
+			return sums[name]
+		})
 		if err != nil {
 			return fmt.Errorf("signature %s: %w", s.name, err)
 		}
-		if err := emit(s.name, n); err != nil {
-			return err
+		for _, name := range slices.Sorted(maps.Keys(sums)) {
+			if err := emit(name, sums[name].Sum64()); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"runtime"
 
 	"gamebots/hexproto/havannah"
@@ -23,11 +22,11 @@ import (
 )
 
 // signMinimax searches Nim and Havannah in every way, and solves a ring of numbers backwards.
-func signMinimax(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signMinimax(ctx context.Context, method methods) error {
+	h := method("")
 	board, err := havannah.New(3)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	for _, o := range []minimax.Options{
 		{Plain: true}, {}, {Unbounded: true}, {TableBits: 16}, {Deepen: true, TableBits: 16},
@@ -37,26 +36,26 @@ func signMinimax(ctx context.Context) (uint64, error) {
 			o.Depth = 5
 			r, err := minimax.Search(ctx, func() *boards.Nim { return boards.NewNim(rules, nim.Rows(4)) }, o)
 			if err != nil {
-				return 0, err
+				return err
 			}
 			fmt.Fprintln(h, r)
 		}
 		o.Depth = 3
 		r, err := minimax.Search(ctx, func() *boards.Havannah { return boards.NewHavannah(board) }, o)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		fmt.Fprintln(h, r)
 	}
-	space := ring(1000)
+	space, h := ring(1000), method("backward")
 	solved, err := minimax.Backward(ctx, space)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	for p := range space.Positions() {
 		fmt.Fprintln(h, solved.Score(p), solved.Plies(p))
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // ring is a game on numbers in a ring: a move goes on by the square of the number or back by
@@ -78,12 +77,12 @@ func (r ring) Score(int) minimax.Score { return minimax.Loss }
 var smallNet = hexnet.Config{Blocks: 2, Channels: 16}
 
 // signHexnet values boards by a network, and lets it learn.
-func signHexnet(context.Context) (uint64, error) {
+func signHexnet(_ context.Context, method methods) error {
 	const side, number = 4, 8
-	h := fnv.New64a()
+	h := method("")
 	grid, err := havannah.GridOf(side)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	shape, draws := encoding.ShapeOf(grid), rng.Stream(2)
 	boards := planes(shape, number)
@@ -102,38 +101,38 @@ func signHexnet(context.Context) (uint64, error) {
 	for range 3 {
 		losses, err := trainer.Step(shape, boards, &targets, 1e-3)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		signRounded(h, []float64{losses.Total()}) // a loss has a logarithm, which machines round differently
 	}
 	state, err := trainer.State()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	for _, values := range [][]float32{state.Net.Parameters, state.Average, state.Momentum, state.Variance} {
 		if err := binary.Write(h, binary.LittleEndian, values); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	var o hexnet.Outputs
 	if err := hexnet.NewEvaluator(state.Net, shape, runtime.NumCPU()).Evaluate(boards, &o); err != nil {
-		return 0, err
+		return err
 	}
 	for _, values := range [][]float32{o.Policy, o.Reply, o.Own, o.Other, o.Value, o.Kinds} {
 		if err := binary.Write(h, binary.LittleEndian, values); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // signGumbel plays games of Havannah by a network that has learned nothing.
-func signGumbel(context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signGumbel(_ context.Context, method methods) error {
+	h := method("")
 	for _, side := range []int{3, 4} {
 		board, err := havannah.New(side)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		shape := encoding.ShapeOf(board.Grid())
 		e := hexnet.NewEvaluator(hexnet.New(smallNet, 1), shape, runtime.NumCPU())
@@ -143,50 +142,49 @@ func signGumbel(context.Context) (uint64, error) {
 		for move := 0; move < 12 && !board.Over(); move++ {
 			for s.Start(board, 48, &random); s.Next(); {
 				if err := e.Evaluate(s.Planes(), &o); err != nil {
-					return 0, err
+					return err
 				}
 				s.Set(&o, 0)
 			}
 			s.Policy(policy)
 			fmt.Fprintln(h, s.Best(), s.Proof(), s.Value())
 			if err := binary.Write(h, binary.LittleEndian, policy); err != nil {
-				return 0, err
+				return err
 			}
 			if err := board.Play(s.Move(s.Best())); err != nil {
-				return 0, err
+				return err
 			}
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // signSelfplay lets a network learn from games against itself.
-func signSelfplay(context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signSelfplay(_ context.Context, method methods) error {
+	h := method("")
 	settings := selfplay.Settings{Config: smallNet, Sides: []int{3, 4}, Seed: 1, Games: 8}
 	t, err := selfplay.New(settings, selfplay.Options{Threads: runtime.NumCPU()})
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer t.Close() // nothing is left to be written
 	for range 4 {
 		if _, err := t.Step(); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	net, err := t.Net()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	fmt.Fprintln(h, t.Played())
-	return h.Sum64(), binary.Write(h, binary.LittleEndian, net.Parameters)
+	return binary.Write(h, binary.LittleEndian, net.Parameters)
 }
 
 // signSnakes signs searches for snakes by halves and by walks, and one that makes a snake longer.
-func signSnakes(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
-	sign := func(found cube.Sequence, work nmcs.Work) {
-		fmt.Fprintln(h, []uint8(found), work)
+func signSnakes(ctx context.Context, method methods) error {
+	signTo := func(by string) func(cube.Sequence, nmcs.Work) {
+		return func(found cube.Sequence, work nmcs.Work) { fmt.Fprintln(method(by), []uint8(found), work) }
 	}
 	beam := func(ctx context.Context, s records.Settings) (cube.Sequence, nmcs.Work, error) {
 		return records.Beam(ctx, s, runtime.NumCPU(), nil)
@@ -196,8 +194,8 @@ func signSnakes(ctx context.Context) (uint64, error) {
 		s := records.Settings{
 			Settings: snake.Settings{Rules: rules, Algorithm: records.HalfByHalf, Width: 20, Seed: 3}, Walks: 1,
 		}
-		if err := records.Halves(ctx, s, records.HalvesLimits{Tries: 20}, growers, nil, sign); err != nil {
-			return 0, err
+		if err := records.Halves(ctx, s, records.HalvesLimits{Tries: 20}, growers, nil, signTo("halves")); err != nil {
+			return err
 		}
 	}
 	for _, s := range []records.Settings{
@@ -207,18 +205,18 @@ func signSnakes(ctx context.Context) (uint64, error) {
 	} {
 		s.Algorithm, s.Walks, s.Seed = records.Walking, 2, 3
 		walkers := records.CPUWalkers(s.Rules, runtime.NumCPU())
-		walked, err := records.Walk(ctx, s, nil, 2, runtime.NumCPU(), walkers, sign)
+		walked, err := records.Walk(ctx, s, nil, 2, runtime.NumCPU(), walkers, signTo("walks"))
 		if err != nil {
-			return 0, err
+			return err
 		}
-		fmt.Fprintln(h, walked)
+		fmt.Fprintln(method("walks"), walked)
 	}
 	s := records.Settings{
 		Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 20, Seed: 3},
 	}
 	start, _, err := beam(ctx, s)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return h.Sum64(), records.Improve(ctx, s, start, 20, beam, sign)
+	return records.Improve(ctx, s, start, 20, beam, signTo("longer"))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"math/big"
 
@@ -71,23 +70,23 @@ func signMatrices(ctx context.Context, h io.Writer, r *nash.Result) error {
 }
 
 // signMultiplayer finds all equilibria of random games.
-func signMultiplayer(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signMultiplayer(ctx context.Context, method methods) error {
+	h := method("")
 	for seed, sizes := range [][]int{{3, 3}, {2, 2, 2}, {2, 3, 2}, {2, 2, 2, 2}} {
 		g, err := game.Random(uint64(seed), 0, 1000, sizes...)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		r, err := multiplayer.Solve(ctx, g, 1)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		fmt.Fprintln(h, r.Undecided)
 		for i := range r.Equilibria {
 			signEquilibrium(h, &r.Equilibria[i])
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 func signEquilibrium(h io.Writer, e *multiplayer.Equilibrium) {
@@ -98,20 +97,20 @@ func signEquilibrium(h io.Writer, e *multiplayer.Equilibrium) {
 }
 
 // signPaths follows both kinds of paths to their ends, and the logit path in ten parts.
-func signPaths(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signPaths(ctx context.Context, method methods) error {
+	h := method("")
 	for seed, sizes := range [][]int{{3, 4}, {2, 3, 2}, {2, 2, 2, 2}} {
 		g, err := game.Random(uint64(seed), 0, 1000, sizes...)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		newton, err := path.GlobalNewton(ctx, g)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		logit, err := path.Logit(ctx, g)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		for _, e := range []*multiplayer.Equilibrium{newton, logit.Limit} {
 			signEquilibrium(h, e)
@@ -123,13 +122,13 @@ func signPaths(ctx context.Context) (uint64, error) {
 			}
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // signPolymatrix finds all equilibria of random games, and of a degenerate one between two of
 // a population.
-func signPolymatrix(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signPolymatrix(ctx context.Context, method methods) error {
+	h := method("")
 	for seed, sizes := range [][]int{{3, 4}, {3, 2, 3}, {2, 2, 2, 2}} {
 		g := polymatrix.Game{Sizes: sizes}
 		draws := rng.Stream(seed)
@@ -144,18 +143,18 @@ func signPolymatrix(ctx context.Context) (uint64, error) {
 			}
 		}
 		if err := signPolymatrixGame(ctx, h, &g); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	travellers, err := game.Generate(game.Recipe{Family: "TravelersDilemma", Rows: 6, Cols: 6})
 	if err != nil {
-		return 0, err
+		return err
 	}
 	g, ok := polymatrix.Population(travellers)
 	if !ok {
-		return 0, fmt.Errorf("%s is not symmetric", travellers.Title)
+		return fmt.Errorf("%s is not symmetric", travellers.Title)
 	}
-	return h.Sum64(), signPolymatrixGame(ctx, h, g)
+	return signPolymatrixGame(ctx, h, g)
 }
 
 func signPolymatrixGame(ctx context.Context, h io.Writer, g *polymatrix.Game) error {
@@ -180,42 +179,40 @@ func extensiveGame(name string) (*extensive.Game, error) {
 }
 
 // signExtensive solves Kuhn poker as a whole, and its subgames one by one.
-func signExtensive(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signExtensive(ctx context.Context, method methods) error {
 	g, err := extensiveGame("kuhn")
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if _, err := h.Write(g.EFG()); err != nil {
-		return 0, err
+	if _, err := method("").Write(g.EFG()); err != nil {
+		return err
 	}
-	for _, method := range []sequence.Method{sequence.Subgames, sequence.Whole} {
-		s, err := sequence.Solve(ctx, g, method)
+	for name, by := range map[string]sequence.Method{"subgames": sequence.Subgames, "whole": sequence.Whole} {
+		s, err := sequence.Solve(ctx, g, by)
 		if err != nil {
-			return 0, err
+			return err
 		}
-		fmt.Fprintln(h, s.Profile, s.Payoffs, s.Subgames)
+		fmt.Fprintln(method(name), s.Profile, s.Payoffs, s.Subgames)
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // signTabular trains an extensive game by every algorithm, and says what can be gained then.
-func signTabular(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signTabular(ctx context.Context, method methods) error {
 	for _, name := range []string{"kuhn", "kuhn-3p"} {
 		g, err := extensiveGame(name)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		q, err := g.Sequences()
 		if err != nil {
-			return 0, err
+			return err
 		}
 		for _, algorithm := range []string{"dcfr", "cfr+", "dcfr+", "linear", "cfr", "pcfr+", tabular.External,
 			tabular.Outcome} {
 			trainer, err := tabular.New(q, algorithm, 1)
 			if err != nil {
-				return 0, err
+				return err
 			}
 			for range 200 {
 				trainer.Step()
@@ -223,14 +220,14 @@ func signTabular(ctx context.Context) (uint64, error) {
 			profile := trainer.Profile()
 			gains, err := q.Gains(ctx, profile, false)
 			if err != nil {
-				return 0, err
+				return err
 			}
 			for _, x := range append(profile, gains) {
 				for _, p := range x {
-					fmt.Fprint(h, p.FloatString(6), " ") // see signRounded
+					fmt.Fprint(method(algorithm), p.FloatString(6), " ") // see signRounded
 				}
 			}
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }

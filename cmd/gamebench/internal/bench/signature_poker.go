@@ -5,10 +5,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
-	"hash/fnv"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 
@@ -36,20 +35,20 @@ import (
 )
 
 // signBoardwise trains board by board, by every algorithm that can, and once in a larger game.
-func signBoardwise(context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signBoardwise(_ context.Context, method methods) error {
+	h := method("")
 	for _, work := range []struct {
 		game       string
 		iterations int
 		algorithms []cfr.Algorithm
-	}{{"leduc", 50, cfr.Algorithms[:firstAlgorithms]}, {"rhode-island", 1, cfr.Algorithms[:1]}} {
+	}{{"leduc", 50, cfr.Algorithms[:7]}, {"rhode-island", 1, cfr.Algorithms[:1]}} {
 		layout, err := layoutOf(work.game, abstraction.Lossless)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		game, err := boardwise.New(layout.Tree, layout.Cards)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		for _, a := range work.algorithms {
 			if boardwise.Supports(a) != nil {
@@ -61,69 +60,70 @@ func signBoardwise(context.Context) (uint64, error) {
 			}
 			weights, err := t.Weights(policy.NewIndex(layout.Tree, layout.Cards))
 			if err := errors.Join(err, t.Close()); err != nil {
-				return 0, err
+				return err
 			}
 			if err := binary.Write(h, binary.LittleEndian, weights); err != nil {
-				return 0, err
+				return err
 			}
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // signPCS trains by batches of boards, with the same buckets for both players and with more for
 // the opponent.
-func signPCS(context.Context) (uint64, error) {
+func signPCS(_ context.Context, method methods) error {
 	const batch = 8
-	h := fnv.New64a()
-	for _, plus := range []bool{false, true} {
+	for name, plus := range map[string]bool{"": false, "plus": true} {
 		for _, work := range []struct {
 			game     string
 			opponent arbitrary
 		}{{"leduc", nil}, {"leduc", arbitrary{6, 9}}, {"holdem-limit-12", nil}, {"leduc-nolimit", nil}} {
 			rules, err := configs.Game(work.game)
 			if err != nil {
-				return 0, err
+				return err
 			}
 			x := policy.NewIndex(betting.NewTree(rules, betting.FCPA1.ShapeOf(rules, 1<<20)), arbitrary{3, 9, 9, 9})
+			line := method(name)
 			g, err := pcs.New(x, batch)
 			if work.opponent != nil {
+				line = method(path.Join(name, "opponent"))
 				g, err = pcs.NewAgainst(x, 0, work.opponent, batch)
 			}
 			if err != nil {
-				return 0, err
+				return err
 			}
 			t := pcs.NewTrainer(g, pcs.Method{Batch: batch, Plus: plus}, 1, runtime.NumCPU())
-			if err := signState(h, t, 5*batch); err != nil {
-				return 0, err
+			if err := signState(line, t, 5*batch); err != nil {
+				return err
 			}
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // signCFRBR trains against an opponent that sees all cards.
-func signCFRBR(context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signCFRBR(_ context.Context, method methods) error {
+	h := method("")
 	for _, name := range []string{"leduc", "holdem-limit-12"} {
 		rules, err := configs.Game(name)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
 		g, err := cfrbr.New(policy.NewIndex(tree, arbitrary{3, 9, 9, 9}))
 		if err != nil {
-			return 0, err
+			return err
 		}
 		if err := signState(h, cfrbr.NewTrainer(g, 1, runtime.NumCPU()), 20); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // signState does some iterations of a training, and signs all that it has learned.
-func signState(h hash.Hash64, t interface {
+func signState(h io.Writer, t interface {
 	stepper
 	WriteState(io.Writer) error
 }, iterations uint64) error {
@@ -134,11 +134,11 @@ func signState(h hash.Hash64, t interface {
 }
 
 // signBuckets clusters the hands of a small game by every feature.
-func signBuckets(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signBuckets(ctx context.Context, method methods) error {
+	h := method("")
 	game, err := configs.Game("holdem-limit-12")
 	if err != nil {
-		return 0, err
+		return err
 	}
 	for _, perfectRecall := range []bool{false, true} {
 		r := buckets.Recipe{
@@ -150,24 +150,23 @@ func signBuckets(ctx context.Context) (uint64, error) {
 		}
 		table, err := cluster.Build(ctx, game, r, cluster.Options{Threads: runtime.NumCPU()})
 		if err != nil {
-			return 0, err
+			return err
 		}
 		digest := table.Digest()
 		h.Write(digest[:])
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
-// signSpots solves a flop, a turn and a river by every algorithm, half of them with 16 bits.
-func signSpots(context.Context) (uint64, error) {
-	h := fnv.New64a()
+// signSpots solves a flop, a turn and a river by every algorithm, the turn with 16 bits.
+func signSpots(_ context.Context, method methods) error {
 	bets, err := spot.ParseBets("50,a", false)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	raises, err := spot.ParseBets("60,a", true)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	for _, work := range []struct {
 		board, first, second string
@@ -179,50 +178,50 @@ func signSpots(context.Context) (uint64, error) {
 	} {
 		board, err := spot.ParseBoard(work.board)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		s := &spot.Spot{Board: board, Pot: 100, Stack: 200, Menu: spot.Menu{Bets: bets, Raises: raises}}
 		for i, text := range []string{work.first, work.second} {
 			if s.Ranges[i], err = ranges.Parse(text); err != nil {
-				return 0, err
+				return err
 			}
 		}
-		for i, name := range spot.Algorithms()[:5] { // those before signCFRLater
+		for _, name := range spot.Algorithms() {
+			h := method(name)
 			a, _ := cfr.AlgorithmByName(name)
-			a.Quantized = i%2 > 0
+			a.Quantized = len(board) == 4
 			solver, err := spot.New(s,
 				spot.Options{Algorithm: a, Threads: runtime.NumCPU(), Memory: memory.Available()})
 			if err != nil {
-				return 0, err
+				return err
 			}
 			for range work.iterations {
 				solver.Step()
 			}
 			root, err := solver.Solution().At("")
 			if err != nil {
-				return 0, err
+				return err
 			}
 			if err := binary.Write(h, binary.LittleEndian, solver.Solution().Evaluate()); err != nil {
-				return 0, err
+				return err
 			}
 			fmt.Fprintln(h, root.Actions, root.Hands)
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
-// signSubgames solves a river and a turn of a small game in every way.
-func signSubgames(context.Context) (uint64, error) {
-	h := fnv.New64a()
+// signSubgames solves a river and a turn of a small game, alone, safely, and as deep as the turn.
+func signSubgames(_ context.Context, method methods) error {
 	rules, err := oneRaise("holdem-limit-12")
 	if err != nil {
-		return 0, err
+		return err
 	}
 	tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
 	for _, text := range []string{"QsQhKsKdAc", "QsQhKsKd"} {
 		board, err := card.ParseSet(text)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		last := len(tree.Segments) - 1
 		for tree.Segments[last].Round > board.Len()-2 {
@@ -237,65 +236,67 @@ func signSubgames(context.Context) (uint64, error) {
 		}
 		s := publictree.NewSubgame(rest, cards, reach)
 		played := resolve.Solve(s, 20)
-		solutions := [][]float32{played}
+		solutions := map[string][][]float32{"": {played}}
 		for player := range 2 {
 			_, offers := publictree.NewEvaluator(s, 1).Values(played, 1-player)
 			for _, o := range []resolve.Offer{{Values: offers}, {Values: offers, Known: .5},
 				{Values: offers, Margin: true}} {
-				solutions = append(solutions, resolve.SolveSafe(s, player, o, 20))
+				solutions["safe"] = append(solutions["safe"], resolve.SolveSafe(s, player, o, 20))
 			}
 			if rest.Game.NumRounds > 1 {
-				solutions = append(solutions,
+				solutions["limited"] = append(solutions["limited"],
 					resolve.SolveLimited(s, player, resolve.Offer{Values: offers, Known: .5}, played, 20))
 			}
 		}
-		for _, weights := range solutions {
-			if err := binary.Write(h, binary.LittleEndian, weights); err != nil {
-				return 0, err
+		for way, all := range solutions {
+			for _, weights := range all {
+				if err := binary.Write(method(way), binary.LittleEndian, weights); err != nil {
+					return err
+				}
 			}
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // signAIVAT estimates hands of a trained strategy, against a player whose strategy is known and
 // one whose is not.
-func signAIVAT(context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signAIVAT(_ context.Context, method methods) error {
+	h := method("")
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer os.RemoveAll(folder)
 	file := filepath.Join(folder, "trained.strategy")
 	layout, err := layoutOf("leduc", abstraction.Lossless)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
 	for range 3 { // after so few, all actions are played
 		trainer.Step()
 	}
 	if err := trainer.Save(file, strategy.Meta{}); err != nil {
-		return 0, err
+		return err
 	}
 	p, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer p.Close()
 	known, err := aivat.ReadStrategy(p, nil)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	for _, both := range []bool{false, true} {
 		estimator, err := aivat.New(known, known, both, runtime.NumCPU(), nil)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		m, players, err := inProcess("leduc", "random", 300)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		_, err = m.Play(players, func(s *acpc.State) error {
 			estimate, err := estimator.Estimate(s, 0)
@@ -305,10 +306,10 @@ func signAIVAT(context.Context) (uint64, error) {
 			return binary.Write(h, binary.LittleEndian, estimate)
 		})
 		if err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // plainBlueprint is a strategy of no-limit hold'em that calls with a probability for each bucket,
@@ -335,73 +336,72 @@ func plainBlueprint() (*policy.Index, belief.Probabilities, error) {
 }
 
 // signLBR plays local best responses to a strategy.
-func signLBR(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signLBR(ctx context.Context, method methods) error {
+	h := method("")
 	index, play, err := plainBlueprint()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	for _, text := range []string{"fc", "fcpa"} {
 		menu, err := lbr.ParseMenu(text)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		judge, err := lbr.New(index.Tree.Game, lbr.Options{Menu: menu})
 		if err != nil {
-			return 0, err
+			return err
 		}
 		player := belief.NewStrategy(index, play)
 		for deal := range 3 {
 			o, err := judge.Deal(ctx, player, 1, deal)
 			if err != nil {
-				return 0, err
+				return err
 			}
 			if err := binary.Write(h, binary.LittleEndian, o); err != nil {
-				return 0, err
+				return err
 			}
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }
 
 // signResolving solves a river, a turn and a flop in play.
-func signResolving(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
+func signResolving(ctx context.Context, method methods) error {
 	index, play, err := plainBlueprint()
 	if err != nil {
-		return 0, err
+		return err
 	}
-	for _, work := range []struct {
+	for round, work := range map[string]struct {
 		from       int
 		iterations uint64
 		hand       string
 	}{
-		{resolve.River, 20, "r300c/cc/cr900c/r1500:|AhKh/Qh7d2c/5s/9h"},
-		{resolve.Turn, 2, "cc/cc/:|AhKh/Qh7d2c/5s"},
-		{resolve.Flop, 5, "r300c/:|AhKh/Qh7d2c"},
+		"river": {resolve.River, 20, "r300c/cc/cr900c/r1500:|AhKh/Qh7d2c/5s/9h"},
+		"turn":  {resolve.Turn, 2, "cc/cc/:|AhKh/Qh7d2c/5s"},
+		"flop":  {resolve.Flop, 5, "r300c/:|AhKh/Qh7d2c"},
 	} {
 		player, err := resolve.NewNoLimit(
 			resolve.Blueprint{Index: index, Rounds: acpc.MaxRounds, Played: play, Expected: play},
 			resolve.Options{From: work.from, Iterations: work.iterations, Threads: runtime.NumCPU(), Memory: 1 << 30},
 		)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		m, _, err := index.Tree.Game.ParseMatchState("MATCHSTATE:0:0:" + work.hand)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		a, err := player.Answer(ctx, &m.State)
 		if err != nil {
-			return 0, err
+			return err
 		}
-
+		h := method(round)
 		fmt.Fprintln(h, a.Actions, a.Solved, a.Late, a.Iterations, a.Added)
 		for _, row := range a.Probability {
 			if err := binary.Write(h, binary.LittleEndian, row); err != nil {
-				return 0, err
+				return err
 			}
 		}
 	}
-	return h.Sum64(), nil
+	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"runtime"
 	"time"
 
@@ -267,9 +266,10 @@ func (w snakeWork) deviceSnakeSpeed(
 }
 
 // signNMCS signs nested, adaptive and beam searches for snakes, and a nested one of Morpion Solitaire.
-func signNMCS(ctx context.Context) (uint64, error) {
-	h := fnv.New64a()
-	add := func(moves ...nmcs.Move) error { return binary.Write(h, binary.LittleEndian, moves) }
+func signNMCS(ctx context.Context, method methods) error {
+	add := func(by string, moves ...nmcs.Move) error {
+		return binary.Write(method(by), binary.LittleEndian, moves)
+	}
 	for _, s := range []snake.Settings{
 		{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
 		{Rules: cube.Rules{Dimension: 9}, Algorithm: snake.NMCS, Level: 1, Leaf: 3, Policy: nmcs.FavourForced},
@@ -278,20 +278,20 @@ func signNMCS(ctx context.Context) (uint64, error) {
 	} {
 		var t nmcs.Tally
 		if err := snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil); err != nil {
-			return 0, err
+			return err
 		}
-		if err := add(append(t.Best.Moves, nmcs.Move(t.Work.Steps))...); err != nil {
-			return 0, err
+		if err := add(string(s.Algorithm), append(t.Best.Moves, nmcs.Move(t.Work.Steps))...); err != nil {
+			return err
 		}
 	}
 	beam := snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 500}
 	found, _, err := snake.Beam(ctx, beam, runtime.NumCPU(), nil)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if _, err := h.Write(found); err != nil {
-		return 0, err
+	if _, err := method("beam").Write(found); err != nil {
+		return err
 	}
 	line, _ := nmcs.NewSearch(morpion.New, 1, 1, nmcs.Uniform).Run(ctx, morpion.New(), 1, nmcs.RunKey(1, 1))
-	return h.Sum64(), add(line.Moves...)
+	return add("morpion", line.Moves...)
 }
