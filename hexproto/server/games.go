@@ -266,7 +266,8 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 // until they are restored. The caller does not hold the lock.
 func (gs *games) read(clause string, args ...any) (tables []*table, err error) {
 	query := `SELECT row, id, maker, tag, rules,
-		ifnull((SELECT text FROM texts WHERE texts.row = whole), options), kind, main, increment, per_move, rated, started, result, seed,
+		ifnull((SELECT text FROM texts WHERE texts.row = whole), options), kind, main, increment, per_move, rated,
+		started, result, seed,
 		max(started, ifnull((SELECT max(at) FROM moves WHERE game = games.row), 0)) FROM games ` + clause
 	err = gs.store.each(query, args, func(rows *sql.Rows) error {
 		t := &table{games: gs, seating: seating{watchers: map[*conn]bool{}}}

@@ -320,7 +320,9 @@ func signNash(ctx context.Context, method methods) error {
 		}
 		return signMatrices(ctx, method(string(by)), result)
 	}
-	for by, largest := range map[nash.Method]int{nash.Labels: 14, nash.Support: 8, nash.Nguyen: 8, nash.LemkeHowson: 14} {
+	for by, largest := range map[nash.Method]int{
+		nash.Labels: 14, nash.Support: 8, nash.Nguyen: 8, nash.LemkeHowson: 14,
+	} {
 		for n := 2; n <= largest; n += 3 {
 			if err := sign(by, game.Recipe{Family: "RandomGame", Rows: n, Cols: n + 1, Seed: uint64(n)}); err != nil {
 				return err
