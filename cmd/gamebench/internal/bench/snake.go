@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"time"
 
-	"gamebots/cmd/gamebench/internal/morpion"
 	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib"
 	"gamebots/cudalib/probe"
@@ -265,7 +264,7 @@ func (w snakeWork) deviceSnakeSpeed(
 	return speed, repeated, nil
 }
 
-// signNMCS signs nested, adaptive and beam searches for snakes, and a nested one of Morpion Solitaire.
+// signNMCS signs nested, adaptive and beam searches for snakes.
 func signNMCS(ctx context.Context, method methods) error {
 	add := func(by string, moves ...nmcs.Move) error {
 		return binary.Write(method(by), binary.LittleEndian, moves)
@@ -289,9 +288,6 @@ func signNMCS(ctx context.Context, method methods) error {
 	if err != nil {
 		return err
 	}
-	if _, err := method("beam").Write(found); err != nil {
-		return err
-	}
-	line, _ := nmcs.NewSearch(morpion.New, 1, 1, nmcs.Uniform).Run(ctx, morpion.New(), 1, nmcs.RunKey(1, 1))
-	return add("morpion", line.Moves...)
+	_, err = method("beam").Write(found)
+	return err
 }
