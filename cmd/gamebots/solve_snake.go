@@ -8,8 +8,6 @@ import (
 	"io"
 	"time"
 
-	"gamebots/bots/grid/jobs"
-	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/atomicfile"
@@ -34,8 +32,6 @@ type snakeFlags struct {
 	symmetry          string
 	prime             string
 	primeEdges        int
-	restarts          int
-	grid              gridflags.Flags
 	time              time.Duration
 	output            string
 	device            cudalib.Choice
@@ -65,7 +61,6 @@ func newSolveSnake() *cobra.Command {
 			records.CPUWalks, records.GPUWalks))
 	flags.BoolVar(&f.Improve, "improve", false,
 		"beam: continue for --runs or --time by cutting off an end of the longest snake and searching for a longer one")
-	flags.IntVar(&f.restarts, "restarts", 1, "beam: searches with seeds of their own, each on one thread")
 	flags.StringVar(&f.symmetry, "symmetry", "",
 		"beam: grow both halves of a snake from its middle, edge:3 or vertex:3, with 3 pairs of dimensions swapped; "+
 			"beam, walk, halves: a coil of 2 copies of a path, rotation:2")
@@ -81,9 +76,8 @@ func newSolveSnake() *cobra.Command {
 	cli.AddForce(flags, &f.force)
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	f.grid.Add(flags)
-	cli.Settings(cmd, append(gridflags.Rare(), "free", "leaf", "policy", "iterations", "improve", "restarts", "seed",
-		"threads", "prime-edges", "checkpoint", "force")...)
+	cli.Settings(cmd, "free", "leaf", "policy", "iterations", "improve", "seed", "threads", "prime-edges", "checkpoint",
+		"force")
 	return cmd
 }
 
@@ -153,7 +147,7 @@ func (f *snakeFlags) report(w io.Writer, s *records.Search, device string) error
 	return s.WriteText(w, device)
 }
 
-// search searches on a device, on threads or on a grid. After an error the search, if there is
+// search searches on a device or on threads. After an error the search, if there is
 // one, has what was found before.
 func (f *snakeFlags) search(
 	ctx context.Context, o records.SearchOptions, log *zerolog.Logger,
@@ -174,29 +168,14 @@ func (f *snakeFlags) search(
 	if s.Tally.Runs > 0 {
 		log.Info().Uint64("runs", s.Tally.Runs).Int("best", s.Tally.Best.Score).Msg("continuing")
 	}
-	if f.restarts == 1 && f.grid.NATS == "" {
-		return s, s.Run(ctx)
-	}
-	g, end, err := f.grid.Open(ctx, o.Threads)
-	if err != nil {
-		return nil, err
-	}
-	if f.restarts > 1 {
-		err = jobs.SnakeRestarts(ctx, g, s, f.restarts, progress.restart)
-	} else {
-		err = jobs.SnakeRuns(ctx, g, s)
-	}
-	return s, errors.Join(err, end())
+	return s, s.Run(ctx)
 }
 
 // openDevice opens the GPU that was chosen, if it can make the search and gains from it, and
 // returns the name of the device that searches.
 func (f *snakeFlags) openDevice(o *records.SearchOptions, log *zerolog.Logger) (where string, err error) {
-	if f.grid.NATS != "" {
-		return "a grid", nil
-	}
 	where = usererr.Counted(o.Threads, "thread", "threads") + " of the CPU"
-	if f.device.CPU() || f.restarts > 1 {
+	if f.device.CPU() {
 		return where, nil
 	}
 	if err := o.CheckDevice(); err != nil {

@@ -57,10 +57,3 @@ func (l *snakeLog) beam(p snake.BeamProgress) {
 		l.log.Info().Int("edges", p.Length).Int("paths", p.Paths).Int("best", len(l.search.Longest)).Msg("searching")
 	}
 }
-
-// restart logs a longer snake of a restart.
-func (l *snakeLog) restart(number int) {
-	longest := l.search.Longest
-	l.best = len(longest) // update need not log it
-	l.log.Info().Int("best", l.best).Int("restart", number).Str("sequence", longest.String()).Msg("found")
-}

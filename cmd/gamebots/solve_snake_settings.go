@@ -14,19 +14,16 @@ import (
 
 // fits refuses beams on the CPU of this machine that are too wide for its memory.
 func (f *snakeFlags) fits(o records.SearchOptions, available int64) error {
-	if o.Algorithm != snake.BeamSearch || o.Device != nil || f.grid.NATS != "" {
+	if o.Algorithm != snake.BeamSearch || o.Device != nil {
 		return nil
 	}
-	need := o.BeamBytes() * int64(min(o.Threads, f.restarts))
+	need := o.BeamBytes()
 	if err := memory.Enough(fmt.Sprintf("--width: beams of %d paths", o.Width), need, available); err != nil {
 		width := int(0.9 * float64(o.Width) * float64(available) / float64(need))
 		return usererr.WithHint(err, fmt.Sprintf("--width %d would fit", width))
 	}
 	return nil
 }
-
-// maxRestarts is the number of seeds that leave enough seeds for the improvements of each.
-const maxRestarts = 1 << 20
 
 // spec returns the search that the flags ask for, or refuses contradictions. given reports whether a
 // flag was set. Where walks are needed and their number was not given, they are those of a GPU.
@@ -74,7 +71,7 @@ func (f *snakeFlags) defaultWalks(o records.SearchOptions, given func(flag strin
 
 // refuse refuses flags that contradict each other.
 func (f *snakeFlags) refuse(o records.SearchOptions) error {
-	beams, many := o.Algorithm == snake.BeamSearch, f.restarts > 1
+	beams := o.Algorithm == snake.BeamSearch
 	switch {
 	case f.time < 0:
 		return usererr.Usagef("--time: %v is negative", f.time)
@@ -87,24 +84,10 @@ func (f *snakeFlags) refuse(o records.SearchOptions) error {
 	case o.Checkpoint != "" && o.Algorithm != snake.NMCS && o.Algorithm != snake.NRPA:
 		return usererr.Usagef("--checkpoint: --algorithm %s has none; continue from its --output with --prime",
 			o.Algorithm)
-	case f.restarts < 1 || f.restarts > maxRestarts:
-		return usererr.Usagef("--restarts: %d is not from 1 to %d", f.restarts, maxRestarts)
-	case many && !beams:
-		return usererr.Usagef("--restarts is for --algorithm beam; use --runs for others")
-	case many && o.Improve && o.MaxRuns == 0:
-		return usererr.Usagef("--restarts with --improve: --runs is needed, the searches per restart")
-	case f.device.GPU() && (many || f.grid.NATS != ""):
-		return usererr.Usagef("--device: restarts and work on several machines use CPUs")
 	case o.Improve && o.Rules.Coil:
 		return usererr.Usagef("--improve is for snakes; continue with --walks")
 	case o.Improve && o.Walks > 0:
 		return usererr.Usagef("--improve: --walks continues in another way")
-	case many && o.Walks > 0:
-		return usererr.Usagef("--restarts: only one beam search can continue with --walks")
-	case f.grid.NATS != "" && records.NeedsWalks(o.Algorithm):
-		return usererr.Usagef("--nats: --algorithm %s runs on one machine", o.Algorithm)
-	case f.grid.NATS != "" && !many && beams:
-		return usererr.Usagef("--nats: one beam search cannot be divided; --restarts can be shared")
 	case beams && o.MaxRuns > 1 && !o.Improve && o.Walks == 0:
 		return usererr.Usagef("--runs: a beam search is one run without --improve or --walks")
 	}

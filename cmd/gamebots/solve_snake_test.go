@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/cudalib"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
@@ -17,7 +16,7 @@ import (
 
 // snakeFlagsOf returns flags with the defaults of the command line, changed.
 func snakeFlagsOf(change func(*snakeFlags)) *snakeFlags {
-	f := &snakeFlags{algorithm: "nmcs", policy: "uniform", restarts: 1}
+	f := &snakeFlags{algorithm: "nmcs", policy: "uniform"}
 	f.Settings.Settings = snake.Settings{Rules: cube.Rules{Dimension: 8}, Level: 2, Leaf: 1, Iterations: 100,
 		Width: 20_000}
 	if change != nil {
@@ -85,13 +84,6 @@ func TestSnakeSpecRefuses(t *testing.T) {
 		{"--improve is for snakes", func(f *snakeFlags) { f.algorithm, f.Improve, f.Rules.Coil = "beam", true, true }},
 		{"--improve: --walks", func(f *snakeFlags) { f.algorithm, f.Improve, f.Walks = "beam", true, 1 }},
 		{"--checkpoint:", func(f *snakeFlags) { f.algorithm, f.Checkpoint = "walk", "a" }},
-		{"--restarts: 0", func(f *snakeFlags) { f.restarts = 0 }},
-		{"--restarts is for", func(f *snakeFlags) { f.restarts = 2 }},
-		{"--restarts with --improve", func(f *snakeFlags) { f.algorithm, f.restarts, f.Improve = "beam", 2, true }},
-		{"--restarts: only one", func(f *snakeFlags) { f.algorithm, f.restarts, f.Walks = "beam", 2, 1 }},
-		{"--device:", func(f *snakeFlags) { f.algorithm, f.restarts, f.device = "beam", 2, cudalib.GPU(0) }},
-		{"--nats: --algorithm walk", func(f *snakeFlags) { f.algorithm, f.grid.NATS = "walk", "embedded" }},
-		{"--nats: one beam", func(f *snakeFlags) { f.algorithm, f.grid.NATS = "beam", "embedded" }},
 		{"--runs:", func(f *snakeFlags) { f.algorithm, f.MaxRuns = "beam", 2 }},
 		{"dimension 17", func(f *snakeFlags) { f.Rules.Dimension = 17 }},
 		{"level 7", func(f *snakeFlags) { f.Level = 7 }},

@@ -33,14 +33,12 @@ func anyDevice() (*cudalib.Device, error) {
 func Kinds() grid.Kinds {
 	device := sync.OnceValues(anyDevice)
 	return grid.Kinds{
-		WaitKind:      WaitJob,
-		NashKind:      NashJob(),
-		EvaluateKind:  EvaluateJob(),
-		RealKind:      RealJob(),
-		LBRKind:       LBRJob(),
-		SnakeRunsKind: SnakeRunsJob,
-		SnakeBeamKind: SnakeBeamJob,
-		BoardKind:     BoardJob(BoardMeans{Open: device, Threads: runtime.NumCPU()}),
-		SelfPlayKind:  SelfPlayJob(device),
+		WaitKind:     WaitJob,
+		NashKind:     NashJob(),
+		EvaluateKind: EvaluateJob(),
+		RealKind:     RealJob(),
+		LBRKind:      LBRJob(),
+		BoardKind:    BoardJob(BoardMeans{Open: device, Threads: runtime.NumCPU()}),
+		SelfPlayKind: SelfPlayJob(device),
 	}
 }
