@@ -318,18 +318,14 @@ var layers = []layer{
 		"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax",
 	}},
 	{"solvers/nmcs", []string{"gamebots/internal/parallel", "gamebots/internal/rng"}},
-	{"solvers/nmcs/snake/cube", []string{"gamebots/internal/rng", "gamebots/solvers/nmcs"}},
-	{"solvers/nmcs/snake/internal/beam", []string{
-		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/cudalib", "gamebots/cudalib/snakegpu",
-		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube",
-	}},
+	{"solvers/nmcs/snake/cube", []string{"gamebots/solvers/nmcs"}},
 	{"solvers/nmcs/snake", []string{
 		"gamebots/internal/atomicfile", "gamebots/internal/usererr", "gamebots/cudalib", "gamebots/cudalib/snakegpu",
-		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/nmcs/snake/internal/beam",
+		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube",
 	}},
 	{"solvers/nmcs/snake/records", []string{
-		"gamebots/internal/parallel", "gamebots/internal/stats", "gamebots/cudalib", "gamebots/cudalib/snakegpu",
-		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/...",
+		"gamebots/internal/stats", "gamebots/internal/usererr", "gamebots/cudalib", "gamebots/solvers/nmcs",
+		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube",
 	}},
 	{"solvers/strategy", []string{
 		"gamebots/internal/atomicfile", "github.com/edsrzf/mmap-go",
@@ -608,7 +604,7 @@ var clocks = regexp.MustCompile(
 // No other result depends on one.
 var sessions = []string{
 	"solvers/cfr/train/measure.go", "solvers/cfr/train/response.go", "solvers/cfr/train/session.go",
-	"solvers/nmcs/snake/records/halves.go", "solvers/nmcs/snake/records/search.go",
+	"solvers/nmcs/snake/records/search.go",
 	"solvers/resolve/device.go", "solvers/resolve/figures.go",
 	"solvers/selfplay/session.go",
 }

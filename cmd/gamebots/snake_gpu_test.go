@@ -5,18 +5,25 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"gamebots/cmd/internal/cli"
 )
 
-// A search on a GPU that fails keeps the snake that it found before.
+// A search on a GPU that fails keeps the snake that was found before.
 func TestSnakeOnGPUFails(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "four.snake")
-	cmd := withDriver(t, "memory=16000000", "solve", "snake", "--dimension", "4", "--algorithm", "beam", "--width",
-		"2", "--walks", "1000000", "--runs", "2",
-		"--device", "cuda", "--output", file)
+	folder := t.TempDir()
+	file := filepath.Join(folder, "four.snake")
+	search := []string{"solve", "snake", "--dimension", "4", "--level", "1", "--checkpoint",
+		filepath.Join(folder, "four.checkpoint")}
+	before := withDriver(t, "", slices.Concat(search, []string{"--runs", "20", "--device", "cpu"})...)
+	if out, err := before.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	cmd := withDriver(t, "fail=cuLaunchKernel:719",
+		slices.Concat(search, []string{"--runs", "40", "--device", "cuda", "--output", file})...)
 	out, _ := cmd.CombinedOutput()
 	found, err := os.ReadFile(file)
 	if status := cmd.ProcessState.ExitCode(); status != cli.ExitFailed || !strings.Contains(string(out),

@@ -11,7 +11,6 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/atomicfile"
-	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
@@ -29,7 +28,6 @@ const defaultRuns = 100
 type snakeFlags struct {
 	records.SearchOptions
 	algorithm, policy string
-	symmetry          string
 	prime             string
 	primeEdges        int
 	time              time.Duration
@@ -50,25 +48,16 @@ func newSolveSnake() *cobra.Command {
 	flags.IntVar(&f.Rules.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
 	flags.BoolVar(&f.Rules.Coil, "coil", false, "search for coils, which are closed paths")
 	flags.BoolVar(&f.Rules.Free, "free", false, "moves need not be canonical")
-	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs, nrpa, beam, halves or walk")
+	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs or nrpa")
 	flags.IntVar(&f.Level, "level", 2, "level of nmcs, 0 to 6, or of nrpa")
 	flags.IntVar(&f.Leaf, "leaf", 1, "nmcs: random games per leaf, of which the best counts")
 	flags.StringVar(&f.policy, "policy", nmcs.Uniform.String(), "nmcs: policy of random games, uniform or forced")
 	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of the level below")
-	flags.IntVar(&f.Width, "width", 20_000, "beam, halves: paths to keep")
-	flags.IntVar(&f.Walks, "walks", 0,
-		fmt.Sprintf("walk, halves: snakes that walk (default %d, on a GPU %d); beam: continue with that many walks",
-			records.CPUWalks, records.GPUWalks))
-	flags.BoolVar(&f.Improve, "improve", false,
-		"beam: continue for --runs or --time by cutting off an end of the longest snake and searching for a longer one")
-	flags.StringVar(&f.symmetry, "symmetry", "",
-		"beam: grow both halves of a snake from its middle, edge:3 or vertex:3, with 3 pairs of dimensions swapped; "+
-			"beam, walk, halves: a coil of 2 copies of a path, rotation:2")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.MaxRuns, "runs", 0,
 		fmt.Sprintf("searches to make (default %d, or as many as --time allows)", defaultRuns))
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 60s")
-	cli.AddThreads(flags, &f.Threads, "threads to use; except for halves, the result does not depend on them")
+	cli.AddThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
 	flags.StringVar(&f.prime, "prime", "", "file with the snake to begin with: the longest one in it that fits")
 	flags.IntVar(&f.primeEdges, "prime-edges", 0, "number of edges of --prime to begin with (default all)")
 	flags.StringVar(&f.Checkpoint, "checkpoint", "", "file to save the runs in, and to continue from")
@@ -76,16 +65,14 @@ func newSolveSnake() *cobra.Command {
 	cli.AddForce(flags, &f.force)
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	cli.Settings(cmd, "free", "leaf", "policy", "iterations", "improve", "seed", "threads", "prime-edges", "checkpoint",
-		"force")
+	cli.Settings(cmd, "free", "leaf", "policy", "iterations", "seed", "threads", "prime-edges", "checkpoint", "force")
 	return cmd
 }
 
 func (f *snakeFlags) run(cmd *cobra.Command) error {
-	given := cmd.Flags().Changed
-	o, err := f.spec(given)
+	o, err := f.spec(cmd.Flags().Changed)
 	if err == nil {
-		err = cli.RefuseZero(cmd.Flags(), "runs", "time", "prime-edges", "walks")
+		err = cli.RefuseZero(cmd.Flags(), "runs", "time", "prime-edges")
 	}
 	if err == nil {
 		err = cli.Replaceable(f.output, "-o FILE", f.force)
@@ -113,9 +100,6 @@ func (f *snakeFlags) run(cmd *cobra.Command) error {
 	where, err := f.openDevice(&o, log)
 	if err != nil {
 		return err
-	}
-	if o.Device == nil && f.defaultWalks(o, given) {
-		o.Walks = records.CPUWalks
 	}
 	s, err := f.search(ctx, o, log)
 	if o.Device != nil {
@@ -152,11 +136,8 @@ func (f *snakeFlags) report(w io.Writer, s *records.Search, device string) error
 func (f *snakeFlags) search(
 	ctx context.Context, o records.SearchOptions, log *zerolog.Logger,
 ) (*records.Search, error) {
-	if err := f.fits(o, memory.Available()); err != nil {
-		return nil, err
-	}
-	progress := newSnakeLog(log, o)
-	o.OnProgress, o.OnBeam = progress.update, progress.beam
+	progress := newSnakeLog(log)
+	o.OnProgress = progress.update
 	s, err := records.NewSearch(o)
 	if errors.As(err, new(*snake.CheckpointError)) {
 		return nil, usererr.WithHint(err, "give another file with --checkpoint, or remove this one")
@@ -184,7 +165,7 @@ func (f *snakeFlags) openDevice(o *records.SearchOptions, log *zerolog.Logger) (
 		}
 		return where, nil
 	}
-	if !f.device.GPU() && !o.DeviceWorthwhile(o.MaxRuns) {
+	if !f.device.GPU() && !o.DeviceWorthwhile() {
 		return where, nil
 	}
 	d, reason, err := f.device.Open()

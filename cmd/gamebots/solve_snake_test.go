@@ -17,8 +17,7 @@ import (
 // snakeFlagsOf returns flags with the defaults of the command line, changed.
 func snakeFlagsOf(change func(*snakeFlags)) *snakeFlags {
 	f := &snakeFlags{algorithm: "nmcs", policy: "uniform"}
-	f.Settings.Settings = snake.Settings{Rules: cube.Rules{Dimension: 8}, Level: 2, Leaf: 1, Iterations: 100,
-		Width: 20_000}
+	f.Settings = snake.Settings{Rules: cube.Rules{Dimension: 8}, Level: 2, Leaf: 1, Iterations: 100}
 	if change != nil {
 		change(f)
 	}
@@ -39,21 +38,10 @@ func TestSnakeSpec(t *testing.T) {
 		check  func(records.SearchOptions) bool
 	}{
 		{"the default", nil, "", func(o records.SearchOptions) bool {
-			return o.Algorithm == snake.NMCS && o.MaxRuns == defaultRuns && o.Policy == nmcs.Uniform && o.Walks == 0
+			return o.Algorithm == snake.NMCS && o.MaxRuns == defaultRuns && o.Policy == nmcs.Uniform
 		}},
 		{"a time", func(f *snakeFlags) { f.time = time.Minute }, "time",
 			func(o records.SearchOptions) bool { return o.MaxRuns == 0 }},
-		{"walks by default", func(f *snakeFlags) { f.algorithm = "walk" }, "", func(o records.SearchOptions) bool {
-			return o.Algorithm == records.Walking && o.Walks == records.GPUWalks
-		}},
-		{"walks", func(f *snakeFlags) { f.algorithm, f.Walks = "halves", 7 }, "walks",
-			func(o records.SearchOptions) bool {
-				return o.Walks == 7
-			}},
-		{"a symmetry", func(f *snakeFlags) { f.algorithm, f.symmetry = "beam", "edge:3" }, "symmetry",
-			func(o records.SearchOptions) bool {
-				return o.Symmetry == records.Symmetry{Middle: "edge", Pairs: 3}
-			}},
 		{"a prime", prime, "", func(o records.SearchOptions) bool { return o.Prime.String() == "0120" }},
 		{"some of it", func(f *snakeFlags) { prime(f); f.primeEdges = 2 }, "", func(o records.SearchOptions) bool {
 			return o.Prime.String() == "01"
@@ -76,25 +64,21 @@ func TestSnakeSpecRefuses(t *testing.T) {
 		change func(*snakeFlags)
 	}{
 		{"--policy:", func(f *snakeFlags) { f.policy = "greedy" }},
-		{"--symmetry:", func(f *snakeFlags) { f.symmetry = "face:1" }},
 		{"--time:", func(f *snakeFlags) { f.time = -1 }},
 		{"--prime-edges:", func(f *snakeFlags) { f.primeEdges = -1 }},
 		{"--prime is needed", func(f *snakeFlags) { f.primeEdges = 1 }},
-		{"--improve is for", func(f *snakeFlags) { f.Improve = true }},
-		{"--improve is for snakes", func(f *snakeFlags) { f.algorithm, f.Improve, f.Rules.Coil = "beam", true, true }},
-		{"--improve: --walks", func(f *snakeFlags) { f.algorithm, f.Improve, f.Walks = "beam", true, 1 }},
-		{"--checkpoint:", func(f *snakeFlags) { f.algorithm, f.Checkpoint = "walk", "a" }},
-		{"--runs:", func(f *snakeFlags) { f.algorithm, f.MaxRuns = "beam", 2 }},
 		{"dimension 17", func(f *snakeFlags) { f.Rules.Dimension = 17 }},
 		{"level 7", func(f *snakeFlags) { f.Level = 7 }},
+		{`algorithm "walk" went with 0.3.0`, func(f *snakeFlags) { f.algorithm = "walk" }},
 	} {
 		o, err := snakeFlagsOf(c.change).spec(func(string) bool { return false })
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want %q", o, err, c.want)
 		}
 	}
-	given := func(flag string) bool { return flag == "width" }
-	if _, err := snakeFlagsOf(nil).spec(given); err == nil || err.Error() != "--width is not for --algorithm nmcs" {
-		t.Errorf("a width: %v", err)
+	given := func(flag string) bool { return flag == "iterations" }
+	if _, err := snakeFlagsOf(nil).spec(given); err == nil ||
+		err.Error() != "--iterations is not for --algorithm nmcs" {
+		t.Errorf("iterations: %v", err)
 	}
 }

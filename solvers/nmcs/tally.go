@@ -40,20 +40,6 @@ func (t *Tally) UpdateBest(l Line, run uint64) bool {
 	return true
 }
 
-// Merge adds the runs after those of this tally, counted in a tally that was empty but for
-// its number of runs.
-func (t *Tally) Merge(next Tally) {
-	t.Runs = next.Runs
-	for score, runs := range next.Scores {
-		if t.Scores == nil {
-			t.Scores = map[int]uint64{}
-		}
-		t.Scores[score] += runs
-	}
-	t.Work.Add(next.Work)
-	t.UpdateBest(next.Best, next.FoundBy)
-}
-
 // Mean returns the mean score of the runs, 0 if there are none, and its standard error, infinite if
 // there are less than two.
 func (t *Tally) Mean() (mean, stderr float64) {

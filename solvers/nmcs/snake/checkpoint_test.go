@@ -58,22 +58,3 @@ func TestCheckpoint(t *testing.T) {
 		}
 	}
 }
-
-// TestMerge merges tallies of parts of the runs.
-func TestMerge(t *testing.T) {
-	s := Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: 3}
-	var want, got nmcs.Tally
-	if err := Run(t.Context(), &want, s, 20, 2, nil); err != nil {
-		t.Fatal(err)
-	}
-	for got.Runs < 20 {
-		part := nmcs.Tally{Runs: got.Runs}
-		if err := Run(t.Context(), &part, s, min(20, got.Runs+6), 1, nil); err != nil {
-			t.Fatal(err)
-		}
-		got.Merge(part)
-	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("merged %v, want %v", got, want)
-	}
-}

@@ -9,7 +9,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/snakegpu"
 	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake/internal/beam"
 )
 
 // CheckDevice returns an error that wraps [errors.ErrUnsupported] if a GPU cannot make a search
@@ -60,7 +59,7 @@ func NewDeviceRuns(d *cudalib.Device, s Settings, l DeviceLayout) (*DeviceRuns, 
 	}
 	snakes, err := snakegpu.NewRuns(d, snakegpu.RunSpec{
 		Dimension: s.Rules.Dimension, Level: s.Level, Leaf: s.Leaf, Seed: s.Seed,
-		Blocked: beam.Words32(start.Blocked()), Head: start.Head(), Allowed: start.Allowed(),
+		Blocked: words32(start.Blocked()), Head: start.Head(), Allowed: start.Allowed(),
 		ByWarps: l.ByWarps, Lanes: l.Lanes, Steps: l.Steps,
 	})
 	if err != nil {
@@ -159,4 +158,13 @@ func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
 		t.UpdateBest(r.line(length, moves), t.Runs+uint64(run))
 	}
 	return err
+}
+
+// words32 returns a set of vertices in words of 32 bits.
+func words32(set []uint64) []uint32 {
+	var words []uint32
+	for _, x := range set {
+		words = append(words, uint32(x), uint32(x>>32))
+	}
+	return words
 }

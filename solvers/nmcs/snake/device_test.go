@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"slices"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
@@ -105,45 +104,8 @@ func TestDeviceRuns(t *testing.T) {
 	}
 }
 
-// TestDeviceBeam compares beam searches on a device and on the CPU.
-func TestDeviceBeam(t *testing.T) {
-	cases := []snake.Settings{
-		{Rules: cube.Rules{Dimension: 3, Free: true}, Width: 2, Prime: cube.Sequence{0}},
-	}
-	for d := 9; d <= 13; d++ { // lower ones use the kernels of 8
-		// The last edge only: on the fake device each takes long.
-		s := snake.Settings{Rules: cube.Rules{Dimension: d}, Algorithm: snake.BeamSearch, Width: 2}
-		long, _, err := snake.Beam(t.Context(), s, 2, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Prime = long[:len(long)-1]
-		cases = append(cases, s)
-	}
-	if cudatest.OnGPU() {
-		for d := 6; d <= 13; d++ {
-			cases = append(cases, snake.Settings{Rules: cube.Rules{Dimension: d}, Width: 30_000 >> (d - 6)})
-		}
-	}
-	d := cudatest.Open(t, "", "snake")
-	for _, s := range cases {
-		s.Algorithm, s.Seed = snake.BeamSearch, 3
-		t.Run(s.String(), func(t *testing.T) {
-			want, wantWork, err := snake.Beam(t.Context(), s, 2, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, work, err := snake.DeviceBeam(t.Context(), d, s, nil)
-			if err != nil || !slices.Equal(got, want) || work != wantWork {
-				t.Errorf("%v of %d edges, %v; want %v of %d, %v: %v", got, len(got), work, want, len(want), wantWork,
-					err)
-			}
-		})
-	}
-}
-
 // The kernels have no races.
 func TestRaces(t *testing.T) {
 	testkit.SlowOnly(t)
-	cudatest.Races(t, TestDeviceRuns, TestDeviceBeam)
+	cudatest.Races(t, TestDeviceRuns)
 }

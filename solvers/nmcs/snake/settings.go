@@ -3,6 +3,7 @@ package snake
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gamebots/internal/usererr"
@@ -13,23 +14,23 @@ import (
 // Algorithm is a search algorithm.
 type Algorithm string
 
-// The algorithms of this package.
+// The algorithms.
 const (
-	NMCS       Algorithm = "nmcs" // [Run]
-	NRPA       Algorithm = "nrpa" // [Run]
-	BeamSearch Algorithm = "beam" // [Beam]
+	NMCS Algorithm = "nmcs"
+	NRPA Algorithm = "nrpa"
 )
 
-// OneOf returns an error unless the algorithm is one of some.
-func (a Algorithm) OneOf(all ...Algorithm) error {
-	var names []string
-	for _, known := range all {
-		if a == known {
-			return nil
-		}
-		names = append(names, string(known))
+// gone are the algorithms that went with 0.3.0.
+var gone = []Algorithm{"beam", "halves", "walk"}
+
+func (a Algorithm) check() error {
+	switch {
+	case a == NMCS, a == NRPA:
+		return nil
+	case slices.Contains(gone, a):
+		return fmt.Errorf("algorithm %q went with 0.3.0 (the last commit with it is 5b68c516)", a)
 	}
-	return fmt.Errorf("algorithm %q is not %s", a, usererr.OneOf(string(a), names))
+	return fmt.Errorf("algorithm %q is not %s", a, usererr.OneOf(string(a), []string{string(NMCS), string(NRPA)}))
 }
 
 // Settings are everything that the result of a search depends on.
@@ -43,18 +44,16 @@ type Settings struct {
 	Leaf       int         // NMCS: playouts of a leaf
 	Policy     nmcs.Policy // NMCS
 	Iterations int         // NRPA: searches of the level below
-	Width      int         // beam search: paths to keep
 }
 
 // The ranges of settings.
 const (
 	MaxLevel = 6
 	MaxLeaf  = 1 << 20
-	MaxWidth = 1 << 28
 )
 
-// InRange returns an error if a setting is out of its range.
-func InRange(name string, value, low, high int) error {
+// inRange returns an error if a setting is out of its range.
+func inRange(name string, value, low, high int) error {
 	if value < low || value > high {
 		return fmt.Errorf("%s %d is not one of %d to %d", name, value, low, high)
 	}
@@ -66,18 +65,14 @@ func InRange(name string, value, low, high int) error {
 func (s Settings) Check() error {
 	err := s.Rules.Check()
 	if err == nil {
-		err = s.Algorithm.OneOf(NMCS, NRPA, BeamSearch)
+		err = s.Algorithm.check()
 	}
 	if err == nil {
 		switch s.Algorithm {
 		case NMCS:
-			err = cmp.Or(InRange("level", s.Level, 0, MaxLevel), InRange("leaf", s.Leaf, 1, MaxLeaf))
+			err = cmp.Or(inRange("level", s.Level, 0, MaxLevel), inRange("leaf", s.Leaf, 1, MaxLeaf))
 		case NRPA:
-			err = cmp.Or(InRange("level", s.Level, 1, MaxLevel), InRange("iterations", s.Iterations, 1, 1<<20))
-		case BeamSearch:
-			if err = InRange("width", s.Width, 1, MaxWidth); err == nil && s.Rules.Coil {
-				err = fmt.Errorf("a beam search is for snakes; package records has those for coils")
-			}
+			err = cmp.Or(inRange("level", s.Level, 1, MaxLevel), inRange("iterations", s.Iterations, 1, 1<<20))
 		}
 	}
 	if err == nil {
@@ -102,10 +97,7 @@ func (s Settings) Start() (*cube.Board, error) {
 func (s Settings) Sequence(l nmcs.Line) cube.Sequence { return s.Rules.Sequence(s.Prime, l.Moves) }
 
 // String describes all settings that matter. Equal texts give equal results.
-func (s Settings) String() string { return s.Describe("") }
-
-// Describe is String with a description of further settings, which begins with ", " if there are any.
-func (s Settings) Describe(further string) string {
+func (s Settings) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in dimension %d, %s", s.Rules.Kind(), s.Rules.Dimension, s.Algorithm)
 	switch s.Algorithm {
@@ -113,10 +105,7 @@ func (s Settings) Describe(further string) string {
 		fmt.Fprintf(&b, " of level %d, leaf %d, policy %v", s.Level, s.Leaf, s.Policy)
 	case NRPA:
 		fmt.Fprintf(&b, " of level %d, %d iterations", s.Level, s.Iterations)
-	case BeamSearch:
-		fmt.Fprintf(&b, " of width %d", s.Width)
 	}
-	b.WriteString(further)
 	if s.Rules.Free {
 		b.WriteString(", all moves")
 	}

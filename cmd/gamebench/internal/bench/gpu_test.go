@@ -39,7 +39,7 @@ func TestBenchOnGPU(t *testing.T) {
 		openings: 16, grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
 	player := playerWork{sides: []int{4}, gpu: []mcts.Options{{Batch: 1, Playouts: 1}}}
 	snakes := snakeWork{cores: coresWork{subsets: 4, chainLength: 8}, dimensions: []int{8}, levels: []int{1},
-		rounds: 20, gpuBeams: []beamCase{{8, 20}}}
+		rounds: 20}
 	heaps := nimWork{rows: 2, deepest: 3, boards: []nimBoard{{"2 rows", nimRows(2)}}}
 	equilibria := nashWork{everyPair: []int{3}, support: []int{3}, labels: []int{3},
 		cpuLabels: []int{3}, twoOrders: []int{3},

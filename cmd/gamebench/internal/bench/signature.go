@@ -52,7 +52,6 @@ var signatures = []signature{
 	{"polymatrix", signPolymatrix},
 	{"resolve", signResolving},
 	{"selfplay", signSelfplay},
-	{"snake", signSnakes},
 	{"spot", signSpots},
 	{"subgame", signSubgames},
 	{"tabular", signTabular},

@@ -14,10 +14,6 @@ import (
 	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/minimax"
 	"gamebots/solvers/minimax/boards"
-	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake"
-	"gamebots/solvers/nmcs/snake/cube"
-	"gamebots/solvers/nmcs/snake/records"
 	"gamebots/solvers/selfplay"
 )
 
@@ -179,44 +175,4 @@ func signSelfplay(_ context.Context, method methods) error {
 	}
 	fmt.Fprintln(h, t.Played())
 	return binary.Write(h, binary.LittleEndian, net.Parameters)
-}
-
-// signSnakes signs searches for snakes by halves and by walks, and one that makes a snake longer.
-func signSnakes(ctx context.Context, method methods) error {
-	signTo := func(by string) func(cube.Sequence, nmcs.Work) {
-		return func(found cube.Sequence, work nmcs.Work) { fmt.Fprintln(method(by), []uint8(found), work) }
-	}
-	beam := func(ctx context.Context, s records.Settings) (cube.Sequence, nmcs.Work, error) {
-		return records.Beam(ctx, s, runtime.NumCPU(), nil)
-	}
-	growers := func(int) []records.Grower { return []records.Grower{records.CPUGrower(20)} }
-	for _, rules := range []cube.Rules{{Dimension: 7}, {Dimension: 9}, {Dimension: 8, Coil: true}} {
-		s := records.Settings{
-			Settings: snake.Settings{Rules: rules, Algorithm: records.HalfByHalf, Width: 20, Seed: 3}, Walks: 1,
-		}
-		if err := records.Halves(ctx, s, records.HalvesLimits{Tries: 20}, growers, nil, signTo("halves")); err != nil {
-			return err
-		}
-	}
-	for _, s := range []records.Settings{
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6}}},
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}}},
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7, Coil: true}}, Symmetry: records.Symmetry{Copies: 4}},
-	} {
-		s.Algorithm, s.Walks, s.Seed = records.Walking, 2, 3
-		walkers := records.CPUWalkers(s.Rules, runtime.NumCPU())
-		walked, err := records.Walk(ctx, s, nil, 2, runtime.NumCPU(), walkers, signTo("walks"))
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(method("walks"), walked)
-	}
-	s := records.Settings{
-		Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 20, Seed: 3},
-	}
-	start, _, err := beam(ctx, s)
-	if err != nil {
-		return err
-	}
-	return records.Improve(ctx, s, start, 20, beam, signTo("longer"))
 }

@@ -22,18 +22,12 @@ type snakeWork struct {
 	// Speeds of nested Monte-Carlo search.
 	dimensions, levels []int
 	rounds             int // rounds of a search on a GPU that are timed
-	beams, gpuBeams    []beamCase
 }
-
-// beamCase is a beam search.
-type beamCase struct{ dimension, width int }
 
 // fullSnake is the work of a benchmark.
 var fullSnake = snakeWork{
 	cores:      coresWork{subsets: 14, chainLength: 1024},
 	dimensions: []int{8, 9, 10, 11}, levels: []int{1, 2}, rounds: 4000,
-	beams:    []beamCase{{7, 20_000}, {8, 20_000}, {8, 200_000}},
-	gpuBeams: []beamCase{{8, 200_000}, {8, 10_000_000}, {9, 5_000_000}, {10, 2_000_000}, {11, 200_000}},
 }
 
 // fixedCore is a speed of one core in moves per second, by which gains of GPUs can be compared
@@ -55,15 +49,6 @@ func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
 			}
 			emit(Row{Case: fmt.Sprintf("nmcs of level %d, dimension %d", level, d), Threads: 1,
 				Metric: "moves of playouts", Value: speed, Unit: "1/s", Repeated: repeated})
-		}
-	}
-	for _, c := range w.beams {
-		s := snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
-		start := time.Now()
-		found, work, err := snake.Beam(ctx, s, 1, nil)
-		if err := errors.Join(err, context.Cause(ctx),
-			emitBeam(s, "", 1, found, work, time.Since(start), emit)); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -110,21 +95,6 @@ func snakeSpeed(ctx context.Context, d, level int) (float64, Repeated, error) {
 	return speed, repeated, nil
 }
 
-func emitBeam(
-	s snake.Settings, device string, threads int, found cube.Sequence, work nmcs.Work, t time.Duration, emit func(Row),
-) error {
-	name := fmt.Sprintf("beam of %d, dimension %d", s.Width, s.Rules.Dimension)
-	for _, r := range []Row{
-		{Metric: "best", Value: float64(len(found)), Unit: "edges"},
-		{Metric: "time", Value: t.Seconds(), Unit: "s"},
-		{Metric: "paths rated", Value: float64(work.Steps) / t.Seconds(), Unit: "1/s"},
-	} {
-		r.Case, r.Device, r.Threads = name, device, threads
-		emit(r)
-	}
-	return cube.Check(s.Rules, found)
-}
-
 // onGPU measures a GPU beside the tables of Buzer and Cazenave (2022).
 func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	cores, err := probe.NewCores(d)
@@ -144,15 +114,6 @@ func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row))
 			if err := w.benchSnakeGain(ctx, d, dimension, level, emit); err != nil {
 				return err
 			}
-		}
-	}
-	for _, c := range w.gpuBeams {
-		s := snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
-		start := time.Now()
-		found, work, err := snake.DeviceBeam(ctx, d, s, nil)
-		if err := errors.Join(err, context.Cause(ctx),
-			emitBeam(s, d.String(), 0, found, work, time.Since(start), emit)); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -264,11 +225,8 @@ func (w snakeWork) deviceSnakeSpeed(
 	return speed, repeated, nil
 }
 
-// signNMCS signs nested, adaptive and beam searches for snakes.
+// signNMCS signs nested and adaptive searches for snakes.
 func signNMCS(ctx context.Context, method methods) error {
-	add := func(by string, moves ...nmcs.Move) error {
-		return binary.Write(method(by), binary.LittleEndian, moves)
-	}
 	for _, s := range []snake.Settings{
 		{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
 		{Rules: cube.Rules{Dimension: 9}, Algorithm: snake.NMCS, Level: 1, Leaf: 3, Policy: nmcs.FavourForced},
@@ -279,15 +237,10 @@ func signNMCS(ctx context.Context, method methods) error {
 		if err := snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil); err != nil {
 			return err
 		}
-		if err := add(string(s.Algorithm), append(t.Best.Moves, nmcs.Move(t.Work.Steps))...); err != nil {
+		signed := append(t.Best.Moves, nmcs.Move(t.Work.Steps))
+		if err := binary.Write(method(string(s.Algorithm)), binary.LittleEndian, signed); err != nil {
 			return err
 		}
 	}
-	beam := snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 500}
-	found, _, err := snake.Beam(ctx, beam, runtime.NumCPU(), nil)
-	if err != nil {
-		return err
-	}
-	_, err = method("beam").Write(found)
-	return err
+	return nil
 }

@@ -49,12 +49,6 @@ func NewAfter(r Rules, s Sequence) (*Board, error) {
 	return b, nil
 }
 
-// Rules returns the rules.
-func (b *Board) Rules() Rules { return b.rules }
-
-// Length returns the number of edges.
-func (b *Board) Length() int { return b.length }
-
 // Head returns the last vertex.
 func (b *Board) Head() uint32 { return b.head }
 

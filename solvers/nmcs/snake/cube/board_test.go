@@ -3,7 +3,8 @@ package cube
 import (
 	"errors"
 	"fmt"
-	"os"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -140,15 +141,28 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestResults checks the published sequences.
-func TestResults(t *testing.T) {
-	f, err := os.Open("../../../../docs/results/snakes.txt")
+// TestRecords checks every snake and coil that was found here, that none of the longest is lost, and that each names
+// the commit that found it or recorded it.
+func TestRecords(t *testing.T) {
+	entries, err := ReadFile("../../../../docs/results/snakes.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	if _, err := Read(f); err != nil {
-		t.Error(err)
+	named := regexp.MustCompile(`, (program of|recorded in) [0-9a-f]{8}$`)
+	longest := map[Rules]int{}
+	for _, e := range entries {
+		if err := Check(e.Rules, e.Sequence); err != nil || !named.MatchString(e.Source) {
+			t.Errorf("line %d: source %q: %v", e.Line, e.Source, err)
+		}
+		longest[e.Rules] = max(longest[e.Rules], len(e.Sequence))
+	}
+	want := map[Rules]int{
+		{Dimension: 8}: 97, {Dimension: 9}: 190, {Dimension: 10}: 376, {Dimension: 11}: 745, {Dimension: 12}: 1472,
+		{Dimension: 13}: 2892, {Dimension: 8, Coil: true}: 96, {Dimension: 9, Coil: true}: 188,
+		{Dimension: 10, Coil: true}: 370, {Dimension: 11, Coil: true}: 734,
+	}
+	if len(entries) != 26 || !maps.Equal(longest, want) {
+		t.Errorf("%d sequences, the longest %v; want 26, %v", len(entries), longest, want)
 	}
 }
 

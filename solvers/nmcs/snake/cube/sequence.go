@@ -2,7 +2,6 @@ package cube
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"gamebots/solvers/nmcs"
@@ -56,44 +55,4 @@ func (r Rules) Sequence(prime Sequence, moves []nmcs.Move) Sequence {
 		}
 	}
 	return s
-}
-
-// Canonical returns the sequence with its dimensions renamed in their order of appearance.
-func (s Sequence) Canonical() Sequence {
-	var names [MaxDimension]uint8 // from 1
-	used := uint8(0)
-	named := make(Sequence, len(s))
-	for i, m := range s {
-		if names[m] == 0 {
-			used++
-			names[m] = used
-		}
-		named[i] = names[m] - 1
-	}
-	return named
-}
-
-// Reversed returns the sequence from its other end, in canonical form.
-func (s Sequence) Reversed() Sequence {
-	back := slices.Clone(s)
-	slices.Reverse(back)
-	return back.Canonical()
-}
-
-// Vertices returns the vertices of a path, from vertex 0 on.
-func (s Sequence) Vertices() []uint16 {
-	path, v := []uint16{0}, uint16(0)
-	for _, m := range s {
-		v ^= 1 << m
-		path = append(path, v)
-	}
-	return path
-}
-
-// Last returns the last vertex of a path.
-func (s Sequence) Last() (v uint16) {
-	for _, m := range s {
-		v ^= 1 << m
-	}
-	return v
 }

@@ -10,8 +10,8 @@ import (
 )
 
 func ExampleSearch() {
-	beam := snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.BeamSearch, Width: 5000, Seed: 1}
-	search, err := records.NewSearch(records.SearchOptions{Settings: records.Settings{Settings: beam}, Threads: 2})
+	s := snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NMCS, Level: 2, Leaf: 1, Seed: 1}
+	search, err := records.NewSearch(records.SearchOptions{Settings: s, MaxRuns: 200, Threads: 2})
 	if err != nil {
 		fmt.Println(err)
 		return

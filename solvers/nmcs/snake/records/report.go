@@ -36,9 +36,6 @@ func (s *Search) WriteJSON(w io.Writer, device string) error {
 	})
 }
 
-// shownLengths are how many lengths to show of beams, which are mostly short.
-const shownLengths = 20
-
 // WriteText writes what a search on some device has found, for people.
 func (s *Search) WriteText(w io.Writer, device string) error {
 	o, t, best := &s.options, &s.Tally, s.Best()
@@ -48,26 +45,15 @@ func (s *Search) WriteText(w io.Writer, device string) error {
 	}
 	fmt.Fprintf(w, "%s in dimension %d: %s of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension,
 		usererr.Counted(int(t.Runs), "run", "runs"), o.Algorithm, device, t.Time.Seconds())
-	switch {
-	case o.Algorithm == Walking:
-		fmt.Fprintf(w, "entered   %d vertices (%.3g/s) in %d changes\n", work.Steps, speed, work.Playouts)
-	case UsesBeams(o.Algorithm):
-		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", work.Steps, speed)
+	fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", work.Steps, speed, work.Playouts)
+	if t.Runs > 0 { // it was not stopped before the end of the first
+		mean, stderr := t.Mean()
+		half := "?"
 		if t.Runs > 1 {
-			bins := t.Histogram()
-			fmt.Fprint(w, nmcs.Bars(bins[max(0, len(bins)-shownLengths):]))
+			u := stats.Uncertainty{Variance: stderr * stderr, Freedom: float64(t.Runs - 1)}
+			half = fmt.Sprintf("%.2f", u.Interval95())
 		}
-	default:
-		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", work.Steps, speed, work.Playouts)
-		if t.Runs > 0 { // it was not stopped before the end of the first
-			mean, stderr := t.Mean()
-			half := "?"
-			if t.Runs > 1 {
-				u := stats.Uncertainty{Variance: stderr * stderr, Freedom: float64(t.Runs - 1)}
-				half = fmt.Sprintf("%.2f", u.Interval95())
-			}
-			fmt.Fprintf(w, "mean      %.2f ± %s (95%%)\n%s", mean, half, nmcs.Bars(t.Histogram()))
-		}
+		fmt.Fprintf(w, "mean      %.2f ± %s (95%%)\n%s", mean, half, nmcs.Bars(t.Histogram()))
 	}
 	if len(best) == 0 {
 		_, err := fmt.Fprintf(w, "best      no %s was found\n", o.Rules.Kind())
