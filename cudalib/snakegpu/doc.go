@@ -1,4 +1,3 @@
-// Package snakegpu searches for long snakes in hypercubes on a GPU: [Runs] by nested
-// Monte-Carlo search, [Beam] by one wide beam search, [NarrowBeams] by many narrow
-// ones, [Walks] by walks.
+// Package snakegpu searches for long snakes in hypercubes on a GPU by nested Monte-Carlo
+// search, see [Runs].
 package snakegpu

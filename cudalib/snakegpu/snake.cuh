@@ -1,6 +1,6 @@
-// Searches for snakes in the box: random games in sets of bits, the searches
-// around them, and floods for beam search. solvers/nmcs and solvers/nmcs/snake
-// describe them, and are the CPU reference implementation.
+// Searches for snakes in the box: random games in sets of bits, and the searches
+// around them. solvers/nmcs and solvers/nmcs/snake describe them, and are the CPU
+// reference implementation.
 //
 // A vertex of the cube is a number of `dimension` bits. Its lowest five are its bit
 // in a word of a set, the others the word.

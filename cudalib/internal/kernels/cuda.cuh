@@ -18,8 +18,6 @@ typedef u32 words4 __attribute__((vector_size(16)));
 // ALWAYS_INLINE marks a function whose objects should stay in registers.
 #define ALWAYS_INLINE __attribute__((always_inline)) inline
 
-// ALWAYS_INLINED does so for a lambda.
-#define ALWAYS_INLINED __attribute__((always_inline))
 
 #ifdef __CUDA_ARCH__
 
@@ -86,12 +84,6 @@ __device__ inline void atomic_store(u32 *word, u32 value) { *(volatile u32 *)wor
 __device__ inline u32 fetch_add(u32 *counter, u32 n) { return (u32)__nvvm_atom_add_gen_i((int *)counter, (int)n); }
 __device__ inline u64 fetch_add(u64 *counter, u64 n) {
 	return (u64)__nvvm_atom_add_gen_ll((long long *)counter, (long long)n);
-}
-
-// claim_slot stores a value in a slot that is 0 by a compare-and-swap, and returns the
-// slot's previous value.
-__device__ inline u64 claim_slot(u64 *slot, u64 value) {
-	return (u64)__nvvm_atom_cas_gen_ll((long long *)slot, 0, (long long)value);
 }
 
 __device__ inline void atomic_max(u64 *slot, u64 value) { __nvvm_atom_max_gen_ull(slot, value); }
@@ -304,12 +296,6 @@ inline void store_if(bool condition, float *at, float x) {
 }
 inline u32 shift_in(u32 word, u32 from) { return word << 1 | from >> 31; }
 inline u32 highest_bit(u32 bits) { return 31 - __builtin_clz(bits); }
-inline u64 claim_slot(u64 *slot, u64 value) {
-	u64 was = 0;
-	host::interleave();
-	__atomic_compare_exchange_n(slot, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-	return was;
-}
 inline void atomic_max(u64 *slot, u64 value) {
 	u64 was = __atomic_load_n(slot, __ATOMIC_RELAXED);
 	host::interleave();
