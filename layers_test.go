@@ -320,12 +320,8 @@ var layers = []layer{
 	{"solvers/nmcs", []string{"gamebots/internal/parallel", "gamebots/internal/rng"}},
 	{"solvers/nmcs/snake/cube", []string{"gamebots/solvers/nmcs"}},
 	{"solvers/nmcs/snake", []string{
-		"gamebots/internal/atomicfile", "gamebots/internal/usererr", "gamebots/cudalib", "gamebots/cudalib/snakegpu",
-		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube",
-	}},
-	{"solvers/nmcs/snake/records", []string{
-		"gamebots/internal/stats", "gamebots/internal/usererr", "gamebots/cudalib", "gamebots/solvers/nmcs",
-		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube",
+		"gamebots/internal/atomicfile", "gamebots/internal/stats", "gamebots/internal/usererr", "gamebots/cudalib",
+		"gamebots/cudalib/snakegpu", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube",
 	}},
 	{"solvers/strategy", []string{
 		"gamebots/internal/atomicfile", "github.com/edsrzf/mmap-go",
@@ -604,7 +600,7 @@ var clocks = regexp.MustCompile(
 // No other result depends on one.
 var sessions = []string{
 	"solvers/cfr/train/measure.go", "solvers/cfr/train/response.go", "solvers/cfr/train/session.go",
-	"solvers/nmcs/snake/records/search.go",
+	"solvers/nmcs/snake/search.go",
 	"solvers/resolve/device.go", "solvers/resolve/figures.go",
 	"solvers/selfplay/session.go",
 }

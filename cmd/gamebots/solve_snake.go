@@ -15,7 +15,6 @@ import (
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
-	"gamebots/solvers/nmcs/snake/records"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -26,7 +25,7 @@ const defaultRuns = 100
 
 // snakeFlags are the flags of solve snake.
 type snakeFlags struct {
-	records.SearchOptions
+	snake.SearchOptions
 	algorithm, policy string
 	prime             string
 	primeEdges        int
@@ -114,7 +113,7 @@ func (f *snakeFlags) run(cmd *cobra.Command) error {
 
 // report checks what a search on some device has found, writes it to the file of --output, and prints
 // it.
-func (f *snakeFlags) report(w io.Writer, s *records.Search, device string) error {
+func (f *snakeFlags) report(w io.Writer, s *snake.Search, device string) error {
 	if e := s.Entry(); len(e.Sequence) > 0 {
 		if err := cube.Check(e.Rules, e.Sequence); err != nil {
 			return fmt.Errorf("internal error: the longest snake is invalid: %w", err)
@@ -134,11 +133,11 @@ func (f *snakeFlags) report(w io.Writer, s *records.Search, device string) error
 // search searches on a device or on threads. After an error the search, if there is
 // one, has what was found before.
 func (f *snakeFlags) search(
-	ctx context.Context, o records.SearchOptions, log *zerolog.Logger,
-) (*records.Search, error) {
+	ctx context.Context, o snake.SearchOptions, log *zerolog.Logger,
+) (*snake.Search, error) {
 	progress := newSnakeLog(log)
 	o.OnProgress = progress.update
-	s, err := records.NewSearch(o)
+	s, err := snake.NewSearch(o)
 	if errors.As(err, new(*snake.CheckpointError)) {
 		return nil, usererr.WithHint(err, "give another file with --checkpoint, or remove this one")
 	}
@@ -154,7 +153,7 @@ func (f *snakeFlags) search(
 
 // openDevice opens the GPU that was chosen, if it can make the search and gains from it, and
 // returns the name of the device that searches.
-func (f *snakeFlags) openDevice(o *records.SearchOptions, log *zerolog.Logger) (where string, err error) {
+func (f *snakeFlags) openDevice(o *snake.SearchOptions, log *zerolog.Logger) (where string, err error) {
 	where = usererr.Counted(o.Threads, "thread", "threads") + " of the CPU"
 	if f.device.CPU() {
 		return where, nil

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"gamebots/solvers/nmcs/snake/records"
+	"gamebots/solvers/nmcs/snake"
 
 	"github.com/rs/zerolog"
 )
@@ -12,7 +12,7 @@ import (
 // snakeLog logs the progress of a search.
 type snakeLog struct {
 	log    *zerolog.Logger
-	search *records.Search
+	search *snake.Search
 	best   int       // longest length that was logged
 	next   time.Time // time of the next line
 }

@@ -8,12 +8,11 @@ import (
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
-	"gamebots/solvers/nmcs/snake/records"
 )
 
 // spec returns the search that the flags ask for, or refuses contradictions. given reports whether a
 // flag was set.
-func (f *snakeFlags) spec(given func(flag string) bool) (o records.SearchOptions, err error) {
+func (f *snakeFlags) spec(given func(flag string) bool) (o snake.SearchOptions, err error) {
 	o = f.SearchOptions
 	o.Algorithm = snake.Algorithm(f.algorithm)
 	if o.Policy, err = nmcs.ParsePolicy(f.policy); err != nil {

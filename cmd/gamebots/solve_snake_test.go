@@ -11,7 +11,6 @@ import (
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
-	"gamebots/solvers/nmcs/snake/records"
 )
 
 // snakeFlagsOf returns flags with the defaults of the command line, changed.
@@ -35,15 +34,15 @@ func TestSnakeSpec(t *testing.T) {
 		name   string
 		change func(*snakeFlags)
 		given  string // flags that were set
-		check  func(records.SearchOptions) bool
+		check  func(snake.SearchOptions) bool
 	}{
-		{"the default", nil, "", func(o records.SearchOptions) bool {
+		{"the default", nil, "", func(o snake.SearchOptions) bool {
 			return o.Algorithm == snake.NMCS && o.MaxRuns == defaultRuns && o.Policy == nmcs.Uniform
 		}},
 		{"a time", func(f *snakeFlags) { f.time = time.Minute }, "time",
-			func(o records.SearchOptions) bool { return o.MaxRuns == 0 }},
-		{"a prime", prime, "", func(o records.SearchOptions) bool { return o.Prime.String() == "0120" }},
-		{"some of it", func(f *snakeFlags) { prime(f); f.primeEdges = 2 }, "", func(o records.SearchOptions) bool {
+			func(o snake.SearchOptions) bool { return o.MaxRuns == 0 }},
+		{"a prime", prime, "", func(o snake.SearchOptions) bool { return o.Prime.String() == "0120" }},
+		{"some of it", func(f *snakeFlags) { prime(f); f.primeEdges = 2 }, "", func(o snake.SearchOptions) bool {
 			return o.Prime.String() == "01"
 		}},
 	} {

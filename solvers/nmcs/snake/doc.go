@@ -6,5 +6,5 @@
 // [Save] and [Load] keep their tally in a checkpoint. All can begin with a given sequence, the
 // prime.
 //
-// Package records has what "gamebots solve snake" does.
+// [Search] is what "gamebots solve snake" does: a whole search, with a checkpoint and progress.
 package snake

@@ -79,7 +79,6 @@ var signed = map[string]string{
 	"nimsolver":                                    "nim",
 	"nmcs":                                         "nmcs",
 	"nmcs/snake":                                   "nmcs",
-	"nmcs/snake/records":                           "nmcs",
 	"nmcs/snake/cube":                              "nmcs",
 	"playout":                                      "havannah",
 	"policy":                                       "aivat",

@@ -1,4 +1,4 @@
-package records
+package snake
 
 import (
 	"context"
@@ -7,13 +7,12 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // SearchOptions configure a [Search].
 type SearchOptions struct {
-	snake.Settings
+	Settings
 	// MaxRuns limits the runs; 0 for no limit.
 	MaxRuns uint64
 	// Threads of the CPU; at least 1.
@@ -51,7 +50,7 @@ type Search struct {
 const saveInterval = 10 * time.Second
 
 // NewSearch returns a search that continues from its checkpoint, if there is one. Its clock
-// starts. An error of the checkpoint is a [*snake.CheckpointError].
+// starts. An error of the checkpoint is a [*CheckpointError].
 func NewSearch(o SearchOptions) (*Search, error) {
 	s := &Search{options: o, begin: time.Now()}
 	s.saved = s.begin
@@ -60,7 +59,7 @@ func NewSearch(o SearchOptions) (*Search, error) {
 		return nil, err
 	}
 	if o.Checkpoint != "" {
-		s.Tally, err = snake.Load(o.Checkpoint, o.Settings)
+		s.Tally, err = Load(o.Checkpoint, o.Settings)
 		s.before = s.Tally.Time
 	}
 	return s, err
@@ -81,7 +80,7 @@ func (s *Search) Run(ctx context.Context) error {
 		return err
 	}
 	if s.Tally.Time = s.elapsed(); s.saveErr == nil && s.options.Checkpoint != "" {
-		return snake.Save(s.options.Checkpoint, s.options.Settings, &s.Tally)
+		return Save(s.options.Checkpoint, s.options.Settings, &s.Tally)
 	}
 	return s.saveErr
 }
@@ -90,9 +89,9 @@ func (s *Search) Run(ctx context.Context) error {
 func (s *Search) runs(ctx context.Context) error {
 	o := &s.options
 	if o.Device == nil {
-		return snake.Run(ctx, &s.Tally, o.Settings, o.MaxRuns, o.Threads, s.progress)
+		return Run(ctx, &s.Tally, o.Settings, o.MaxRuns, o.Threads, s.progress)
 	}
-	runs, err := snake.NewDeviceRuns(o.Device, o.Settings, snake.DeviceLayout{})
+	runs, err := NewDeviceRuns(o.Device, o.Settings, DeviceLayout{})
 	if err != nil {
 		return err
 	}
@@ -110,6 +109,6 @@ func (s *Search) progress() {
 	}
 	if now := time.Now(); s.options.Checkpoint != "" && s.saveErr == nil && now.After(s.saved.Add(saveInterval)) {
 		s.saved = now
-		s.saveErr = snake.Save(s.options.Checkpoint, s.options.Settings, &s.Tally)
+		s.saveErr = Save(s.options.Checkpoint, s.options.Settings, &s.Tally)
 	}
 }

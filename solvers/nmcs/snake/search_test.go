@@ -1,4 +1,4 @@
-package records
+package snake
 
 import (
 	"errors"
@@ -7,19 +7,18 @@ import (
 	"testing"
 
 	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // TestSearchContinues makes runs in two searches with a checkpoint.
 func TestSearchContinues(t *testing.T) {
 	o := SearchOptions{
-		Settings:   snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NMCS, Level: 1, Leaf: 1, Seed: 3},
+		Settings:   Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: 3},
 		Threads:    2,
 		Checkpoint: filepath.Join(t.TempDir(), "six.checkpoint"),
 	}
 	var want nmcs.Tally
-	if err := snake.Run(t.Context(), &want, o.Settings, 20, 1, nil); err != nil {
+	if err := Run(t.Context(), &want, o.Settings, 20, 1, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, o.MaxRuns = range []uint64{8, 20} {
@@ -40,7 +39,7 @@ func TestSearchContinues(t *testing.T) {
 		}
 	}
 	o.Seed++
-	var wrong *snake.CheckpointError
+	var wrong *CheckpointError
 	if _, err := NewSearch(o); !errors.As(err, &wrong) || wrong.Path != o.Checkpoint {
 		t.Errorf("a checkpoint of another seed: %v", err)
 	}

@@ -1,4 +1,4 @@
-package records
+package snake
 
 import (
 	"encoding/json"

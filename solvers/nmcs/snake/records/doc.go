@@ -1,3 +1,0 @@
-// Package records has what "gamebots solve snake" does: a [Search] by the algorithms of package snake, with a
-// checkpoint and progress.
-package records
