@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nmcs"
@@ -33,7 +32,7 @@ func (f *snakeFlags) spec(given func(flag string) bool) (o snake.SearchOptions, 
 		return o, usererr.Usage(err)
 	}
 	for _, use := range snakeFlagUses {
-		if given(use.flag) && !slices.Contains(use.of, o.Algorithm) {
+		if given(use.flag) && use.of != o.Algorithm {
 			return o, usererr.Usagef("--%s is not for --algorithm %s", use.flag, o.Algorithm)
 		}
 	}
@@ -56,16 +55,11 @@ func (f *snakeFlags) refuse() error {
 	return nil
 }
 
-// snakeFlagUses has the algorithms of flags that are not for all.
+// snakeFlagUses has the algorithm of each flag that is for one only.
 var snakeFlagUses = []struct {
 	flag string
-	of   []snake.Algorithm
-}{
-	{"level", []snake.Algorithm{snake.NMCS, snake.NRPA}},
-	{"leaf", []snake.Algorithm{snake.NMCS}},
-	{"policy", []snake.Algorithm{snake.NMCS}},
-	{"iterations", []snake.Algorithm{snake.NRPA}},
-}
+	of   snake.Algorithm
+}{{"leaf", snake.NMCS}, {"policy", snake.NMCS}, {"iterations", snake.NRPA}}
 
 // readPrime returns the longest snake or coil of --prime, or its first edges.
 func (f *snakeFlags) readPrime() (cube.Sequence, error) {
