@@ -109,8 +109,6 @@ var layers = []layer{
 	{"cudalib/segments", nil},
 	{"cudalib/cfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/brgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
-	{"cudalib/boardwisegpu",
-		[]string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/segments"}},
 	{"cudalib/mccfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/kmeansgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/pcsgpu",
@@ -557,7 +555,7 @@ var cfrFamily = slices.Concat(rules, []string{
 	"gamebots/solvers/cfr/...", "gamebots/solvers/evaluate/...", "gamebots/solvers/policy", "gamebots/solvers/strategy",
 	"gamebots/solvers/nash/extensive",
 	"gamebots/solvers/internal/...", "gamebots/internal/atomicfile", "gamebots/internal/shutdown", "gamebots/cudalib",
-	"gamebots/cudalib/mccfrgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu",
+	"gamebots/cudalib/mccfrgpu", "gamebots/cudalib/pcsgpu",
 	"gamebots/cudalib/segments", "gamebots/cudalib/cfrbrgpu",
 	"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
 	"gamebots/internal/memory", "gamebots/internal/usererr", "golang.org/x/sys/cpu",
@@ -777,7 +775,7 @@ var devices = []string{"gamebots/cudalib/..."}
 // trainers are what makes strategies.
 var trainers = []string{
 	"gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs", "gamebots/solvers/cfr/cfrbr",
-	"gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train", "gamebots/solvers/cfr/ondevice",
+	"gamebots/solvers/cfr/train", "gamebots/solvers/cfr/ondevice",
 }
 
 // isolated packages do without some modules, in what they import too.

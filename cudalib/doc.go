@@ -9,8 +9,8 @@
 //	launch       a launcher, which the packages of kernels share
 //	cfrgpu       vector-form CFR            mccfrgpu     Monte-Carlo CFR
 //	pcsgpu       public chance sampling     cfrbrgpu     CFR-BR
-//	boardwisegpu CFR board by board         brgpu        best responses
-//	spotgpu      spots of no-limit hold'em  kmeansgpu    k-means
+//	brgpu        best responses             kmeansgpu    k-means
+//	spotgpu      spots of no-limit hold'em
 //	havannahgpu  random playouts            hexnetgpu    networks
 //	gumbelgpu    searches by networks       nashgpu      Nash equilibria
 //	nimgpu       Nim                        snakegpu     snakes in hypercubes

@@ -70,9 +70,6 @@ func (w *trainingWatch) begin(s *train.Session, device string, resumed bool) {
 		Str("device", device).
 		Int("threads", s.Threads(w.threads)).Int("information_sets", s.InfoSets).Str("tables", memory.Bytes(s.Bytes)).
 		Msg("training")
-	if !s.CanSave() {
-		w.log.Warn().Msg("the strategy is too large for a file: it is only evaluated, and an interruption loses it")
-	}
 	if resumed {
 		w.log.Info().Str("file", s.CheckpointFile()).Uint64("iterations", s.Iterations()).
 			Str("spent", s.Spent().Round(time.Second).String()).Msg("resumed")
@@ -107,7 +104,7 @@ func (w *trainingWatch) update(p train.Progress) {
 // end is called after the iterations.
 func (w *trainingWatch) end(p train.Progress, err error) {
 	w.bar.Close()
-	if err == nil && w.session.CanSave() && !w.session.CanEvaluate() {
+	if err == nil && !w.session.CanEvaluate() {
 		w.log.Info().Msg("saved")
 	}
 	w.phase = cli.NewPhaseBar(w.cmd, learningResponse)

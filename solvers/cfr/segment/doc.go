@@ -1,7 +1,6 @@
 // Package segment lays out the betting rounds of games of two players for work that is done
 // board by board, and is the interpreter of such a layout on a CPU. Public chance sampling
-// (package pcs), CFR-BR (cfrbr), CFR board by board (boardwise) and best responses (bestresponse)
-// share it.
+// (package pcs), CFR-BR (cfrbr) and best responses (bestresponse) share it.
 //
 // A segment is a betting round after one sequence of earlier rounds. The segments of a round
 // that have the same decisions are a [Part], and its lanes: an operation does the same in all of
@@ -26,9 +25,8 @@
 //
 // Results have the same bits in all versions, so that sums keep their order. Package
 // bestresponse adds the reach of the worse hands and of the better ones up at once, a rank at a
-// time, and values rounds before the last in 64 bits; package boardwise has a bucket for all
-// hands that differ in the names of suits only, and its sums are prefixes by card. Both have
-// their own loops over hands, from the ends and the sums of a [Program].
+// time, and values rounds before the last in 64 bits. It has its own loops over hands, from the
+// ends and the sums of a [Program].
 //
 // The kernels of vector-form CFR (cudalib/cfrgpu) and the rivers of mccfr have programs of their
 // own. The former visit the vectors of one segment after another, all hands of a round at once:

@@ -18,8 +18,6 @@ func (t *Training) MoveToDevice(choice cudalib.Choice) (where string, err error)
 		return "", &Error{FieldDevice, fmt.Errorf("%v was asked for, and extensive games are trained on a CPU", choice)}
 	case t.Spec.Tree != nil:
 		return "the CPU", nil
-	case t.boardwise != nil:
-		return t.moveBoardwise(choice)
 	case t.evaluator != nil:
 		return t.moveVector(choice)
 	}

@@ -9,7 +9,6 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/boardwise"
 	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
@@ -74,10 +73,7 @@ type Training struct {
 	reason     string
 	game       *mccfr.Game
 
-	// tooLarge is why only a device can train the game, or nil; boardwise is the game if it is
-	// trained board by board there.
-	tooLarge  error
-	boardwise *boardwise.Game
+	tooLarge error // why only a device can train the game, or nil
 }
 
 // Options are the resources of a training. Results do not depend on them, but those of
@@ -101,7 +97,6 @@ func Open(s Spec, o Options) (*Training, error) {
 	if o.Memory == 0 {
 		o.Memory = memory.Available()
 	}
-	chosen := s.Algorithm.entry != nil
 	t := &Training{Spec: s.WithDefault(), cadence: often}
 	if err := t.Spec.check(); err != nil {
 		return nil, err
@@ -110,11 +105,7 @@ func Open(s Spec, o Options) (*Training, error) {
 		return t, t.openTree(o)
 	}
 	if t.Spec.Algorithm.IsVector() {
-		err := t.openVector(o)
-		if tooLarge, ok := errors.AsType[*policy.SizeError](err); ok && !t.Spec.Algorithm.Vector().Double {
-			err = t.openBoardwise(o, chosen, tooLarge)
-		}
-		return t, err
+		return t, t.openVector(o)
 	}
 	return t, t.openSampler(o)
 }

@@ -126,7 +126,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 		return nil, err
 	}
 	r := s.result(p)
-	if failed != nil && failed.Strategy != nil || !t.CanSave() {
+	if failed != nil && failed.Strategy != nil {
 		r.File = ""
 	} else if !t.CanEvaluate() && t.responds && !j.NoResponse && ctx.Err() == nil {
 		r.Response, err = parallel.Await(ctx, func() (*Response, error) { return t.Respond(ctx, j.OnRespond) })

@@ -52,9 +52,6 @@ func (s *Session) Spent() time.Duration {
 // resume reads the session's checkpoint, if there is one, and reports whether training
 // goes on from it. A checkpoint of another training is refused.
 func (s *Session) resume() (resumed bool, err error) {
-	if !s.CanSave() {
-		return false, nil
-	}
 	want := s.meta
 	want.Iterations = s.job.Goal.Iterations
 	if batch := uint64(s.Spec.Algorithm.Batch()); batch > 1 { // batches are whole
@@ -97,7 +94,7 @@ func (s *Session) run(ctx context.Context) (Progress, error) {
 		if s.job.OnProgress != nil {
 			s.job.OnProgress(p)
 		}
-		if spent >= s.due && s.CanSave() {
+		if spent >= s.due {
 			if err := s.save(); s.job.OnCheckpoint != nil {
 				s.job.OnCheckpoint(err)
 			}
@@ -108,9 +105,6 @@ func (s *Session) run(ctx context.Context) (Progress, error) {
 	s.note(p, time.Since(s.start))
 	if d, ok := s.Trainer.(interface{ Err() error }); ok && d.Err() != nil {
 		return p, d.Err() // the last checkpoint is all there is
-	}
-	if !s.CanSave() {
-		return p, nil
 	}
 	// The checkpoint goes first: the strategy can be made of it. Where there is no
 	// room for it, there may be for the strategy.

@@ -27,7 +27,6 @@ type methods func(name string) io.Writer
 var signatures = []signature{
 	{"aivat", signAIVAT},
 	{"bestresponse", signResponses},
-	{"boardwise", signBoardwise},
 	{"buckets", signBuckets},
 	{"cfr", signCFR},
 	{"cfrbr", signCFRBR},

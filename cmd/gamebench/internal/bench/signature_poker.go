@@ -21,7 +21,6 @@ import (
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/abstraction/buckets/cluster"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/boardwise"
 	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/cfr/publictree"
@@ -33,42 +32,6 @@ import (
 	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/strategy"
 )
-
-// signBoardwise trains board by board, by every algorithm that can, and once in a larger game.
-func signBoardwise(_ context.Context, method methods) error {
-	h := method("")
-	for _, work := range []struct {
-		game       string
-		iterations int
-		algorithms []cfr.Algorithm
-	}{{"leduc", 50, cfr.Algorithms[:7]}, {"rhode-island", 1, cfr.Algorithms[:1]}} {
-		layout, err := layoutOf(work.game, abstraction.Lossless)
-		if err != nil {
-			return err
-		}
-		game, err := boardwise.New(layout.Tree, layout.Cards)
-		if err != nil {
-			return err
-		}
-		for _, a := range work.algorithms {
-			if boardwise.Supports(a) != nil {
-				continue
-			}
-			t := boardwise.NewTrainer(game, a, runtime.NumCPU())
-			for range work.iterations {
-				t.Step()
-			}
-			weights, err := t.Weights(policy.NewIndex(layout.Tree, layout.Cards))
-			if err := errors.Join(err, t.Close()); err != nil {
-				return err
-			}
-			if err := binary.Write(h, binary.LittleEndian, weights); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
 
 // signPCS trains by batches of boards, with the same buckets for both players and with more for
 // the opponent.

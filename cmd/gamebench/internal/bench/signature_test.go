@@ -24,7 +24,6 @@ var signed = map[string]string{
 	"cfr/abstraction/kmeans":                       "buckets",
 	"cfr/abstraction/kmeans/ondevice":              "It finds on a GPU what kmeans finds.",
 	"cfr/betting":                                  "cfr",
-	"cfr/boardwise":                                "boardwise",
 	"cfr/cfrbr":                                    "cfrbr",
 	"cfr/cfrtest":                                  "It is for tests.",
 	"cfr/checkpoint":                               "It has the files of unfinished trainings.",
