@@ -86,10 +86,10 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
 	flags.IntVar(&f.Batch, "batch", 0, "iterations at once, the same as the number in brackets after the algorithm")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
-	cli.AddThreads(flags, &f.threads, "threads to use; except for racing-external, the result does not depend on them")
+	cli.AddThreads(flags, &f.threads, "threads to use; the result does not depend on them")
 	flags.IntVar(&f.Bits, "storage", 32,
 		"bits of a number in memory: 32; 16 for about half the memory, with all algorithms but cfr-br, "+
-			"racing-external, deals and those of Reis; or 64 for curves digit by digit, on a CPU and without sampling")
+			"deals and those of Reis; or 64 for curves digit by digit, on a CPU and without sampling")
 	cli.AddDevice(flags, &f.device,
 		"where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs, pcs+ and public-cfr-br")
 	cli.AddMemory(flags, &f.memory)

@@ -14,18 +14,15 @@
 //
 // # Trainers
 //
-// [Sampler] has the samplings of the literature, see [Sampling]. An iteration
-// traverses the tree once for each player. [PublicChanceGPU] does public chance
-// sampling on a GPU. It also plays strategies against each other there, and learns
-// responses to them. Package published/reis has the programs of Reis (2015), which
-// update all players at once.
+// [Sampler] has two samplings of the literature, see [Sampling]. An iteration
+// traverses the tree once for each player. Package published/reis has the programs of
+// Reis (2015), which update all players at once.
 //
 // All trainers average uniformly over iterations unless the method is linear. They
 // keep regrets and strategy sums as 32-bit floats, together 8 bytes an entry, or a
 // Sampler in 16 bits, and can write and read their whole state. The same seed gives the
 // same bits for any number of threads, and whether or not the training was interrupted:
-// every traversal draws its random numbers from a stream of its own. Only a racing
-// method gives that up, see [Method].
+// every traversal draws its random numbers from a stream of its own.
 //
 // # More than two players
 //

@@ -16,48 +16,18 @@ const (
 	// Outcome samples a single hand. The traversing player explores a uniformly
 	// random action with probability 0.6 (the same paper).
 	Outcome
-	// Chance samples the cards and tries all actions (Zinkevich et al., "Regret
-	// minimization in games with incomplete information", NIPS 2007).
-	Chance
-	// SelfPublic samples the board and the player's own cards, and tries all
-	// actions with all hands of the others at once. This and the next two:
-	// Johanson, Bard, Lanctot, Gibson and Bowling, "Efficient Nash equilibrium
-	// approximation through Monte Carlo counterfactual regret minimization",
-	// AAMAS 2012.
-	SelfPublic
-	// OpponentPublic samples the board and the others' cards, and tries all
-	// actions with all hands of the player at once.
-	OpponentPublic
-	// Public samples the board, and tries all actions with all hands of everyone
-	// at once.
-	Public
 )
 
-var samplingNames = []string{
-	External: "external", Outcome: "outcome", Chance: "chance",
-	SelfPublic: "self-public", OpponentPublic: "opponent-public", Public: "public",
-}
+var samplingNames = []string{External: "external", Outcome: "outcome"}
 
 func (s Sampling) String() string { return samplingNames[s] }
 
-// streamOf returns the player whose stream of random numbers a player's traversals
-// use. By public sampling the traversals of an iteration share one board.
-func (s Sampling) streamOf(player int) int {
-	if s == Public {
-		return 0
-	}
-	return player
-}
-
 // traverser returns the traverser of a worker.
 func (s Sampling) traverser(w *worker) traverser {
-	switch s {
-	case External:
-		return newExternal(w)
-	case Outcome:
+	if s == Outcome {
 		return newOutcome(w)
 	}
-	return newVectors(w, s)
+	return newExternal(w)
 }
 
 // Method is a sampling and the number of iterations of a batch.
@@ -71,27 +41,18 @@ type Method struct {
 	// Robust has opponents in one traversal of eight who call, raise or act at random without a look at their cards, so
 	// that the strategy also knows what to do where good players hardly ever come. External sampling only.
 	Robust bool
-	// Racing does the iterations of a batch on all threads at once, and makes every
-	// update when it is known. That is the fastest way, but two runs differ, unless
-	// there is one thread. External sampling only, with a batch of RacingBatch.
-	Racing bool
-	// Half stores regrets and strategy sums in 16 bits. Not with Racing.
+	// Half stores regrets and strategy sums in 16 bits.
 	Half bool
 }
 
 const (
 	linearPrefix = "linear-"
-	racingPrefix = "racing-"
 	robustPrefix = "robust-"
 	halfSuffix   = "/16"
 )
 
-// RacingBatch is the batch of racing methods: how many iterations they do between two
-// looks at the clock.
-const RacingBatch = 1 << 12
-
 // postpones reports whether updates are made at the end of a batch.
-func (m Method) postpones() bool { return m.Batch > 1 && !m.Racing }
+func (m Method) postpones() bool { return m.Batch > 1 }
 
 // weight returns the weight of a batch's updates after the iterations so far.
 func (m Method) weight(iterations uint64) float32 {
@@ -124,7 +85,7 @@ const (
 // MaxBatch bounds a batch: its updates are kept until all of it is done.
 const MaxBatch = 1 << 16
 
-// String returns the name of the method in strategy files, as in linear-public(64).
+// String returns the name of the method in strategy files, as in linear-external(64).
 func (m Method) String() string {
 	name := m.Sampling.String()
 	if m.Linear {
@@ -132,9 +93,6 @@ func (m Method) String() string {
 	}
 	if m.Robust {
 		name = robustPrefix + name
-	}
-	if m.Racing {
-		name = racingPrefix + name
 	}
 	if m.postpones() {
 		name = fmt.Sprintf("%s(%d)", name, m.Batch)

@@ -26,7 +26,7 @@ type Response struct {
 }
 
 // NewResponse returns a response to the average strategy that has learned nothing. The table must not train as
-// long as the response is used. The error is nil; trainers on a device have one.
+// long as the response is used. The error is nil; other trainers have one.
 func (t *Table) NewResponse(seed uint64) (*Response, error) {
 	r := &Response{Table: Table{Game: t.Game, Regret: memory.MakeTable[float32](t.Entries), StrategySum: t.sums(),
 		Seed: seed}}

@@ -17,8 +17,7 @@ import (
 // they were before it, and their updates are added in the order of the iterations,
 // so that the results have the same bits for any number of threads. With a batch
 // of one, every traversal sees all before it, which needs the fewest iterations,
-// and one thread does all the work. A racing method gives both up, see
-// [Method.Racing]. A Sampler is used by one goroutine at a time.
+// and one thread does all the work. A Sampler is used by one goroutine at a time.
 type Sampler struct {
 	Table
 	Method Method
@@ -65,7 +64,7 @@ func newSampler(t Table, m Method, threads int) *Sampler {
 	}
 	for range threads {
 		w := newWorker(&s.Table, m.Sampling)
-		w.racing, w.robust = m.Racing, m.Robust
+		w.robust = m.Robust
 		if m.postpones() {
 			w.regrets, w.sums = make([]updates, threads*shards), make([]updates, threads*shards)
 		}
@@ -73,9 +72,6 @@ func newSampler(t Table, m Method, threads int) *Sampler {
 	}
 	s.barrier = parallel.NewBarrier(threads)
 	s.work = s.doBatch
-	if m.Racing {
-		s.work = s.race
-	}
 	return s
 }
 
@@ -122,7 +118,7 @@ func (s *Sampler) takePiece(player int) (int, bool) {
 
 // stream returns the random numbers of a player's traversal in an iteration of the batch.
 func (s *Sampler) stream(i, player int) rng.Stream {
-	return tree.NewStream(s.Seed, s.Done+uint64(i), s.Method.Sampling.streamOf(player))
+	return tree.NewStream(s.Seed, s.Done+uint64(i), player)
 }
 
 // merge makes the updates of a shard of the entries, in the order of their iterations.
@@ -162,7 +158,6 @@ type worker struct {
 	// iteration is the number of the traversal in its batch.
 	iteration int
 	weight    float32 // weight of every update
-	racing    bool
 	robust    bool
 	// regrets and sums have the updates of the batch, by shard of the entries and in the
 	// order of the iterations. They are nil where updates are made at once.
@@ -201,11 +196,7 @@ func (w *worker) updateRegrets(entry int, values []float32, mean float32) {
 	for a, v := range values {
 		change[a] = w.weight * (v - mean)
 	}
-	switch {
-	case w.regrets != nil:
-	case w.racing:
-		w.raceRegrets(entry, change)
-	default:
+	if w.regrets == nil {
 		w.addRegrets(entry, change, w.Done+uint64(w.iteration))
 	}
 }
@@ -218,11 +209,7 @@ func (w *worker) updateStrategy(entry int, sigma []float32, weight float32) {
 	for a, s := range sigma {
 		change[a] = weight * s
 	}
-	switch {
-	case w.sums != nil:
-	case w.racing:
-		w.raceStrategy(entry, change)
-	default:
+	if w.sums == nil {
 		w.addStrategy(entry, change, w.Done+uint64(w.iteration))
 	}
 }
@@ -238,14 +225,10 @@ func (w *worker) changeOf(kept []updates, entry, actions int) []float32 {
 
 // match sets sigma to the strategy that follows from the regrets of an information set.
 func (w *worker) match(sigma []float32, entry int) {
-	switch {
-	case w.racing:
-		w.racedRegrets(sigma, entry)
-		RegretMatching(sigma, sigma)
-	case w.half.regret != nil:
+	if w.half.regret != nil {
 		w.half.regrets(sigma, entry)
 		RegretMatching(sigma, sigma)
-	default:
-		RegretMatching(sigma, w.Regret[entry:][:len(sigma)])
+		return
 	}
+	RegretMatching(sigma, w.Regret[entry:][:len(sigma)])
 }

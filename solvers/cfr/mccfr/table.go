@@ -6,7 +6,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"gamebots/internal/memory"
 	"gamebots/internal/rng"
@@ -86,12 +85,7 @@ func (t *Table) hasLearned(entry, actions int) bool {
 	if t.half.regret != nil {
 		return slices.ContainsFunc(t.half.regret[entry:][:actions], func(x uint16) bool { return x != 0 })
 	}
-	for a := range actions {
-		if atomic.LoadUint32(bitsOf(&t.Regret[entry+a])) != 0 { // a racing method changes it
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Regret[entry:][:actions], func(x float32) bool { return math.Float32bits(x) != 0 })
 }
 
 // addRegrets adds to the regrets of an information set, from its first entry on, what an

@@ -28,9 +28,7 @@
 // time, and values rounds before the last in 64 bits. It has its own loops over hands, from the
 // ends and the sums of a [Program].
 //
-// The kernels of vector-form CFR (cudalib/cfrgpu) and the rivers of mccfr have programs of their
-// own. The former visit the vectors of one segment after another, all hands of a round at once:
-// a lane is a hand there, and not a betting sequence. The latter are sequences of both players
-// with their terminals in a matrix, from a tree of more players. Neither could read a [Part]
-// without other sums.
+// The kernels of vector-form CFR (cudalib/cfrgpu) have programs of their own. They visit the
+// vectors of one segment after another, all hands of a round at once: a lane is a hand there, and
+// not a betting sequence. They could not read a [Part] without other sums.
 package segment

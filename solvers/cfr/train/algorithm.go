@@ -52,7 +52,7 @@ var registry = func() (all []entry) {
 		all = append(all, entry{name: cfr.Algorithms[i].Name, vector: &cfr.Algorithms[i]})
 	}
 	for _, linear := range []bool{false, true} {
-		for s := mccfr.External; s <= mccfr.Public; s++ {
+		for s := mccfr.External; s <= mccfr.Outcome; s++ {
 			m := mccfr.Method{Sampling: s, Batch: 1, Linear: linear}
 			all = append(all, entry{name: m.String(), method: &m, maxBatch: mccfr.MaxBatch, defaultBatch: 1,
 				sized: s == mccfr.External, open: openSampler, unlisted: linear})
@@ -60,9 +60,6 @@ var registry = func() (all []entry) {
 		robust := mccfr.Method{Sampling: mccfr.External, Batch: 1, Linear: linear, Robust: true}
 		all = append(all, entry{name: robust.String(), method: &robust, maxBatch: mccfr.MaxBatch, defaultBatch: 1,
 			sized: true, open: openSampler, unlisted: linear})
-		racing := mccfr.Method{Sampling: mccfr.External, Batch: mccfr.RacingBatch, Linear: linear, Racing: true}
-		all = append(all, entry{name: racing.String(), method: &racing, defaultBatch: mccfr.RacingBatch,
-			open: openSampler, unlisted: linear})
 	}
 	return append(all,
 		entry{name: "deals", maxBatch: reis.MaxDealBatch, defaultBatch: reis.DefaultDealBatch, open: openDealBatch},
@@ -76,6 +73,9 @@ var registry = func() (all []entry) {
 		entry{name: reis.GPUName, open: openGPUReference},
 	)
 }()
+
+// gone are the names of algorithms that were taken out, also with "linear-" in them.
+var gone = []string{"chance", "self-public", "opponent-public", "public", "racing-external"}
 
 // Names lists the names of the algorithms in vector form, which go through all
 // cards at once, and of those that sample.
@@ -93,7 +93,7 @@ func Names() (vector, sampling []string) {
 }
 
 // ParseAlgorithm parses the name of an algorithm, as in dcfr, dcfr(1.5,0,2), cfr+/16
-// or public(64). In brackets are the parameters of an algorithm in vector form (see
+// or external(64). In brackets are the parameters of an algorithm in vector form (see
 // [cfr.Algorithm.WithParameters]), or the number of iterations that an algorithm that
 // samples does at once. With "/16" or "/64" numbers have as many bits instead of 32.
 // Errors are of type [*Error].
@@ -116,7 +116,10 @@ func parseAlgorithm(text string) (Algorithm, error) {
 	name, params, bracket := strings.Cut(written, "(")
 	params, closed := strings.CutSuffix(params, ")")
 	i := slices.IndexFunc(registry, func(e entry) bool { return e.name == name })
-	if i < 0 {
+	switch {
+	case i < 0 && slices.Contains(gone, strings.Replace(name, "linear-", "", 1)):
+		return Algorithm{}, fmt.Errorf("algorithm %q went with 0.3.0 (the last commit with it is 5b68c516)", name)
+	case i < 0:
 		vector, sampling := Names()
 		return Algorithm{}, fmt.Errorf("unknown algorithm %q: want %s", text,
 			usererr.OneOf(name, append(vector, sampling...)))
@@ -175,7 +178,7 @@ func (a Algorithm) withBits(bits int) (Algorithm, error) {
 	switch {
 	case a.IsVector() && !a.vector.BestResponse:
 		a.vector.Quantized, a.vector.Double = bits == 16, bits == 64
-	case a.entry != nil && a.method != nil && !a.method.Racing && bits == 16:
+	case a.entry != nil && a.method != nil && bits == 16:
 		a.half = true
 	case bits == 64:
 		return a, fmt.Errorf("%v has no numbers of 64 bits: want one of those in vector form but cfr-br", a)

@@ -12,8 +12,8 @@ func TestParseAlgorithm(t *testing.T) {
 		"linear/64", "dcfr+", "dcfr+(2,4)", "pdcfr+", "pdcfr+(2,5)", "sapcfr+", "sapcfr+(1,2)/64", "pcfr+(3)",
 		"hs-dcfr", "hs-dcfr(15,300)", "hs-pcfr+(30,2000)/16",
 		"deals(8)", "deals(64)", "linear-pcs(64)", "linear-pcs(1)", "pcs+(16)", "public-cfr-br", "recursive",
-		"iterative", "reis-gpu", "racing-external", "racing-linear-external"}
-	for s := mccfr.External; s <= mccfr.Public; s++ {
+		"iterative", "reis-gpu"}
+	for s := mccfr.External; s <= mccfr.Outcome; s++ {
 		for _, m := range []mccfr.Method{{Sampling: s, Batch: 1}, {Sampling: s, Batch: 50},
 			{Sampling: s, Batch: 1, Linear: true}, {Sampling: s, Batch: 64, Linear: true},
 			{Sampling: s, Batch: 64, Half: true}} {
@@ -39,8 +39,8 @@ func TestParseAlgorithm(t *testing.T) {
 		"", "cfr++", "cfr(1,2,3)", "dcfr(1,2)", "dcfr(1,2,3", "dcfr(1,2,3)x", "dcfr(1,2,NaN)", "dcfr(1,0,-1)",
 		"linear(1)", "pdcfr+(1)", "hs-dcfr(4,100)", "hs-dcfr(30,0)", "sapcfr+(-1,2)",
 		"cfr-br/16", "dcfr/8", "cfr-br/64", "external/64", "dcfr/16/64",
-		"internal", "external(", "external(0)", "external(2", "external(x)", "external()", "racing-external/16",
-		"racing-external(64)", "racing-public", "external(65537)",
+		"internal", "external(", "external(0)", "external(2", "external(x)", "external()",
+		"racing-outcome", "external(65537)",
 		"deals()", "deals/16", "deals(0)", "deals(4097)", "recursive(3)", "iterative(2)", "reis-gpu(1)",
 	} {
 		a, err := ParseAlgorithm(text)
@@ -59,7 +59,7 @@ func TestAlgorithmOptions(t *testing.T) {
 		}
 		return a
 	}
-	if a, err := parse("public").withBatch(64); err != nil || a.String() != "public(64)" {
+	if a, err := parse("outcome").withBatch(64); err != nil || a.String() != "outcome(64)" {
 		t.Errorf("%v, %v", a, err)
 	}
 	if a, err := parse("cfr+").withBits(16); err != nil || a.String() != "cfr+/16" {
@@ -68,17 +68,29 @@ func TestAlgorithmOptions(t *testing.T) {
 	if a, err := parse("external(64)").withBits(16); err != nil || a.String() != "external(64)/16" {
 		t.Errorf("%v, %v", a, err)
 	}
-	for _, text := range []string{"public(64)", "cfr+", "recursive"} {
+	for _, text := range []string{"outcome(64)", "cfr+", "recursive"} {
 		if a, err := parse(text).withBatch(2); err == nil {
 			t.Errorf("%s is %v with a batch", text, a)
 		}
 	}
-	for _, text := range []string{"racing-external", "recursive", "cfr-br"} {
+	for _, text := range []string{"recursive", "cfr-br"} {
 		if a, err := parse(text).withBits(16); err == nil {
 			t.Errorf("%s is %v with 16 bits", text, a)
 		}
 	}
 	if _, err := (Algorithm{}).withBatch(2); err == nil {
 		t.Error("the zero Algorithm takes a batch")
+	}
+}
+
+// The algorithms that went say with which version, and where they still are.
+func TestGoneAlgorithms(t *testing.T) {
+	for text, name := range map[string]string{"chance": "chance", "Self-Public": "self-public",
+		"opponent-public(8)": "opponent-public", "linear-public(64)/16": "linear-public",
+		"racing-linear-external": "racing-linear-external"} {
+		want := `algorithm "` + name + `" went with 0.3.0 (the last commit with it is 5b68c516)`
+		if _, err := ParseAlgorithm(text); err == nil || err.Error() != want {
+			t.Errorf("%s: %v; want %s", text, err, want)
+		}
 	}
 }

@@ -115,7 +115,7 @@ func ExampleTree() {
 }
 
 func ExampleParseAlgorithm() {
-	for _, text := range []string{"dcfr", "linear-public(64)", "deals", "cfr+/16"} {
+	for _, text := range []string{"dcfr", "linear-external(64)", "deals", "cfr+/16"} {
 		a, err := train.ParseAlgorithm(text)
 		if err != nil {
 			fmt.Println("error:", err)
@@ -125,7 +125,7 @@ func ExampleParseAlgorithm() {
 	}
 	// Output:
 	// dcfr(1.5,0,2): vector form true, batches of 1
-	// linear-public(64): vector form false, batches of 64
+	// linear-external(64): vector form false, batches of 64
 	// deals(8): vector form false, batches of 8
 	// cfr+/16: vector form true, batches of 1
 }

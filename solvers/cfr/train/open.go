@@ -76,8 +76,7 @@ type Training struct {
 	tooLarge error // why only a device can train the game, or nil
 }
 
-// Options are the resources of a training. Results do not depend on them, but those of
-// racing algorithms.
+// Options are the resources of a training. Results do not depend on them.
 type Options struct {
 	Threads int   // 1 if not set
 	Memory  int64 // bytes that may be used, by default those available

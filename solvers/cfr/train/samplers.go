@@ -23,14 +23,7 @@ type opening struct {
 }
 
 func openSampler(t *Training, a Algorithm, o opening) error {
-	method, seed := a.Method(), t.Spec.Seed
-	t.sampler = mccfr.NewSampler(o.game, method, seed, o.Threads)
-	if method.Sampling == mccfr.Public && !method.Half && t.Spec.Game.NumPlayers == 2 && !t.Spec.Actions.IsForgetful() {
-		t.to = func(d []*cudalib.Device) (deviceSampler, error) {
-			return mccfr.NewPublicChanceGPU(d[0], o.game, method, seed, o.Threads)
-		}
-		t.worthwhile, t.reason = mccfr.PublicChanceGPUWorthwhile(o.game, method.Batch)
-	}
+	t.sampler = mccfr.NewSampler(o.game, a.Method(), t.Spec.Seed, o.Threads)
 	return nil
 }
 

@@ -107,12 +107,12 @@ func TestDescribedAlgorithm(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, d := range map[string]train.Description{
-		"":                  {Bits: 32}, // the algorithm of the game
-		"dcfr(1.5,0,2)/16":  {Bits: 16},
-		"external(8)/16":    {Algorithm: "external", Batch: 8, Bits: 16},
-		"public(4)":         {Algorithm: "public", Batch: 4},
-		"external(2)":       {Forgetful: true, Batch: 2},
-		"linear-public(16)": {Algorithm: "linear-public(16)"},
+		"":                    {Bits: 32}, // the algorithm of the game
+		"dcfr(1.5,0,2)/16":    {Bits: 16},
+		"external(8)/16":      {Algorithm: "external", Batch: 8, Bits: 16},
+		"outcome(4)":          {Algorithm: "outcome", Batch: 4},
+		"external(2)":         {Forgetful: true, Batch: 2},
+		"linear-external(16)": {Algorithm: "linear-external(16)"},
 	} {
 		d.Cards = "lossless"
 		if s, err := d.Spec(game); err != nil || s.Algorithm.String() != want ||

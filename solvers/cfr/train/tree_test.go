@@ -131,8 +131,7 @@ func TestTreeRefuses(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
-	for _, algorithm := range []string{"public", "racing-external", "linear-external", "pcs+", "cfr/16",
-		"external/16"} {
+	for _, algorithm := range []string{"robust-external", "linear-external", "pcs+", "cfr/16", "external/16"} {
 		if _, err := (train.Description{Algorithm: algorithm}).TreeSpec(tree); err == nil {
 			t.Errorf("%s trains an extensive game", algorithm)
 		}

@@ -90,8 +90,6 @@ var benches = []Bench{
 		Curves: true, cpu: fullBatches.run},
 	{Name: "best-response", About: "boards whose exact best responses are valued",
 		cpu: fullResponses.onCPU, gpu: fullResponses.onGPU},
-	{Name: "boards", About: "hold'em by public chance sampling in batches", cpu: fullPublicChance.onCPU,
-		gpu: fullPublicChance.onGPU},
 	{Name: "bots", About: "a server's own bots, while one account challenges them to 500 games", cpu: fullBots.run},
 	{Name: "buckets", About: "exploitability by the kind and the number of buckets, in hold'em with 20 cards",
 		cpu: fullBuckets.run},

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 	"gamebots/solvers/policy"
@@ -45,13 +43,6 @@ func TestBenchOnGPU(t *testing.T) {
 		cpuLabels: []int{3}, twoOrders: []int{3},
 		blockThreads: []int{32}, blockSize: 3, batchGames: 3, batchSize: 3}
 	reis := reisWork{games: []reisGame{{name: "reis-a", step: 1}}, batches: []int{1}, deals: 1}
-	boards := publicChanceWork{
-		game: "kuhn", cards: "lossless", gpu: []int{1},
-		match: publicChanceMatch{
-			gpu: []mccfr.Method{{Sampling: mccfr.Public, Batch: 1}}, cpu: []mccfr.Method{{Batch: 1}},
-			times: []time.Duration{0}, boards: 2, response: 1,
-		},
-	}
 	vector := vectorWork{
 		cases:   []vectorCase{{game: "kuhn", cards: abstraction.Lossless, cpu: 1, gpu: 1, copies: 2}},
 		targets: []vectorTarget{{game: "kuhn", chips: 0.5}},
@@ -65,7 +56,7 @@ func TestBenchOnGPU(t *testing.T) {
 	responded := solvingLBRWork{"holdem-nolimit-2p", 1, 2}
 	games := selfplayWork{onDevice: []selfplayGames{{hexnet.Config{Blocks: 1, Channels: 32}, 3, 4}}, rounds: 1}
 	// The full work of these takes a fake device too long.
-	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU,
+	short := map[string]gpuBench{"best-response": responses.onGPU,
 		"cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
 		"selfplay": games.onGPU, "solving-flops": dealsBench(flops.run).of(Deals{}),
 		"solving-lbr":   dealsBench(responded.run).of(Deals{}),
@@ -89,7 +80,7 @@ func TestBenchOnGPU(t *testing.T) {
 		rows, d := 0, small
 		records := newRecorder(b.Name, func(Row) error { rows++; return nil }, nil)
 		switch b.Name {
-		case "best-response", "cfr", "cfr-br", "reis", "boards", "nim", "pcs", "snake", "player":
+		case "best-response", "cfr", "cfr-br", "reis", "nim", "pcs", "snake", "player":
 			d = large
 		case "hexnet", "nash", "selfplay":
 			d = huge

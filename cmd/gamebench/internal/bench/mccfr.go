@@ -51,13 +51,8 @@ func benchSampling(ctx context.Context, emit func(Row)) error {
 		{game: "leduc", cards: losslessCards, method: "external", iterations: 500_000, threads: []int{1}},
 		{game: "leduc", cards: losslessCards, method: "external(1000)", iterations: 500_000, threads: allThreads()},
 		{game: "leduc", cards: losslessCards, method: "outcome", iterations: 500_000, threads: []int{1}},
-		{game: "leduc", cards: losslessCards, method: "chance", iterations: 50_000, threads: []int{1}},
-		{game: "leduc", cards: losslessCards, method: "self-public", iterations: 50_000, threads: []int{1}},
-		{game: "leduc", cards: losslessCards, method: "opponent-public", iterations: 50_000, threads: []int{1}},
-		{game: "leduc", cards: losslessCards, method: "public", iterations: 50_000, threads: []int{1}},
 		{game: "holdem-limit-2p", cards: noCards, method: "external", iterations: 50_000, threads: []int{1}},
 		{game: "holdem-limit-2p", cards: noCards, method: "external(1000)", iterations: 50_000, threads: allThreads()},
-		{game: "holdem-limit-2p", cards: noCards, method: "public", iterations: 2, threads: []int{1}},
 	} {
 		g, err := sampledGame(c.game, c.cards)
 		if err != nil {
@@ -103,8 +98,7 @@ func signSampling(_ context.Context, method methods) error {
 		trainers := map[string]trainer{
 			"depth-first": reis.NewDepthFirst(g, 1), "level-order": reis.NewLevelOrder(g, 1, runtime.NumCPU()),
 		}
-		for _, text := range []string{"external", "outcome", "chance", "self-public", "opponent-public",
-			"public", "external(64)"} {
+		for _, text := range []string{"external", "outcome", "external(64)"} {
 			algorithm, err := train.ParseAlgorithm(text)
 			if err != nil {
 				return err

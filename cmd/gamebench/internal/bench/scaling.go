@@ -49,8 +49,7 @@ func benchScalingOf(ctx context.Context, game string, actions betting.Actions, e
 	}
 	counts := doublings(runtime.NumCPU())
 	batch := mccfr.DefaultBatch(g)
-	for _, text := range []string{fmt.Sprintf("external(%d)", batch),
-		fmt.Sprintf("external(%d)", 4*batch), "racing-external"} {
+	for _, text := range []string{fmt.Sprintf("external(%d)", batch), fmt.Sprintf("external(%d)", 4*batch)} {
 		algorithm, err := train.ParseAlgorithm(text)
 		if err != nil {
 			return err

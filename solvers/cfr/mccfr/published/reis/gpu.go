@@ -181,14 +181,6 @@ func (t *GPU) CurrentWeights() []float32 {
 	return t.trainer.CurrentWeights()
 }
 
-// Position returns the average strategy, see [mccfr.TrainedStrategy].
-func (t *GPU) Position(p int) (values []float32, strategy func(sigma, values []float32), err error) {
-	if err := t.download(); err != nil {
-		return nil, nil, err
-	}
-	return t.trainer.Position(p)
-}
-
 // NewResponse returns a response to the average strategy, see [mccfr.Table.NewResponse].
 func (t *GPU) NewResponse(seed uint64) (*mccfr.Response, error) {
 	_ = t.download()
