@@ -35,7 +35,7 @@
 // 2. Write the Go side in the package FAMILYgpu, on top of [launch.New]: allocate in
 // one place, give each kernel a struct of parameters for [launch.Find], launch inside
 // of [driver.Device.Do], and capture a graph where the same launches come again and
-// again. [probe.Summation] is the smallest example.
+// again. [kmeansgpu.Search] is the smallest example.
 //
 // 3. Test it against the CPU reference implementation, with cudatest.Open for the
 // device. The test runs the kernels on the host. Add it to the package's TestRaces,

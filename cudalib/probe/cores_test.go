@@ -8,6 +8,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/probe"
+	"gamebots/internal/testkit"
 )
 
 func TestChain(t *testing.T) {
@@ -47,4 +48,10 @@ func TestCores(t *testing.T) {
 			t.Errorf("floats %v: %v", floats, err)
 		}
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	testkit.SlowOnly(t)
+	cudatest.Races(t, TestCores, TestPinnedRoundTrip)
 }

@@ -2,6 +2,5 @@
 //
 // [Survey] describes and measures them in this process. [Run] asks another process
 // to, because a broken driver may take a process with it. [Measure] and [Cores]
-// measure one device, for kernels to be compared with; [Summation] is the smallest
-// complete launcher, to start a new one from.
+// measure one device, for kernels to be compared with.
 package probe

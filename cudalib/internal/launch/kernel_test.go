@@ -22,7 +22,7 @@ type copyParams struct {
 
 func open(t *testing.T) *launch.Launcher {
 	t.Helper()
-	l := launch.New(cudatest.OpenFake(t, "", "probe"), probe.Modules, "copy", "sum")
+	l := launch.New(cudatest.OpenFake(t, "", "probe"), probe.Modules, "copy", "cores")
 	t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			t.Error(err)
@@ -73,7 +73,12 @@ func TestParams(t *testing.T) {
 				Game     game
 			}](l, "copy_words4")
 		},
-		"other module":      func(l *launch.Launcher) { launch.Find[copyParams](l, "sum_chunks") },
+		"other module": func(l *launch.Launcher) {
+			launch.Find[struct {
+				Results driver.Arg
+				N       uint32
+			}](l, "core_sums_int")
+		},
 		"2 arguments for 3": func(l *launch.Launcher) { launch.Find[struct{ To, From driver.Arg }](l, "copy_words4") },
 		"has 4 bytes": func(l *launch.Launcher) {
 			launch.Find[struct {
@@ -81,7 +86,7 @@ func TestParams(t *testing.T) {
 				N        uint32
 			}](l, "copy_words4")
 		},
-		"module sum has no kernel x": func(l *launch.Launcher) { launch.Find[copyParams](l, "x") },
+		"module cores has no kernel x": func(l *launch.Launcher) { launch.Find[copyParams](l, "x") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := open(t)

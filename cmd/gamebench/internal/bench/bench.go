@@ -148,7 +148,6 @@ var benches = []Bench{
 		About: "spots of no-limit hold'em solved, on one core and on all, and in 16 bits"},
 	{Name: "strategy", About: "strategies rounded to few bits, and those that come with the program as they are played",
 		cpu: fullStrategies.run},
-	{Name: "sum", About: "sums of floats in a fixed order", cpu: fullSum.onCPU, gpu: fullSum.onGPU},
 }
 
 // product is the program that is measured. Benches of several processes start it.

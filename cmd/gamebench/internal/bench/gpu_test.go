@@ -62,7 +62,7 @@ func TestBenchOnGPU(t *testing.T) {
 		"solving-lbr":   dealsBench(responded.run).of(Deals{}),
 		"solving-turns": dealsBench(turns.run).of(Deals{}),
 		"havannah":      havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
-		"player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
+		"player": player.onGPU, "snake": snakes.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
 		if b.deals != nil {
