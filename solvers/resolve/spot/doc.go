@@ -11,7 +11,7 @@
 // that neither the board nor a range can tell, are computed once. Memory is for the hands
 // that a range has and that the board leaves, so that narrow ranges are solved faster.
 //
-// A [Batch] solves many spots side by side, each to the bits that it gets alone; on a GPU they share the
+// [StepTogether] improves many spots side by side on a GPU, each to the bits that it gets alone: they share the
 // launches. [Solver.StartFrom] starts from the solution of the same public state for other ranges.
 //
 // A flop may also end with [Leaves]: then only its betting is solved, and what follows is valued

@@ -15,22 +15,22 @@ func StepTogether(ctx context.Context, solvers []*Solver, d Device, iterations u
 	if err := startOn(d, 0, solvers...); err != nil {
 		return err
 	}
-	b := &Batch{Solvers: solvers, threads: threads, passes: solvers[0].gpu.Passes}
+	b := &batch{solvers: solvers, threads: threads, passes: solvers[0].gpu.Passes}
 	defer func() {
-		err = errors.Join(err, b.Close())
+		err = errors.Join(err, solvers[0].Close())
 		for _, s := range solvers {
 			s.gpu = nil
 		}
 	}()
-	for _, s := range solvers {
+	for i, s := range solvers {
+		b.all = append(b.all, i)
 		if s.iterations > 0 { // it has started from another one
 			err = errors.Join(err, s.transfer(s.gpu.Write))
 		}
 	}
-	all := b.all()
 	for err == nil && solvers[0].iterations < iterations {
-		b.step(all)
-		err = errors.Join(b.Err(), context.Cause(ctx))
+		b.step()
+		err = errors.Join(b.err(), context.Cause(ctx))
 	}
 	for _, s := range solvers {
 		if err == nil {
