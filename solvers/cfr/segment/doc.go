@@ -5,7 +5,7 @@
 // A segment is a betting round after one sequence of earlier rounds. The segments of a round
 // that have the same decisions are a [Part], and its lanes: an operation does the same in all of
 // them, a tile of lanes at a time, and a GPU gives each a thread. In a limit game each round is
-// one part, see [CheckLimit]. In a no-limit game it has several, with ends of hands at other
+// one part. In a no-limit game it has several, with ends of hands at other
 // depths: where a player is all-in, no segment follows, but a showdown on the rest of the board.
 // Best responses have all boards, so they lay such rounds out as segments without decisions, see
 // [New].

@@ -176,12 +176,6 @@ func TestRefuses(t *testing.T) {
 	if err := segment.CheckRules(pokertest.Game(t, "kuhn-3p")); !errors.As(err, &refused) {
 		t.Errorf("three players: %v", err)
 	}
-	if err := segment.CheckLimit(tree(t, pokertest.Game(t, "leduc-nolimit"), "fcpa")); !errors.As(err, &refused) {
-		t.Errorf("no limit: %v", err)
-	}
-	if err := segment.CheckLimit(tree(t, pokertest.Game(t, "leduc"), "all")); err != nil {
-		t.Error(err)
-	}
 	long := *pokertest.Game(t, "kuhn")
 	long.MaxRaises[0] = 20
 	tree := tree(t, &long, "all")
