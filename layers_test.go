@@ -255,9 +255,6 @@ var layers = []layer{
 	}},
 	{"solvers/nash/internal/linear", []string{"gamebots/internal/rng"}},
 	{"solvers/nash/internal/polynomial", nil},
-	{"solvers/nash/correlated", []string{
-		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax", "gamebots/solvers/nash/internal/linear",
-	}},
 	{"solvers/nash/extensive", []string{
 		"gamebots/internal/memory", "gamebots/internal/names", "gamebots/internal/usererr",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/polynomial",

@@ -128,7 +128,6 @@ var interruptions = []interruption{
 	{line: "solve nash --generate RandomGame --size 18"},
 	{line: "solve nash --generate RandomGame --size 4x4x4 --json --low 0 --high 2"},
 	{line: "solve nash -", typed: true},
-	{line: "solve correlated --generate RandomGame --size 60x60"},
 	{line: "solve extensive leduc --method sequence"},
 	{line: "solve extensive leduc --method cfr+ --iterations 100000000 --json"},
 	{line: "solve extensive leduc-3p --method external --iterations 100000000 --json"},

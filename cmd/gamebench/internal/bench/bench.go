@@ -100,7 +100,6 @@ var benches = []Bench{
 	{Name: "cfr-vector", About: "training of all cards at once, and on a GPU the lower bound of its time",
 		cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
-	{Name: "correlated", About: "correlated equilibria of largest welfare of random games", cpu: benchCorrelated},
 	{Name: "dealer", About: "hands of the dealer in process, actions of a match between processes", cpu: benchDealer},
 	{Name: "degeneracy", About: "all equilibria of random games with and without the test for degeneracy",
 		Curves: true, cpu: benchDegeneracy},

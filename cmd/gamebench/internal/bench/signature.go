@@ -30,7 +30,6 @@ var signatures = []signature{
 	{"buckets", signBuckets},
 	{"cfr", signCFR},
 	{"cfrbr", signCFRBR},
-	{"correlated", signCorrelated},
 	{"dealer", signDealer},
 	{"deals", signDeals},
 	{"extensive", signExtensive},
