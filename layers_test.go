@@ -254,25 +254,14 @@ var layers = []layer{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels",
 	}},
 	{"solvers/nash/internal/linear", []string{"gamebots/internal/rng"}},
-	{"solvers/nash/internal/polynomial", nil},
 	{"solvers/nash/extensive", []string{
 		"gamebots/internal/memory", "gamebots/internal/names", "gamebots/internal/usererr",
-		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/polynomial",
-		"gamebots/solvers/nash/internal/syntax",
+		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax",
 	}},
 	{"solvers/nash/extensive/games", []string{"gamebots/internal/memory", "gamebots/solvers/nash/extensive"}},
 	{"solvers/nash/extensive/sequence", []string{
 		"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear",
 	}},
-	{"solvers/nash/multiplayer", []string{
-		"gamebots/internal/parallel", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/polynomial",
-		"gonum.org/v1/gonum/mat",
-	}},
-	{"solvers/nash/path", []string{
-		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/solvers/nash/game",
-		"gamebots/solvers/nash/multiplayer", "gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/mat",
-	}},
-	{"solvers/nash/polymatrix", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear"}},
 	{"solvers/nash/equilibria", []string{
 		"gamebots/internal/usererr", "gamebots/solvers/nash/...", "gamebots/solvers/nash",
 	}},

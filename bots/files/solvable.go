@@ -83,27 +83,22 @@ func checkNormalForm(file string, f *Finding) error {
 	if err != nil {
 		return err
 	}
-	g, err := game.ReadNormalForm(file, text)
+	g, err := game.ReadLarge(file, text)
 	if err != nil {
 		return err
 	}
-	sizes := make([]string, len(g.Sizes))
 	var out strings.Builder
-	for p, n := range g.Sizes {
-		sizes[p] = strconv.Itoa(n)
-		fmt.Fprintf(&out, "%s: %s\n", describePlayer(g.Players, p), usererr.Counted(n, "strategy", "strategies"))
+	for p, n := range [2]int{g.Rows, g.Cols} {
+		fmt.Fprintf(&out, "%s: %s\n", describePlayer(g.Players[:], p), usererr.Counted(n, "strategy", "strategies"))
 	}
-	f.Summary = fmt.Sprintf("game in normal form %s: %d players, %s strategies", strconv.Quote(g.Title), len(g.Players),
-		strings.Join(sizes, " x "))
+	f.Summary = fmt.Sprintf("game in normal form %s: 2 players, %d x %d strategies", strconv.Quote(g.Title), g.Rows,
+		g.Cols)
 	out.WriteString(describeSum(g.ConstantSum()))
 	if g.Symmetric() {
 		out.WriteString("symmetric\n")
 	}
-	switch tied := g.TiedReplies(); {
-	case tied && len(g.Players) == 2:
+	if g.TiedReplies() {
 		out.WriteString("degenerate: a strategy has two best replies\n")
-	case tied:
-		out.WriteString("pure strategies have two best replies of a player\n")
 	}
 	f.Text = out.String()
 	return nil

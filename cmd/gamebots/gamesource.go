@@ -27,14 +27,14 @@ var generatorFlags = []string{"size", "low", "high", "seed"}
 
 func (f *gameSource) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.recipe.Family, "generate", "", "generate a game of this family instead of reading one")
-	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12, 6x9, or 3x3x3 for three players")
+	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12 or 6x9")
 	flags.Int64Var(&f.recipe.Low, "low", 0, "smallest payoff of a random game")
 	flags.Int64Var(&f.recipe.High, "high", 1000000, "largest payoff of a random game")
 	flags.Uint64Var(&f.recipe.Seed, "seed", 1, "seed of a random game")
 }
 
 // read reads the game of a file, or generates it.
-func (f *gameSource) read(cmd *cobra.Command, args []string) (*game.NormalForm, error) {
+func (f *gameSource) read(cmd *cobra.Command, args []string) (*game.Game, error) {
 	given := cmd.Flags().Changed
 	switch {
 	case (f.recipe.Family == "") == (len(args) == 0):
@@ -70,16 +70,16 @@ func hintReduced(err error) error {
 }
 
 // generate generates the game.
-func (f *gameSource) generate(given func(flag string) bool) (*game.NormalForm, error) {
+func (f *gameSource) generate(given func(flag string) bool) (*game.Game, error) {
 	r := f.recipe
 	if r.Low == r.High {
 		return nil, usererr.Usagef("--low, --high: payoffs from %d to %d are all the same", r.Low, r.High)
 	}
-	sizes, err := game.ParseSizes(f.size)
-	if err != nil {
+	var err error
+	if r.Rows, r.Cols, err = game.ParseSize(f.size); err != nil {
 		return nil, usererr.Usagef("--size: %w", err)
 	}
-	g, err := game.GenerateFor(r, sizes...)
+	g, err := game.Generate(r)
 	if err != nil {
 		return nil, usererr.WithHint(usererr.Usagef("--generate: %w", err),
 			"gamebots solve nash --families lists families; --size sets the strategies, --low and --high the range of "+

@@ -126,7 +126,6 @@ var interruptions = []interruption{
 	{line: "grid serve --listen 127.0.0.1:$PORT", serves: true, leaves: []string{"grid", "grid/**"}},
 	{line: "check $MANY"},
 	{line: "solve nash --generate RandomGame --size 18"},
-	{line: "solve nash --generate RandomGame --size 4x4x4 --json --low 0 --high 2"},
 	{line: "solve nash -", typed: true},
 	{line: "solve extensive leduc --method sequence"},
 	{line: "solve extensive leduc --method cfr+ --iterations 100000000 --json"},

@@ -21,8 +21,9 @@ func newSolve() *cobra.Command {
 func newGone(name string) *cobra.Command {
 	const went = "went with 0.3.0 (the last commit with it is 5b68c516)"
 	return &cobra.Command{
-		Use: name, Short: went, Long: went, Example: "  gamebots solve " + name, Hidden: true,
-		DisableFlagParsing: true,
-		RunE:               func(cmd *cobra.Command, _ []string) error { return usererr.Usagef("%s %s", cmd.CommandPath(), went) },
+		Use: name, Short: went, Long: went, Example: "  gamebots solve " + name, Hidden: true, DisableFlagParsing: true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return usererr.Usagef("%s %s", cmd.CommandPath(), went)
+		},
 	}
 }

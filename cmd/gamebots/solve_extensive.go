@@ -228,8 +228,8 @@ func (f *extensiveFlags) solve(cmd *cobra.Command, g *extensive.Game) error {
 // hintRecall adds a hint to the error of a game without perfect recall.
 func hintRecall(err error) error {
 	if errors.As(err, new(*extensive.RecallError)) {
-		err = usererr.WithHint(err, "gamebots solve nash finds the equilibria of its normal form, in which players "+
-			"choose a strategy before the game")
+		err = usererr.WithHint(err, "gamebots solve nash finds the equilibria of its normal form, in which two "+
+			"players choose a strategy before the game")
 	}
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/atomicfile"
-	"gamebots/internal/chart"
 	"gamebots/internal/parallel"
 	"gamebots/internal/progress"
 	"gamebots/internal/shutdown"
@@ -23,13 +21,9 @@ import (
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/equilibria"
 	"gamebots/solvers/nash/game"
-	"gamebots/solvers/nash/multiplayer"
-	"gamebots/solvers/nash/path"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 )
 
 // nashFlags are the flags of solve nash.
@@ -42,7 +36,6 @@ type nashFlags struct {
 	write     string
 	test      string
 	pure      bool
-	path      string
 	symmetric bool
 	families  bool
 	force     bool
@@ -59,8 +52,7 @@ func newSolveNash() *cobra.Command {
 	}, "solve_nash")
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", string(nash.Auto),
-		"search method: auto, support, labels, lemke-howson, polymatrix, global-newton or logit; nguyen and grosu for "+
-			"comparison")
+		"search method: auto, support, labels or lemke-howson; nguyen and grosu for comparison")
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
@@ -69,12 +61,9 @@ func newSolveNash() *cobra.Command {
 	flags.StringVar(&f.test, "test-degeneracy", string(nash.TestAuto),
 		"test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
 	cli.AddForce(flags, &f.force)
-	flags.BoolVar(&f.pure, "pure", false, "find the pure equilibria only, of any number of players")
-	flags.StringVar(&f.path, "path", "",
-		"with --method logit: write the quantal response equilibria to this .csv FILE, or draw them into a .png or "+
-			".svg `FILE`")
+	flags.BoolVar(&f.pure, "pure", false, "find the pure equilibria only")
 	flags.BoolVar(&f.symmetric, "symmetric", false,
-		"find the equilibria of a symmetric game in which all players do the same")
+		"find the equilibria of a symmetric game in which both players do the same")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
 	f.grid.Add(flags)
 	cli.Settings(cmd, append(gridflags.Rare(), "low", "high", "test-degeneracy", "force")...)
@@ -97,7 +86,7 @@ func (f *nashFlags) run(cmd *cobra.Command, args []string) error {
 	case f.write != "":
 		return f.writeGame(g)
 	}
-	if err := f.refuse(spec.Search(len(g.Sizes)), given); err != nil {
+	if err := f.refuse(given); err != nil {
 		return err
 	}
 	return f.solve(cmd, g, spec)
@@ -125,57 +114,43 @@ func (f *nashFlags) printFamilies(w io.Writer) error {
 
 // spec returns what the flags ask for. given reports whether a flag was set.
 func (f *nashFlags) spec(given func(flag string) bool) (equilibria.Spec, error) {
-	method, err := equilibria.ParseMethod(f.method)
+	method, err := nash.ParseMethod(f.method)
 	if err != nil {
 		return equilibria.Spec{}, usererr.Usagef("--method: %w", err)
 	}
 	test, err := nash.ParseDegeneracyTest(f.test)
-	lemkeHowson := method == equilibria.Method(nash.LemkeHowson)
+	lemkeHowson := method == nash.LemkeHowson
 	switch {
 	case err != nil:
 		err = usererr.Usagef("--test-degeneracy: %w", err)
-	case f.path != "" && method != equilibria.Logit:
-		err = usererr.Usagef("--path needs --method %s", equilibria.Logit)
 	case f.force && f.write == "":
 		err = usererr.Usagef("--force has no effect without --write")
 	case lemkeHowson && given("test-degeneracy"):
 		err = usererr.Usagef("--test-degeneracy has no effect on --method %s", method)
 	case lemkeHowson && f.device.GPU():
 		err = usererr.Usagef("--method %s runs on the CPU only", method)
-	case f.grid.NATS != "" && (method != equilibria.Auto && method != equilibria.Method(nash.Labels) || f.device.GPU()):
+	case f.grid.NATS != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
 		err = usererr.Usagef("--nats: only a search by labels on CPUs can be spread over machines")
-	case f.path != "" && filepath.Ext(f.path) != ".csv":
-		if err = chart.Drawable("--path", f.path); err != nil {
-			err = usererr.WithHint(err, "a .csv file gets the numbers")
-		}
 	}
-	return equilibria.Spec{
-		Method: method, Pure: f.pure, Symmetric: f.symmetric, Threads: f.threads,
-		Matrices: nash.Options{TestDegeneracy: test, Progress: new(nash.Progress)},
-	}, err
+	return equilibria.Spec{Pure: f.pure, Symmetric: f.symmetric, Options: nash.Options{
+		Method: method, Threads: f.threads, TestDegeneracy: test, Progress: new(nash.Progress),
+	}}, err
 }
 
-// refuse refuses flags that a search does not have.
-func (f *nashFlags) refuse(search equilibria.Search, given func(flag string) bool) error {
-	what, not := "", []string{"method", "device", "test-degeneracy", "nats"}
-	switch search {
-	case equilibria.ByPairs, equilibria.ByPath:
-		what, not = "--method "+f.method, []string{"device", "test-degeneracy", "nats", "pure", "symmetric"}
-	case equilibria.ByPopulation:
+// refuse refuses flags that the search for pure or symmetric equilibria does not have.
+func (f *nashFlags) refuse(given func(flag string) bool) error {
+	what, not := "--pure", []string{"method", "device", "test-degeneracy", "nats"}
+	switch {
+	case f.symmetric:
 		what, not = "--symmetric", append(not, "pure")
-	case equilibria.ByCells:
-		what = "--pure"
-	case equilibria.ByDivision:
-		what = "games of more than two players"
-	default:
+	case !f.pure:
 		return f.grid.Check()
 	}
 	for _, name := range not {
 		switch {
-		case !given(name) || name == "method" && f.method == string(equilibria.Auto):
+		case !given(name) || name == "method" && f.method == string(nash.Auto):
 		case name == "method":
-			return usererr.WithHint(usererr.Usagef("--method %s is not for %s", f.method, what),
-				"leave it out, or give a method for any number of players: polymatrix, global-newton or logit")
+			return usererr.WithHint(usererr.Usagef("--method %s is not for %s", f.method, what), "leave it out")
 		default:
 			return usererr.Usagef("--%s is not for %s", name, what)
 		}
@@ -184,48 +159,42 @@ func (f *nashFlags) refuse(search equilibria.Search, given func(flag string) boo
 }
 
 // writeGame writes the game to the file of --write.
-func (f *nashFlags) writeGame(g *game.NormalForm) error {
+func (f *nashFlags) writeGame(g *game.Game) error {
 	if err := cli.Replaceable(f.write, "--write FILE", f.force); err != nil {
 		return err
 	}
 	text := g.NFG()
-	if len(g.Players) == 2 && filepath.Ext(f.write) != ".nfg" {
-		text = g.Bimatrix().LRS()
+	if filepath.Ext(f.write) != ".nfg" {
+		text = g.LRS()
 	}
 	return atomicfile.Write(f.write, text)
 }
 
 // solve finds equilibria and prints them, also those of a stopped search.
-func (f *nashFlags) solve(cmd *cobra.Command, g *game.NormalForm, spec equilibria.Spec) error {
-	if f.path != "" {
-		spec.OnPath = func(p *path.LogitPath) error { return f.writePath(g, p) }
-	}
-	find := equilibria.Find
-	if spec.Search(len(g.Sizes)) == equilibria.ByMatrices {
-		find = func(context.Context, *game.NormalForm, equilibria.Spec) (equilibria.Answer, error) {
-			return f.solveMatrices(cmd, g, spec)
+func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, spec equilibria.Spec) error {
+	find := f.solveMatrices
+	if f.pure || f.symmetric {
+		find = func(cmd *cobra.Command, g *game.Game, spec equilibria.Spec) (equilibria.Answer, error) {
+			return equilibria.Find(cmd.Context(), g, spec)
 		}
 	}
 	defer shutdown.Inhibit("printing the equilibria found so far")()
-	answer, err := find(cmd.Context(), g, spec)
+	answer, err := find(cmd, g, spec)
 	if answer != nil {
 		if err := f.print(cmd, answer); err != nil {
 			return err
 		}
 	}
-	found, ofTwo := answer.(equilibria.Matrices)
+	found, all := answer.(equilibria.Matrices)
 	switch {
 	case errors.Is(err, context.Canceled) && answer == nil:
 		return errors.New("interrupted before an equilibrium was found")
-	case errors.Is(err, context.Canceled) && ofTwo && found.Result.Complete:
+	case errors.Is(err, context.Canceled) && all && found.Result.Complete:
 		return errors.New("interrupted before the equilibria were grouped into Nash subsets")
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: there may be more equilibria")
-	case errors.Is(err, equilibria.ErrNotPolymatrix):
-		return usererr.WithHint(err, "leave --method out")
-	case errors.Is(err, game.ErrTooLarge), errors.Is(err, multiplayer.ErrTooLarge):
-		return usererr.WithHint(fmt.Errorf("the game is too large: %w", err),
-			"--method logit and --method global-newton find one, and --pure finds the pure equilibria")
+	case errors.Is(err, game.ErrTooLarge):
+		return usererr.WithHint(fmt.Errorf("the game is too large: %w", err), "--pure finds the pure equilibria")
 	}
 	return err
 }
@@ -245,23 +214,21 @@ func (f *nashFlags) print(cmd *cobra.Command, answer equilibria.Answer) error {
 	return err
 }
 
-// solveMatrices finds the equilibria of two players, and shows its progress.
-func (f *nashFlags) solveMatrices(
-	cmd *cobra.Command, g *game.NormalForm, spec equilibria.Spec,
-) (equilibria.Answer, error) {
-	if err := g.Bimatrix().Check(); err != nil {
+// solveMatrices finds all equilibria, and shows its progress.
+func (f *nashFlags) solveMatrices(cmd *cobra.Command, g *game.Game, spec equilibria.Spec) (equilibria.Answer, error) {
+	if err := g.Check(); err != nil {
 		return nil, err
 	}
-	where, end, err := f.place(cmd.Context(), g.Bimatrix(), &spec)
+	where, end, err := f.place(cmd.Context(), g, &spec.Options)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = end() }()
 	log := zerolog.Ctx(cmd.Context())
 	log.Debug().Str("device", where).Msg("searching")
-	done := watchNash(cmd, spec.Matrices.Progress)
+	done := watchNash(cmd, spec.Options.Progress)
 	start, tested := time.Now(), time.Duration(0)
-	spec.Matrices.OnTested = func() { tested = time.Since(start) }
+	spec.Options.OnTested = func() { tested = time.Since(start) }
 	answer, err := equilibria.Find(cmd.Context(), g, spec)
 	done()
 	if found, ok := answer.(equilibria.Matrices); ok {
@@ -271,12 +238,10 @@ func (f *nashFlags) solveMatrices(
 	return answer, err
 }
 
-// place chooses where a search for equilibria of two players is made: on a grid, on a GPU or here.
+// place chooses where a search for equilibria is made: on a grid, on a GPU or here.
 func (f *nashFlags) place(
-	ctx context.Context, g *game.Game, spec *equilibria.Spec,
+	ctx context.Context, g *game.Game, o *nash.Options,
 ) (where string, end func() error, err error) {
-	o := &spec.Matrices
-	o.Method = nash.Method(spec.Method)
 	if f.grid.NATS != "" {
 		on, end, err := f.grid.Open(ctx, f.threads)
 		o.Distribute = jobs.DistributeNash(on, g)
@@ -304,30 +269,4 @@ func watchNash(cmd *cobra.Command, watch *nash.Progress) (done func()) {
 			log.Str("left", left).Msg("searching")
 		}
 	})
-}
-
-// writePath writes the table of a path to the file of --path, or draws the probabilities of each
-// player's strategies by lambda.
-func (f *nashFlags) writePath(g *game.NormalForm, p *path.LogitPath) error {
-	if filepath.Ext(f.path) == ".csv" {
-		return atomicfile.Write(f.path, p.CSV(g))
-	}
-	var charts []*plot.Plot
-	for player, names := range g.Names() {
-		curves := make([]chart.Curve, len(names))
-		for s, name := range names {
-			curves[s].Name = name
-			for _, at := range p.Points[1:] { // lambda is 0 at the first
-				curves[s].Points = append(curves[s].Points, plotter.XY{X: at.Lambda, Y: at.Strategies[player][s]})
-			}
-		}
-		c, err := chart.NewLines("player "+strconv.Itoa(player+1), "lambda", "probability", curves...)
-		if err != nil {
-			return err
-		}
-		chart.LogX(c)
-		c.Y.Min, c.Y.Max = 0, 1
-		charts = append(charts, c)
-	}
-	return chart.Draw(f.path, charts...)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"gamebots/cudalib"
+	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/equilibria"
 	"gamebots/solvers/nash/game"
 )
@@ -21,16 +23,15 @@ func TestNashSpec(t *testing.T) {
 		want  equilibria.Spec
 		err   string
 	}{
-		{name: "the default", want: equilibria.Spec{Method: equilibria.Auto}},
-		{name: "pure", flags: nashFlags{pure: true}, want: equilibria.Spec{Method: equilibria.Auto, Pure: true}},
+		{name: "the default", want: equilibria.Spec{}},
+		{name: "pure", flags: nashFlags{pure: true}, want: equilibria.Spec{Pure: true}},
 		{
-			name: "a path", flags: nashFlags{method: "logit", path: "a.csv", symmetric: true},
-			want: equilibria.Spec{Method: equilibria.Logit, Symmetric: true},
+			name: "one equilibrium", flags: nashFlags{method: "lemke-howson"},
+			want: equilibria.Spec{Options: nash.Options{Method: nash.LemkeHowson}},
 		},
+		{name: "a method that went", flags: nashFlags{method: "logit"}, err: `method "logit" went with 0.3.0`},
 		{name: "no method", flags: nashFlags{method: "guess"}, err: `--method: "guess" is not one of`},
 		{name: "no test", flags: nashFlags{test: "often"}, err: `--test-degeneracy: "often" is not`},
-		{name: "a path of another method", flags: nashFlags{path: "a.csv"}, err: "--path needs --method logit"},
-		{name: "no picture", flags: nashFlags{method: "logit", path: "a.txt"}, err: "a.txt is not a .png or .svg file"},
 		{name: "force without a file", flags: nashFlags{force: true}, err: "--force has no effect"},
 		{
 			name: "one equilibrium is not tested", flags: nashFlags{method: "lemke-howson"}, given: "test-degeneracy",
@@ -56,8 +57,9 @@ func TestNashSpec(t *testing.T) {
 			}
 			continue
 		}
-		same := got.Method == c.want.Method && got.Pure == c.want.Pure && got.Symmetric == c.want.Symmetric
-		if err != nil || !same || got.Threads != 3 {
+		same := got.Options.Method == cmp.Or(c.want.Options.Method, nash.Auto) && got.Pure == c.want.Pure &&
+			got.Symmetric == c.want.Symmetric
+		if err != nil || !same || got.Options.Threads != 3 {
 			t.Errorf("%s: %+v, want %+v: %v", c.name, got, c.want, err)
 		}
 	}
@@ -89,7 +91,7 @@ func TestPrintStops(t *testing.T) {
 	}
 	var text strings.Builder
 	cmd.SetOut(&text)
-	g, err := game.GenerateFor(game.Recipe{Family: "PolymatrixGame", Seed: 3, High: 9}, 2, 2, 2)
+	g, err := game.Generate(game.Recipe{Family: "Chicken"})
 	if err != nil {
 		t.Fatal(err)
 	}

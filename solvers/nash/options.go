@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"gamebots/cudalib"
@@ -28,11 +29,17 @@ const (
 	LemkeHowson Method = "lemke-howson"
 )
 
+// gone are the names of methods that went with games of more players, with 0.3.0.
+var gone = []Method{"polymatrix", "global-newton", "logit"}
+
 // ParseMethod returns the method with a name.
 func ParseMethod(s string) (Method, error) {
 	switch m := Method(s); m {
 	case Auto, Support, Labels, LemkeHowson, Nguyen, Grosu:
 		return m, nil
+	}
+	if slices.Contains(gone, Method(s)) {
+		return "", fmt.Errorf("method %q went with 0.3.0 (the last commit with it is 5b68c516)", s)
 	}
 	return "", fmt.Errorf("%q is not one of %s, %s, %s, %s, %s, %s", s, Auto, Support, Labels, LemkeHowson, Nguyen,
 		Grosu)

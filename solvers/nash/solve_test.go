@@ -204,15 +204,15 @@ func TestVerifyIncomplete(t *testing.T) {
 func TestFamilies(t *testing.T) {
 	for _, family := range game.Families() {
 		name, _, _ := strings.Cut(family, ":")
-		g, err := game.GenerateFor(game.Recipe{Family: name, Seed: 1})
+		g, err := game.Generate(game.Recipe{Family: name, Seed: 1})
 		if err != nil { // it has no size of its own
-			g, err = game.GenerateFor(game.Recipe{Family: name, Seed: 1}, 4)
+			g, err = game.Generate(game.Recipe{Family: name, Rows: 4, Cols: 4, Seed: 1})
 		}
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		solved(t, g.Bimatrix(), Options{})
+		solved(t, g, Options{})
 	}
 }
 

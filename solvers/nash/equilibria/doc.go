@@ -1,10 +1,10 @@
-// Package equilibria finds equilibria of any game in normal form by a method of one's choice, and
-// writes them for people and as JSON.
+// Package equilibria finds equilibria of two players by a method of one's choice, and writes them
+// for people and as JSON.
 //
-//	g, err := game.GenerateFor(game.Recipe{Family: "RandomGame"}, 3, 3, 3)
+//	g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: 3, Cols: 3})
 //	answer, err := equilibria.Find(ctx, g, equilibria.Spec{})
 //	err = answer.WriteText(os.Stdout)
 //
-// A [Method] of two players is one of package nash, the default. More players are for package
-// multiplayer. Packages polymatrix and path have the other methods.
+// All equilibria are found by package nash. The pure ones, and the symmetric ones of a symmetric game,
+// are found here, exactly.
 package equilibria

@@ -10,14 +10,12 @@ import (
 )
 
 func ExampleFind() {
-	g, err := game.GenerateFor(game.Recipe{Family: "PolymatrixGame", Seed: 3, High: 9}, 2, 2, 2)
+	g, err := game.Generate(game.Recipe{Family: "HawkAndDove"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, spec := range []equilibria.Spec{
-		{Pure: true}, {Method: equilibria.Polymatrix},
-	} {
+	for _, spec := range []equilibria.Spec{{Pure: true}, {Symmetric: true}} {
 		answer, err := equilibria.Find(context.Background(), g, spec)
 		if err != nil {
 			fmt.Println(err)
@@ -28,20 +26,10 @@ func ExampleFind() {
 		}
 	}
 	// Output:
-	// pure equilibrium 1: 2 1 1, payoffs 11 4 15
-	// pure equilibrium 2: 2 2 2, payoffs 7 9 14
+	// pure equilibrium 1: 2 1, payoffs 0 4
+	// pure equilibrium 2: 1 2, payoffs 4 0
 	// 2 pure equilibria, exactly
-	// equilibrium 1: payoffs 11, 4, 15
-	//   player 1: 2 (0, 1)
-	//   player 2: 1 (1, 0)
-	//   player 3: 1 (1, 0)
-	// equilibrium 2: payoffs 251/28, 27/7, 53/4
-	//   player 1: 2 (0, 1)
-	//   player 2: 1 2 (1/8, 7/8)
-	//   player 3: 1 2 (6/7, 1/7)
-	// equilibrium 3: payoffs 7, 9, 14
-	//   player 1: 2 (0, 1)
-	//   player 2: 2 (0, 1)
-	//   player 3: 2 (0, 1)
-	// 3 equilibria, computed exactly; there are no others
+	// symmetric equilibrium 1: payoffs 2/3
+	//   each player: 1 2 (2/3, 1/3)
+	// 1 symmetric equilibrium, computed exactly; there are no others
 }

@@ -4,87 +4,102 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
+	"gamebots/internal/rng"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
 )
 
-// Each method and kind of game has its search, and all searches of a game find as many equilibria.
+// The pure and the symmetric equilibria are those among all of a random game, which is symmetric if the seed is even.
 func TestFind(t *testing.T) {
-	two := []int{3}
-	three := []int{2, 2, 2}
-	for _, c := range []struct {
-		name  string
-		sizes []int
-		spec  Spec
-		want  Search
-	}{
-		{"two players", two, Spec{}, ByMatrices},
-		{"a method of two", two, Spec{Method: Method(nash.Support)}, ByMatrices},
-		{"three players", three, Spec{}, ByDivision},
-		{"pairs of two", two, Spec{Method: Polymatrix}, ByPairs},
-		{"pairs of three", three, Spec{Method: Polymatrix}, ByPairs},
-		{"one of two", two, Spec{Method: GlobalNewton}, ByPath},
-		{"one of three", three, Spec{Method: Logit}, ByPath},
-		{"pure", three, Spec{Pure: true}, ByCells},
-	} {
-		g, err := game.GenerateFor(game.Recipe{Family: "PolymatrixGame", Seed: 4}, c.sizes...)
+	for seed := range uint64(16) {
+		draws := rng.Stream(seed)
+		const n = 5
+		a, b := make([][]int64, n), make([][]int64, n)
+		for i := range n {
+			a[i], b[i] = make([]int64, n), make([]int64, n)
+		}
+		for i := range n {
+			for j := range n {
+				a[i][j] = int64(draws.IntN(1000))
+				b[j][i] = a[i][j]
+			}
+		}
+		b[0][1] += int64(seed % 2)
+		g, err := game.New("", a, b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.spec.Threads = 1
-		if got := c.spec.Search(len(g.Sizes)); got != c.want {
-			t.Errorf("%s: search %d, want %d", c.name, got, c.want)
-		}
-		answer, err := Find(t.Context(), g, c.spec)
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		var text bytes.Buffer
-		var got struct{ Count int }
-		if err := errors.Join(answer.WriteJSON(&text), json.Unmarshal(text.Bytes(), &got)); err != nil {
-			t.Errorf("%s: %v", c.name, err)
-		}
-		whole, err := Find(t.Context(), g, Spec{Method: Polymatrix, Threads: 1})
+		all, err := nash.Solve(t.Context(), g, nash.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := len(whole.(pairs).result.Equilibria)
-		if one := c.want == ByPath; one && got.Count != 1 || !one && c.want != ByCells && got.Count != all ||
-			got.Count > all {
-			t.Errorf("%s: %d equilibria of %d", c.name, got.Count, all)
+		pure, same := 0, 0
+		for _, e := range all.Equilibria {
+			rows, cols := e.Supports()
+			if len(rows) == 1 && len(cols) == 1 {
+				pure++
+			}
+			if slices.EqualFunc(e.X, e.Y, func(x, y *big.Rat) bool { return x.Cmp(y) == 0 }) {
+				same++
+			}
+		}
+		for _, c := range []struct {
+			spec Spec
+			want int
+		}{{Spec{Pure: true}, pure}, {Spec{Symmetric: true}, same}, {Spec{}, len(all.Equilibria)}} {
+			spec, want := c.spec, c.want
+			answer, err := Find(t.Context(), g, spec)
+			if spec.Symmetric && seed%2 == 1 {
+				if !errors.Is(err, ErrNotSymmetric) {
+					t.Errorf("seed %d is not symmetric: %v", seed, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text bytes.Buffer
+			var got struct {
+				Count    int
+				Complete bool
+			}
+			err = errors.Join(answer.WriteJSON(&text), json.Unmarshal(text.Bytes(), &got))
+			if err != nil || got.Count != want || !got.Complete || spec.Symmetric && got.Count%2 == 0 {
+				t.Errorf("seed %d, %+v: %d equilibria, want %d: %v", seed, spec, got.Count, want, err)
+			}
 		}
 	}
 }
 
-// A game for which a method is not made is refused.
-func TestFindRefuses(t *testing.T) {
-	g, err := game.GenerateFor(game.Recipe{Family: "RandomGame", Seed: 1}, 2, 2, 2)
+// Where infinitely many symmetric equilibria are, the answer says that the game is degenerate.
+func TestSymmetricDegenerate(t *testing.T) {
+	flat := [][]int64{{0, 0}, {0, 0}}
+	g, err := game.New("", flat, flat)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Find(t.Context(), g, Spec{Method: Polymatrix}); !errors.Is(err, ErrNotPolymatrix) {
-		t.Errorf("by pairs: %v", err)
+	answer, err := Find(t.Context(), g, Spec{Symmetric: true})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := Find(t.Context(), g, Spec{Symmetric: true}); !errors.Is(err, ErrNotSymmetric) {
-		t.Errorf("symmetric: %v", err)
+	var text, written strings.Builder
+	if err := errors.Join(answer.WriteText(&text), answer.WriteJSON(&written)); err != nil {
+		t.Fatal(err)
 	}
-	for _, name := range []string{"auto", "lemke-howson", "polymatrix", "global-newton", "logit"} {
-		if m, err := ParseMethod(name); err != nil || string(m) != name {
-			t.Errorf("%s is %s: %v", name, m, err)
-		}
-	}
-	if m, err := ParseMethod("guess"); err == nil {
-		t.Errorf("guess is %s", m)
+	if !strings.HasSuffix(text.String(), "the game is degenerate, and there may be infinitely many\n") ||
+		!strings.HasSuffix(written.String(), `"complete":false,"degenerate":true}`+"\n") {
+		t.Errorf("%s%s", &text, &written)
 	}
 }
 
 // Strategies without names are numbers, and names with blanks are in quotes, whatever the search.
 func TestNames(t *testing.T) {
-	g, err := game.ReadNormalForm("names.nfg", []byte(`NFG 1 R "names" { "" "" } { { "" "" } { "x y" "" } }
+	g, err := game.Read("names.nfg", []byte(`NFG 1 R "names" { "" "" } { { "" "" } { "x y" "" } }
 		1 1 0 0 0 0 2 2`))
 	if err != nil {
 		t.Fatal(err)
@@ -93,12 +108,9 @@ func TestNames(t *testing.T) {
 		spec Spec
 		want string
 	}{
-		{Spec{Method: Auto}, `equilibrium 2: rows 1 2, columns "x y" 2, payoffs 2/3 and 2/3, index -1`},
-		{Spec{Method: Auto, Pure: true}, `pure equilibrium 1: 1 "x y", payoffs 1 1`},
-		{Spec{Method: Polymatrix}, `  player 2: "x y" 2 (2/3, 1/3)`},
-		{Spec{Method: GlobalNewton}, `  player 2: 2 (0, 1)`},
+		{Spec{}, `equilibrium 2: rows 1 2, columns "x y" 2, payoffs 2/3 and 2/3, index -1`},
+		{Spec{Pure: true}, `pure equilibrium 1: 1 "x y", payoffs 1 1`},
 	} {
-		c.spec.Threads = 1
 		answer, err := Find(t.Context(), g, c.spec)
 		if err != nil {
 			t.Fatal(err)

@@ -8,7 +8,7 @@
 // Solvers need perfect recall, and number what a player knows and did as sequences
 // ([Game.Sequences]). [Game.Subgames] finds the subgames. A [Profile] has a behaviour
 // strategy of each player, and [Sequences.Gains] proves in fractions that it is an
-// equilibrium, also a subgame perfect one. [Sequences.NormalForm] gives the reduced normal
+// equilibrium, also a subgame perfect one. [Game.NormalForm] gives the reduced normal
 // form.
 //
 // Package sequence solves games of two players exactly, package

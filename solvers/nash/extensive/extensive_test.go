@@ -112,8 +112,7 @@ func TestNormalForm(t *testing.T) {
 		t.Errorf("strategies %s", got)
 	}
 	// Raise with the king only: met, +2 and -1; passed, +1 and -1.
-	if got := f.Payoffs[0][f.Cell([]int{1, 0})].RatString() + " " +
-		f.Payoffs[1][f.Cell([]int{1, 1})].RatString(); got != "1/2 0" {
+	if got := f.A[1*f.Cols+0].RatString() + " " + f.B[1*f.Cols+1].RatString(); got != "1/2 0" {
 		t.Errorf("payoffs %s", got)
 	}
 	// Who stays out decides no further.
@@ -121,6 +120,10 @@ func TestNormalForm(t *testing.T) {
 		p "" 1 2 "" { "L" "R" } 0 t "" 0 t "" 0 p "" 1 2 0 t "" 0 t "" 0`)
 	if f, err = g.NormalForm(); err != nil || fmt.Sprint(f.Strategies[0]) != "[out in,L in,R]" {
 		t.Errorf("strategies %v: %v", f.Strategies, err)
+	}
+	three := read(t, `EFG 2 R "" { "a" "b" "c" } p "" 3 1 "" { "l" "r" } 0 t "" 0 t "" 0`)
+	if _, err := three.NormalForm(); !errors.Is(err, game.ErrPlayers) {
+		t.Errorf("three players: %v", err)
 	}
 }
 
@@ -136,7 +139,7 @@ func TestNormalFormWithoutRecall(t *testing.T) {
 			"a forgotten action", `EFG 2 R "" { "a" "b" } p "" 1 1 "" { "x" "y" } 0
 				p "" 1 2 "" { "l" "r" } 0 t "" 1 "" { 1 0 } t "" 2 "" { 2 0 }
 				p "" 2 1 "" { "L" "R" } 0 p "" 1 2 0 t "" 3 "" { 3 0 } t "" 4 "" { 4 0 } t "" 5 "" { 5 0 }`,
-			"[[x,l x,r y,l y,r] [L R]]", "1 2 3 4 1 2 5 5",
+			"[[x,l x,r y,l y,r] [L R]]", "1 1 2 2 3 5 4 5",
 		},
 	} {
 		f, err := read(t, c.text).NormalForm()
@@ -144,7 +147,7 @@ func TestNormalFormWithoutRecall(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		payoffs := strings.Join(game.Fractions(f.Payoffs[0]), " ")
+		payoffs := strings.Join(game.Fractions(f.A), " ")
 		if got := fmt.Sprint(f.Strategies); got != c.strategies || payoffs != c.payoffs || f.Check() != nil {
 			t.Errorf("%s: strategies %s, payoffs %s, want %s and %s", c.name, got, payoffs, c.strategies, c.payoffs)
 		}

@@ -17,10 +17,11 @@ const Chance = -1
 // None is the parent of the root, the set of a leaf, and the outcome where there is none.
 const None = -1
 
-// MaxNodes bounds the trees that are read or built, and MaxBytes the files that are read.
+// MaxNodes bounds the trees that are read or built, and MaxPlayers and MaxBytes the files that are read.
 const (
-	MaxNodes = 1 << 24
-	MaxBytes = 1 << 30
+	MaxPlayers = 16
+	MaxNodes   = 1 << 24
+	MaxBytes   = 1 << 30
 )
 
 // ErrTooManyNodes is returned for trees with more than MaxNodes nodes.

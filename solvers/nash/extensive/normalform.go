@@ -3,6 +3,7 @@ package extensive
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
@@ -21,11 +22,11 @@ const (
 	maxProducts    = 1 << 27 // pairs of a leaf and a combination of strategies that leads there
 )
 
-// ReadNormalForm reads a game in normal form, see [game.ReadNormalForm], or the reduced normal form of
+// ReadNormalForm reads a game in normal form, see [game.ReadLarge], or the reduced normal form of
 // one in Gambit's .efg format.
-func ReadNormalForm(file string, text []byte) (*game.NormalForm, error) {
+func ReadNormalForm(file string, text []byte) (*game.Game, error) {
 	if !IsEFG(text) {
-		return game.ReadNormalForm(file, text)
+		return game.ReadLarge(file, text)
 	}
 	g, err := Read(file, text)
 	if err != nil {
@@ -34,34 +35,31 @@ func ReadNormalForm(file string, text []byte) (*game.NormalForm, error) {
 	return g.NormalForm()
 }
 
-// NormalForm returns the reduced normal form, also of a game without perfect recall. Its strategies
-// have actions only at the information sets to which their own actions can lead, and are named by
-// them. A game of one player gets a second one who does not decide. It fails with ErrTooLarge.
-func (g *Game) NormalForm() (*game.NormalForm, error) {
-	f := &game.NormalForm{Title: g.Title, Warning: g.Warning, Players: g.Players}
+// NormalForm returns the reduced normal form of one player or two, also of a game without perfect
+// recall. Its strategies have actions only at the information sets to which their own actions can lead,
+// and are named by them. A game of one player gets a second one who does not decide. It fails with
+// ErrTooLarge, or [game.ErrPlayers].
+func (g *Game) NormalForm() (*game.Game, error) {
+	if len(g.Players) > 2 {
+		return nil, fmt.Errorf("%d players: %w", len(g.Players), game.ErrPlayers)
+	}
+	f := &game.Game{Title: g.Title, Warning: g.Warning, Players: [2]string{"", "nobody"}, Rows: 1, Cols: 1}
 	cells, bytes := 1, 0
 	players := make([]*planner, len(g.Players))
-	for player := range g.Players {
+	for player, name := range g.Players {
 		p := newPlanner(g, player)
 		if err := p.list(game.MaxCells/cells, maxNames-bytes); err != nil {
 			return nil, err
 		}
 		players[player] = p
 		cells, bytes = cells*len(p.names), bytes+p.bytes
-		f.Strategies, f.Sizes = append(f.Strategies, p.names), append(f.Sizes, len(p.names))
+		f.Players[player], f.Strategies[player] = name, p.names
+		*[]*int{&f.Rows, &f.Cols}[player] = len(p.names)
 	}
-	for range g.Players {
-		payoffs := make([]*big.Rat, cells)
-		for c := range payoffs {
-			payoffs[c] = new(big.Rat)
-		}
-		f.Payoffs = append(f.Payoffs, payoffs)
+	for range cells {
+		f.A, f.B = append(f.A, new(big.Rat)), append(f.B, new(big.Rat))
 	}
-	if err := g.addPayoffs(f, players); err != nil {
-		return nil, err
-	}
-	f.Complete()
-	return f, nil
+	return f, g.addPayoffs(f, players)
 }
 
 // A planner lists the strategies of a player. It numbers the histories of the player's own actions,
@@ -191,7 +189,7 @@ func (p *planner) takenBy() [][]int {
 }
 
 // addPayoffs adds the payoffs of each leaf to the cells that lead there.
-func (g *Game) addPayoffs(f *game.NormalForm, players []*planner) error {
+func (g *Game) addPayoffs(f *game.Game, players []*planner) error {
 	taken := make([][][]int, len(players))
 	for player, p := range players {
 		taken[player] = p.takenBy()
@@ -212,7 +210,7 @@ func (g *Game) addPayoffs(f *game.NormalForm, players []*planner) error {
 		}
 		cells := []int{0}
 		for player, p := range players {
-			plans, stride := taken[player][p.of[i]], f.Stride(player)
+			plans, stride := taken[player][p.of[i]], []int{f.Cols, 1}[player]
 			if products += len(cells) * len(plans); products > maxProducts {
 				return ErrTooLarge
 			}
@@ -226,8 +224,9 @@ func (g *Game) addPayoffs(f *game.NormalForm, players []*planner) error {
 		}
 		for p, x := range g.Outcomes[n.Outcome].Payoffs {
 			x = new(big.Rat).Mul(x, chance[i])
+			to := [][]*big.Rat{f.A, f.B}[p]
 			for _, c := range cells {
-				f.Payoffs[p][c].Add(f.Payoffs[p][c], x)
+				to[c].Add(to[c], x)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ func IsEFG(text []byte) bool {
 	return err == nil && s.Next.Is("EFG")
 }
 
-// Read parses a text in Gambit's .efg format, with up to [game.MaxPlayers] players. Errors
+// Read parses a text in Gambit's .efg format, with up to [MaxPlayers] players. Errors
 // are of type [*syntax.Error].
 func Read(file string, text []byte) (*Game, error) {
 	s, err := syntax.New(file, string(text))
@@ -67,8 +67,8 @@ func (r *reader) prologue() error {
 		return err
 	}
 	for !r.Next.Is("}") {
-		if len(r.game.Players) == game.MaxPlayers {
-			return r.ErrorAt(r.Next, "more than %d players", game.MaxPlayers)
+		if len(r.game.Players) == MaxPlayers {
+			return r.ErrorAt(r.Next, "more than %d players", MaxPlayers)
 		}
 		name, err := r.Quoted("a player's name")
 		if err != nil {

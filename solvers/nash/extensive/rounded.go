@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gamebots/solvers/nash/game"
-	"gamebots/solvers/nash/internal/polynomial"
 	"gamebots/solvers/nash/internal/syntax"
 )
 
@@ -95,5 +94,28 @@ func unrounded(p, unit *big.Rat) *big.Rat {
 	if unit.Sign() == 0 || low.Sign() <= 0 {
 		return p // not rounded, or too small to tell
 	}
-	return polynomial.Simplest(low, new(big.Rat).Add(p, within))
+	return simplest(low, new(big.Rat).Add(p, within))
+}
+
+// simplest returns the number of the smallest denominator between two others.
+func simplest(low, high *big.Rat) *big.Rat {
+	if low.Sign() < 0 && high.Sign() > 0 {
+		return new(big.Rat)
+	}
+	if high.Sign() <= 0 {
+		x := simplest(new(big.Rat).Neg(high), new(big.Rat).Neg(low))
+		return x.Neg(x)
+	}
+	whole := new(big.Int).Quo(low.Num(), low.Denom())
+	next := new(big.Rat).SetInt(new(big.Int).Add(whole, big.NewInt(1)))
+	if next.Cmp(high) < 0 {
+		return next
+	}
+	floor := new(big.Rat).SetInt(whole)
+	low, high = new(big.Rat).Sub(low, floor), new(big.Rat).Sub(high, floor)
+	if low.Sign() == 0 { // the smallest denominator above 1 / high
+		n := new(big.Int).Quo(high.Denom(), high.Num())
+		return floor.Add(floor, new(big.Rat).SetFrac(big.NewInt(1), n.Add(n, big.NewInt(1))))
+	}
+	return floor.Add(floor, new(big.Rat).Inv(simplest(new(big.Rat).Inv(high), new(big.Rat).Inv(low))))
 }

@@ -20,23 +20,14 @@ type Recipe struct {
 	Low, High  int64 // payoffs of random games; from 0 to 1000000 if both are 0
 }
 
-// setRange sets the default range of payoffs if none was given.
-func (r *Recipe) setRange() {
-	if r.Low == 0 && r.High == 0 {
-		r.High = 1000000
-	}
-}
-
 // A family makes the payoffs of both players.
 type family struct {
 	about  string
 	fixed  int  // the size of a family of one size, or 0
 	square bool // rows and columns must be equal in number
 	draws  drawing
-	// cell returns the payoffs of each cell.
+	// cell returns the payoffs of each cell. It is called for all cells, row by row.
 	cell func(r Recipe, d *draws) func(i, j int) (a, b int64)
-	// players generates the games of a family for any number of players, instead of cell.
-	players func(seed uint64, low, high int64, sizes ...int) (*NormalForm, error)
 }
 
 // drawing is what a family draws at random.
@@ -69,11 +60,14 @@ func table(a, b [][]int64) func(Recipe, *draws) func(i, j int) (int64, int64) {
 // families have the names and ideas of GAMUT (Nudelman, Wortman, Shoham and
 // Leyton-Brown 2004). Their payoffs are integers chosen for this program.
 var families = map[string]family{
-	"RandomGame": {draws: inRange, players: Random,
-		about: "independent payoffs, all of one player before the next one's"},
-	"PolymatrixGame": {draws: inRange, players: Polymatrix,
-		about: "each two of any number of players play a RandomGame, " +
-			"and their payoffs add up"},
+	"RandomGame": {draws: inRange, about: "independent payoffs, all of one player before the next one's",
+		cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
+			a := make([]int64, r.Rows*r.Cols)
+			for i := range a {
+				a[i] = d.between(r.Low, r.High)
+			}
+			return func(i, j int) (int64, int64) { return a[i*r.Cols+j], d.between(r.Low, r.High) }
+		}},
 	"RandomZeroSum": {draws: inRange, about: "independent payoffs that add up to 0",
 		cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
 			return func(int, int) (int64, int64) { x := d.between(r.Low, r.High); return x, -x }
@@ -209,11 +203,16 @@ func Families() []string {
 // then those of the column player. Most other families draw cell by cell.
 func Generate(r Recipe) (*Game, error) {
 	f, ok := families[r.Family]
-	if !ok {
+	switch {
+	case r.Family == "PolymatrixGame":
+		return nil, fmt.Errorf("%s: %w", r.Family, ErrPlayers)
+	case !ok:
 		return nil, fmt.Errorf("unknown family of games %q: want %s",
 			r.Family, usererr.OneOf(r.Family, slices.Sorted(maps.Keys(families))))
 	}
-	r.setRange()
+	if r.Low == 0 && r.High == 0 {
+		r.High = 1000000
+	}
 	if f.fixed > 0 {
 		if r.Rows|r.Cols == 0 {
 			r.Rows, r.Cols = f.fixed, f.fixed
@@ -232,13 +231,6 @@ func Generate(r Recipe) (*Game, error) {
 	case r.High < r.Low || r.High-r.Low < 0 || r.High-r.Low == math.MaxInt64:
 		return nil, fmt.Errorf("payoffs from %d to %d", r.Low, r.High)
 	}
-	if f.players != nil {
-		g, err := f.players(r.Seed, r.Low, r.High, r.Rows, r.Cols)
-		if err != nil {
-			return nil, err
-		}
-		return g.Bimatrix(), nil
-	}
 	cell := f.cell(r, &draws{rng.Stream(r.Seed)})
 	a, b := make([][]int64, r.Rows), make([][]int64, r.Rows)
 	for i := range a {
@@ -250,39 +242,23 @@ func Generate(r Recipe) (*Game, error) {
 	return New(fmt.Sprintf("%s %d x %d, seed %d", r.Family, r.Rows, r.Cols, r.Seed), a, b)
 }
 
-// GenerateFor is Generate for any number of players, whose strategies have the given sizes. One size
-// is that of two players, and families of one size need none.
-func GenerateFor(r Recipe, sizes ...int) (*NormalForm, error) {
-	players := families[r.Family].players
-	r.setRange()
-	switch {
-	case len(sizes) > 2 && players != nil:
-		return players(r.Seed, r.Low, r.High, sizes...)
-	case len(sizes) > 2:
-		return nil, fmt.Errorf("%s is for two players, not %d", r.Family, len(sizes))
-	case len(sizes) > 0:
-		r.Rows, r.Cols = sizes[0], sizes[len(sizes)-1]
-	}
-	g, err := Generate(r)
-	if err != nil {
-		return nil, err
-	}
-	return g.NormalForm(), nil
-}
-
-// ParseSizes parses the sizes of GenerateFor, as 12, 6x9 or 3x3x3; "" for none.
-func ParseSizes(text string) (sizes []int, err error) {
+// ParseSize parses the numbers of rows and columns of a recipe, as 12 or 6x9; "" for none.
+func ParseSize(text string) (rows, cols int, err error) {
 	if text == "" {
-		return nil, nil
+		return 0, 0, nil
 	}
+	var sizes []int
 	for word := range strings.SplitSeq(text, "x") {
 		n, err := strconv.Atoi(word)
 		if err != nil {
-			return nil, fmt.Errorf("%q is not a size like 12, 6x9 or 3x3x3", text)
+			return 0, 0, fmt.Errorf("%q is not a size like 12 or 6x9", text)
 		}
 		sizes = append(sizes, n)
 	}
-	return sizes, nil
+	if len(sizes) > 2 {
+		return 0, 0, fmt.Errorf("%s: %w", text, ErrPlayers)
+	}
+	return sizes[0], sizes[len(sizes)-1], nil
 }
 
 // draws are the random numbers of a recipe.

@@ -2,6 +2,7 @@ package game
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -61,53 +62,34 @@ func TestFamiliesUse(t *testing.T) {
 	}
 }
 
-// Two players' payoffs do not depend on how the game is asked for, and the last
-// player's strategy varies fastest.
-func TestRandom(t *testing.T) {
-	two, err := Generate(Recipe{Family: "RandomGame", Rows: 3, Cols: 4, Seed: 5, Low: -9, High: 9})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := Random(5, -9, 9, 3, 4)
-	if err != nil || string(f.Bimatrix().LRS()) != string(two.LRS()) {
-		t.Errorf("%s is not %s: %v", f.Bimatrix().LRS(), two.LRS(), err)
-	}
-	three, err := Random(7, 0, 1000000, 2, 2, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	state := rng.Stream(7)
-	for _, profile := range [][]int{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 1, 0}} {
-		if want := big.NewRat(int64(state.Uint64()%1000001), 1); three.Payoffs[0][three.Cell(profile)].Cmp(want) != 0 {
-			t.Errorf("payoff of %v is %v, want %v", profile, three.Payoffs[0][three.Cell(profile)], want)
+// One size is that of both players.
+func TestParseSize(t *testing.T) {
+	for _, c := range []struct{ family, size, want string }{
+		{"RandomGame", "3", "3 3"}, {"RandomGame", "3x4", "3 4"}, {"Chicken", "", "2 2"}, {"Chicken", "2", "2 2"},
+		{"RandomGame", "", ""}, {"RandomGame", "99", ""}, {"RandomGame", "2xx", ""}, {"RandomGame", "two", ""},
+	} {
+		r := Recipe{Family: c.family, High: 9}
+		var err error
+		got := ""
+		if r.Rows, r.Cols, err = ParseSize(c.size); err == nil {
+			var g *Game
+			if g, err = Generate(r); err == nil {
+				got = fmt.Sprint(g.Rows, g.Cols)
+			}
 		}
-	}
-	for _, sizes := range [][]int{nil, {3}, {0, 2}, {1000, 1000}} {
-		if _, err := Random(1, 0, 1, sizes...); err == nil {
-			t.Errorf("a game of %v strategies", sizes)
+		if got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s of %q: %s, want %q: %v", c.family, c.size, got, c.want, err)
 		}
 	}
 }
 
-// Sizes are for all players; one is that of two.
-func TestGenerateFor(t *testing.T) {
-	for _, c := range []struct{ family, sizes, want string }{
-		{"RandomGame", "3", "[3 3]"}, {"RandomGame", "3x4", "[3 4]"}, {"RandomGame", "2x3x4", "[2 3 4]"},
-		{"PolymatrixGame", "2", "[2 2]"}, {"PolymatrixGame", "2x3x2x3", "[2 3 2 3]"},
-		{"Chicken", "", "[2 2]"}, {"Chicken", "2", "[2 2]"},
-		{"Chicken", "2x2x2", ""}, {"RandomGame", "", ""}, {"RandomGame", "99", ""}, {"RandomGame", "2x2x0", ""},
-		{"RandomGame", "2xx", ""}, {"RandomGame", "two", ""},
-	} {
-		sizes, err := ParseSizes(c.sizes)
-		got := ""
-		if err == nil {
-			var g *NormalForm
-			if g, err = GenerateFor(Recipe{Family: c.family, High: 9}, sizes...); err == nil {
-				got = fmt.Sprint(g.Sizes)
-			}
-		}
-		if got != c.want || (err == nil) != (c.want != "") {
-			t.Errorf("%s of %q: %s, want %q: %v", c.family, c.sizes, got, c.want, err)
+// Games of more than two players went, and say so.
+func TestPlayers(t *testing.T) {
+	_, _, size := ParseSize("2x2x2")
+	_, family := Generate(Recipe{Family: "PolymatrixGame", Rows: 2, Cols: 2})
+	for name, err := range map[string]error{"a size": size, "a family": family} {
+		if !errors.Is(err, ErrPlayers) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

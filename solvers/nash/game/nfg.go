@@ -4,58 +4,74 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
-	"slices"
 	"strconv"
 
 	"gamebots/solvers/nash/internal/syntax"
 )
 
-// Read parses the text of a file: Gambit's .nfg in its payoff or outcome form, with two
-// players, or lrsnash's input. A byte order mark is skipped. Errors are of type
+// Read parses the text of a file: Gambit's .nfg in its payoff or outcome form, or
+// lrsnash's input. A byte order mark is skipped. A game of one player gets a second
+// one, "nobody", who has one strategy and wins nothing. Errors are of type
 // [*syntax.Error].
-func Read(file string, text []byte) (*Game, error) {
-	s, isNFG, err := begin(file, text)
+func Read(file string, text []byte) (*Game, error) { return read(file, text, MaxStrategies) }
+
+// ReadLarge is Read for .nfg with players of more than [MaxStrategies] strategies, and up to [MaxCells]
+// combinations of them.
+func ReadLarge(file string, text []byte) (*Game, error) { return read(file, text, MaxCells) }
+
+// read reads a game with at most some strategies of a player in .nfg.
+func read(file string, text []byte, most int) (*Game, error) {
+	s, err := syntax.New(file, string(text))
 	switch {
 	case err != nil:
 		return nil, err
-	case !isNFG:
+	case !s.Next.Is("NFG"):
 		return readLRS(s)
 	}
-	f, err := readNFG(s, limits{players: 2, strategies: MaxStrategies})
-	if err != nil {
-		return nil, err
-	}
-	return f.Bimatrix(), nil
+	return readNFG(s, most)
 }
 
-// ReadNormalForm is Read for any number of players up to [MaxPlayers]. One player gets a second one,
-// see [NormalForm.Complete].
-func ReadNormalForm(file string, text []byte) (*NormalForm, error) {
-	s, isNFG, err := begin(file, text)
-	switch {
-	case err != nil:
-		return nil, err
-	case isNFG:
-		return readNFG(s, limits{players: MaxPlayers, strategies: MaxCells})
-	}
-	g, err := readLRS(s)
-	if err != nil {
-		return nil, err
-	}
-	return g.NormalForm(), nil
+// An nfg is a game of one player or two as a file has it: payoffs are by player and cell, with the strategy of the
+// first player varying fastest.
+type nfg struct {
+	players    []string
+	strategies [][]string // names by player, nil for numbers
+	sizes      []int      // numbers of strategies
+	payoffs    [][]*big.Rat
 }
 
-// begin returns a scanner of a text and whether it is in Gambit's format.
-func begin(file string, text []byte) (s *syntax.Scanner, isNFG bool, err error) {
-	s, err = syntax.New(file, string(text))
-	return s, err == nil && s.Next.Is("NFG"), err
+// cells returns the number of cells.
+func (f *nfg) cells() int {
+	n := 1
+	for _, k := range f.sizes {
+		n *= k
+	}
+	return n
 }
 
-// limits are the largest numbers of players, and of strategies of each.
-type limits struct{ players, strategies int }
+// game returns the game of two players.
+func (f *nfg) game(title string) *Game {
+	if len(f.players) == 1 {
+		f.players, f.strategies, f.sizes = append(f.players, "nobody"), append(f.strategies, nil), append(f.sizes, 1)
+		nothing := make([]*big.Rat, f.sizes[0])
+		for i := range nothing {
+			nothing[i] = new(big.Rat)
+		}
+		f.payoffs = append(f.payoffs, nothing)
+	}
+	g := &Game{Title: title, Players: [2]string(f.players), Strategies: [2][]string(f.strategies), Rows: f.sizes[0],
+		Cols: f.sizes[1]}
+	for i := range g.Rows {
+		for j := range g.Cols {
+			cell := j*g.Rows + i
+			g.A, g.B = append(g.A, f.payoffs[0][cell]), append(g.B, f.payoffs[1][cell])
+		}
+	}
+	return g
+}
 
 // readNFG parses the strategic game format of Gambit's manual.
-func readNFG(s *syntax.Scanner, most limits) (*NormalForm, error) {
+func readNFG(s *syntax.Scanner, most int) (*Game, error) {
 	if err := s.Want("NFG", "a game begins with NFG"); err != nil {
 		return nil, err
 	}
@@ -67,13 +83,13 @@ func readNFG(s *syntax.Scanner, most limits) (*NormalForm, error) {
 	} else if !t.Is("R") && !t.Is("D") {
 		return nil, s.ErrorAt(t, "R or D is needed, for rational or decimal payoffs, not %v", t)
 	}
-	f := &NormalForm{}
-	var err error
-	if f.Title, err = s.Quoted("a title"); err == nil {
-		err = f.readPlayers(s, most.players)
+	f := &nfg{}
+	title, err := s.Quoted("a title")
+	if err == nil {
+		err = f.readPlayers(s)
 	}
 	if err == nil {
-		err = f.readSizes(s, most.strategies)
+		err = f.readSizes(s, most)
 	}
 	if err == nil && s.Next.Quoted { // a comment
 		err = s.Advance()
@@ -81,7 +97,7 @@ func readNFG(s *syntax.Scanner, most limits) (*NormalForm, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Payoffs = make([][]*big.Rat, len(f.Players))
+	f.payoffs = make([][]*big.Rat, len(f.players))
 	if s.Next.Is("{") {
 		err = f.readOutcomes(s)
 	} else {
@@ -93,11 +109,10 @@ func readNFG(s *syntax.Scanner, most limits) (*NormalForm, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Complete()
-	return f, nil
+	return f.game(title), nil
 }
 
-func (f *NormalForm) readPlayers(s *syntax.Scanner, most int) error {
+func (f *nfg) readPlayers(s *syntax.Scanner) error {
 	if err := s.Want("{", "players in braces are needed"); err != nil {
 		return err
 	}
@@ -107,27 +122,25 @@ func (f *NormalForm) readPlayers(s *syntax.Scanner, most int) error {
 		switch {
 		case err != nil:
 			return err
-		case len(f.Players) == 2 && most == 2:
-			return s.ErrorAt(t, "a third player; a game of two is needed")
-		case len(f.Players) == most:
-			return s.ErrorAt(t, "more than %d players", most)
+		case len(f.players) == 2:
+			return s.ErrorAt(t, "a third player: %v", ErrPlayers)
 		}
-		f.Players = append(f.Players, name)
+		f.players = append(f.players, name)
 	}
-	if len(f.Players) == 0 {
+	if len(f.players) == 0 {
 		return s.ErrorAt(s.Next, "no players")
 	}
 	return s.Advance()
 }
 
 // readSizes parses the numbers of strategies, or their names.
-func (f *NormalForm) readSizes(s *syntax.Scanner, most int) error {
+func (f *nfg) readSizes(s *syntax.Scanner, most int) error {
 	if err := s.Want("{", "numbers or names of strategies in braces are needed"); err != nil {
 		return err
 	}
-	f.Sizes, f.Strategies = make([]int, len(f.Players)), make([][]string, len(f.Players))
+	f.sizes, f.strategies = make([]int, len(f.players)), make([][]string, len(f.players))
 	cells := 1
-	for p := range f.Players {
+	for p := range f.players {
 		at := s.Next
 		var n int
 		if at.Is("{") {
@@ -140,7 +153,7 @@ func (f *NormalForm) readSizes(s *syntax.Scanner, most int) error {
 					return err
 				}
 				if n++; n <= most {
-					f.Strategies[p] = append(f.Strategies[p], name)
+					f.strategies[p] = append(f.strategies[p], name)
 				}
 			}
 		} else if k, err := strconv.ParseUint(at.Text, 10, 31); err != nil || at.Quoted {
@@ -155,7 +168,7 @@ func (f *NormalForm) readSizes(s *syntax.Scanner, most int) error {
 			return s.ErrorAt(at, "more than %d combinations of strategies", MaxCells)
 		}
 		cells *= n
-		f.Sizes[p] = n
+		f.sizes[p] = n
 		if err := s.Advance(); err != nil {
 			return err
 		}
@@ -164,14 +177,14 @@ func (f *NormalForm) readSizes(s *syntax.Scanner, most int) error {
 }
 
 // readPayoffs parses the payoffs of all players in each cell.
-func (f *NormalForm) readPayoffs(s *syntax.Scanner) error {
-	for range f.Cells() {
-		for p := range f.Payoffs {
+func (f *nfg) readPayoffs(s *syntax.Scanner) error {
+	for range f.cells() {
+		for p := range f.payoffs {
 			x, err := s.Number(fmt.Sprintf("a payoff of player %d", p+1))
 			if err != nil {
 				return err
 			}
-			f.Payoffs[p] = append(f.Payoffs[p], x)
+			f.payoffs[p] = append(f.payoffs[p], x)
 		}
 	}
 	return nil
@@ -179,11 +192,11 @@ func (f *NormalForm) readPayoffs(s *syntax.Scanner) error {
 
 // readOutcomes parses a list of outcomes, and then the number of an outcome for each
 // cell. Outcome 0 pays nothing.
-func (f *NormalForm) readOutcomes(s *syntax.Scanner) error {
+func (f *nfg) readOutcomes(s *syntax.Scanner) error {
 	if err := s.Advance(); err != nil {
 		return err
 	}
-	nothing := make([]*big.Rat, len(f.Players))
+	nothing := make([]*big.Rat, len(f.players))
 	for p := range nothing {
 		nothing[p] = new(big.Rat)
 	}
@@ -195,7 +208,7 @@ func (f *NormalForm) readOutcomes(s *syntax.Scanner) error {
 		if _, err := s.Quoted("an outcome's name"); err != nil {
 			return err
 		}
-		o := make([]*big.Rat, len(f.Players))
+		o := make([]*big.Rat, len(f.players))
 		for p := range o {
 			var err error
 			if o[p], err = s.Number(fmt.Sprintf("a payoff of player %d", p+1)); err != nil {
@@ -215,7 +228,7 @@ func (f *NormalForm) readOutcomes(s *syntax.Scanner) error {
 	if err := s.Advance(); err != nil {
 		return err
 	}
-	for range f.Cells() {
+	for range f.cells() {
 		t, err := s.Take()
 		if err != nil {
 			return err
@@ -225,40 +238,33 @@ func (f *NormalForm) readOutcomes(s *syntax.Scanner) error {
 			return s.ErrorAt(t, "a number of an outcome, 0 to %d, is needed, not %v", len(outcomes)-1, t)
 		}
 		for p, x := range outcomes[n] {
-			f.Payoffs[p] = append(f.Payoffs[p], x)
+			f.payoffs[p] = append(f.payoffs[p], x)
 		}
 	}
 	return nil
 }
 
 // NFG returns the game in Gambit's payoff form.
-func (g *Game) NFG() []byte { return g.NormalForm().NFG() }
-
-// NFG returns the game in Gambit's payoff form.
-func (f *NormalForm) NFG() []byte {
+func (g *Game) NFG() []byte {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "NFG 1 R %s { ", syntax.Quote(f.Title))
-	for _, name := range f.Players {
-		out.WriteString(syntax.Quote(name) + " ")
-	}
-	out.WriteString("} { ")
-	named := !slices.ContainsFunc(f.Strategies, func(names []string) bool { return names == nil })
-	for p, n := range f.Sizes {
-		if !named {
-			fmt.Fprintf(&out, "%d ", n)
-			continue
+	fmt.Fprintf(&out, "NFG 1 R %s { %s %s } { ", syntax.Quote(g.Title), syntax.Quote(g.Players[0]),
+		syntax.Quote(g.Players[1]))
+	if g.Strategies[0] == nil || g.Strategies[1] == nil {
+		fmt.Fprintf(&out, "%d %d ", g.Rows, g.Cols)
+	} else {
+		for _, all := range g.Strategies {
+			out.WriteString("{ ")
+			for _, name := range all {
+				out.WriteString(syntax.Quote(name) + " ")
+			}
+			out.WriteString("} ")
 		}
-		out.WriteString("{ ")
-		for _, name := range f.Strategies[p] {
-			out.WriteString(syntax.Quote(name) + " ")
-		}
-		out.WriteString("} ")
 	}
 	out.WriteString("}\n\n")
 	sep := ""
-	for cell := range f.Cells() {
-		for p := range f.Players {
-			out.WriteString(sep + f.Payoffs[p][cell].RatString())
+	for j := range g.Cols {
+		for i := range g.Rows {
+			fmt.Fprintf(&out, "%s%s %s", sep, g.A[i*g.Cols+j].RatString(), g.B[i*g.Cols+j].RatString())
 			sep = " "
 		}
 	}

@@ -2,7 +2,7 @@ package game
 
 import (
 	"errors"
-	"slices"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -55,7 +55,7 @@ func TestReadErrors(t *testing.T) {
 		"NFG 1 Q":     "f:1:7: R or D",
 		"NFG 1 R t":   "f:1:9: a title in quotes",
 		"NFG 1 R \"t": "f:1:9: a quote that does not end",
-		"NFG 1 R \"t\" { \"a\" \"b\" \"c\" } { 2 2 2 } 1": "f:1:23: a third player",
+		"NFG 1 R \"t\" { \"a\" \"b\" \"c\" } { 2 2 2 } 1": "f:1:23: a third player: " + ErrPlayers.Error(),
 		head + "{ 2 }":                                  "f:1:29: the number of strategies of player 2",
 		head + "{ 0 2 } 1":                              "f:1:27: player 1 has 0 strategies",
 		head + "{ 2 65 } 1":                             "f:1:29: player 2 has 65 strategies",
@@ -108,44 +108,55 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Games of three players in both forms, and too large ones.
-func TestReadNormalForm(t *testing.T) {
-	for _, text := range threePlayers {
-		f, err := ReadNormalForm("f", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		cell := f.Cell([]int{1, 0, 2})
-		if err := f.Check(); err != nil || f.Cells() != 6 || cell != 5 ||
-			!slices.Equal(f.Profile(cell), []int{1, 0, 2}) ||
-			f.Payoffs[0][cell].RatString() != "16" || f.Payoffs[2][cell].RatString() != "1/2" {
-			t.Errorf("%s is read as %+v: %v", text, f, err)
-		}
-	}
-	one, err := ReadNormalForm("f", []byte(`NFG 1 R "" { "a" } { { "x" "y" } } 1 2`))
-	if err != nil || one.Check() != nil || !slices.Equal(one.Sizes, []int{2, 1}) || one.CellNames()(1) != "y 1" ||
-		!slices.Equal(one.CellPayoffs(1), []string{"2", "0"}) {
+// Games of one player, and of more strategies than can be solved.
+func TestReadLarge(t *testing.T) {
+	one, err := ReadLarge("f", []byte(`NFG 1 R "" { "a" } { { "x" "y" } } 1 2`))
+	if err != nil || one.Check() != nil || one.Rows != 2 || one.Cols != 1 || one.Names(0, []int{1}) != "y" ||
+		one.Players[1] != "nobody" || one.A[1].RatString() != "2" || one.B[1].Sign() != 0 {
 		t.Errorf("a game of one player is read as %+v: %v", one, err)
+	}
+	long := "NFG 1 R \"\" { \"a\" \"b\" } { 1 65 }" + strings.Repeat(" 1 2", 65)
+	if g, err := ReadLarge("f", []byte(long)); err != nil || g.Cols != 65 || g.B[64].RatString() != "2" {
+		t.Errorf("65 strategies: %v", err)
 	}
 	head := "NFG 1 R \"\" "
 	for text, want := range map[string]string{
-		head + `{ } { } `:                                "f:1:14: no players",
-		head + `{ "a" "b" "c" } { 2 2 2 } 1`:             "f:1:39: a payoff of player 2 is needed",
-		head + `{ "a" "b" "c" } { 99999 99999 9 } 1 1 1`: "f:1:36: more than 262144 combinations of strategies",
-		head + `{ "a" "b" "c" } { 1 1 9999999 } 1 1 1`:   "f:1:34: player 3 has 9999999 strategies, 1 to 262144 can be",
-		head + "{ " + strings.Repeat(`"a" `, 17) + "}":   "f:1:78: more than 16 players",
+		head + `{ } { } `:                        "f:1:14: no players",
+		head + `{ "a" "b" } { 99999 99999 } 1 1`: "f:1:32: more than 262144 combinations of strategies",
+		head + `{ "a" "b" } { 1 9999999 } 1 1`:   "f:1:28: player 2 has 9999999 strategies, 1 to 262144 can be",
 	} {
-		if _, err := ReadNormalForm("f", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := ReadLarge("f", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
 }
 
-// threePlayers are forms of one game of 2 by 1 by 3 strategies.
-var threePlayers = []string{
-	"NFG 1 R \"t\" { \"a\" \"b\" \"c\" } { 2 1 3 }\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 1/2",
-	"NFG 1 D \"t\" { \"a\" \"b\" \"c\" } { { \"x\" \"y\" } { \"z\" } { \"u\" \"v\" \"w\" } } \"\" " +
-		"{ { \"o\" 1, 2, 3 } { \"p\" 16 17 0.5 } } 1 0 1 0 0 2",
+// What check says of a game, by the definitions.
+func TestProperties(t *testing.T) {
+	for _, c := range []struct {
+		name                   string
+		a, b                   [][]int64
+		symmetric, sum, tied   bool
+		rowReplies, colReplies string
+	}{
+		{"chicken", [][]int64{{0, -1}, {1, -10}}, [][]int64{{0, 1}, {-1, -10}}, true, false, false,
+			"[false true true false]", "[false true true false]"},
+		{"pennies", [][]int64{{1, -1}, {-1, 1}}, [][]int64{{-1, 1}, {1, -1}}, false, true, false,
+			"[true false false true]", "[false true true false]"},
+		{"a tie of rows", [][]int64{{2, 0, 1}, {2, 1, 0}}, [][]int64{{1, 2, 3}, {3, 2, 1}}, false, false, true,
+			"[true false true true true false]", "[false false true true false false]"},
+	} {
+		g, err := New(c.name, c.a, c.b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, cols := fmt.Sprint(g.BestReplies(0)), fmt.Sprint(g.BestReplies(1))
+		if g.Symmetric() != c.symmetric || g.ConstantSum() != c.sum || g.TiedReplies() != c.tied ||
+			rows != c.rowReplies || cols != c.colReplies {
+			t.Errorf("%s: symmetric %v, constant sum %v, tied %v, replies %s and %s", c.name, g.Symmetric(),
+				g.ConstantSum(), g.TiedReplies(), rows, cols)
+		}
+	}
 }
 
 // FuzzRead reads anything without a panic, and a game that it accepts it writes
@@ -155,12 +166,10 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Add([]byte("NFG 1 R \"a\\\"\\\\\" { \"\" \"\" } { 1 1 } -1/3 +.5"))
-	for _, text := range threePlayers {
-		f.Add([]byte(text))
-	}
+	f.Add([]byte("NFG 1 D \"t\" { \"a\" } { { \"x\" \"y\" } } \"\" { { \"o\" 1 } { \"p\" 0.5 } } 1 2"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if n, err := ReadNormalForm("f", text); err == nil {
-			again, err := ReadNormalForm("again", n.NFG())
+		if n, err := ReadLarge("f", text); err == nil {
+			again, err := ReadLarge("again", n.NFG())
 			if err != nil || string(again.NFG()) != string(n.NFG()) {
 				t.Fatalf("%q is written as %q: %v", text, n.NFG(), err)
 			}

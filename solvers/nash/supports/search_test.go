@@ -13,12 +13,12 @@ import (
 func TestSearchStopped(t *testing.T) {
 	for _, size := range []int{22, 30} {
 		for _, algorithm := range []Algorithm{Exchange, Nguyen} {
-			g, err := game.Random(1, 0, 1000, size, size)
+			g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: size, Cols: size, Seed: 1, High: 1000})
 			if err != nil {
 				t.Fatal(err)
 			}
 			ctx, stop := context.WithCancel(t.Context())
-			_, err = Search(ctx, verify.New(g.Bimatrix()), Options{
+			_, err = Search(ctx, verify.New(g), Options{
 				Algorithm: algorithm, Threads: 2, Pivoting: Partial, Progress: func(float64) {},
 				OnCandidate: func(uint64, uint64) { stop() },
 			})

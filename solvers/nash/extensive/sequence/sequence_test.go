@@ -227,11 +227,11 @@ func TestRandomGames(t *testing.T) {
 		if q.Count[0]+q.Count[1] > 20 {
 			continue
 		}
-		f, err := g.NormalForm()
+		b, err := g.NormalForm()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b := f.Bimatrix(); b.Check() == nil {
+		if b.Check() == nil {
 			r, err := nash.Solve(t.Context(), b, nash.Options{Method: nash.LemkeHowson})
 			if err != nil {
 				t.Fatal(err)

@@ -11,11 +11,11 @@ import (
 
 // What was found before the end of the context is verified, for any number of threads.
 func TestSearchStopped(t *testing.T) {
-	g, err := game.Random(1, 0, 1, 14, 14)
+	g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: 14, Cols: 14, Seed: 1, High: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := verify.New(g.Bimatrix())
+	v := verify.New(g)
 	for _, threads := range []int{1, 3} {
 		ctx, stop := context.WithCancel(t.Context())
 		found, _, err := Search(ctx, v, Options{Threads: threads, Progress: func(float64) {}, OnFound: func(n int) {
