@@ -52,7 +52,7 @@ func newSolveNash() *cobra.Command {
 	}, "solve_nash")
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", string(nash.Auto),
-		"search method: auto, support, labels or lemke-howson; nguyen and grosu for comparison")
+		"search method: auto, labels or lemke-howson; nguyen and grosu for comparison")
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")

@@ -127,13 +127,6 @@ struct Found {
 	}
 };
 
-// member returns the set of one of a set's members.
-__device__ inline u32 member(u32 set, u32 number) {
-	for (; number > 0; number--)
-		set &= set - 1;
-	return set & -set;
-}
-
 // solve_pair tests a pair of supports as Nguyen does: both systems are solved before
 // either solution is tested.
 __device__ inline void solve_pair(const Game &g, const Found &found, u32 k, u32 rows, u32 cols, u32 pivoting) {
@@ -160,26 +153,4 @@ __global__ void nash_grosu(u32 rows, u32 cols, u32 k, const double *a, const dou
 	const u64 pair = from + thread_in_grid();
 	if (pair < to)
 		solve_pair(g, {pairs, count, max}, k, row_sets[pair / num_cols], col_sets[pair % num_cols], pivoting);
-}
-
-// For pairs that nash_exchange does not rule out: a thread solves a pair of supports,
-// or a pair that differs from it in one column, the row player's part first.
-__global__ void nash_solve_pairs(u32 rows, u32 cols, u32 k, const double *a, const double *bt, const u64 *from,
-		u32 num, u32 neighbours, u64 *pairs, u32 *count, u32 max) {
-	const u32 all = (cols == 32 ? 0 : 1u << cols) - 1;
-	const u64 each = 1 + neighbours;
-	for (u64 i = thread_in_grid(); i < num * each; i += threads_in_grid()) {
-		const u32 row_set = (u32)from[i / each];
-		u32 col_set = upper_half(from[i / each]);
-		if (const u32 which = (u32)(i % each)) {
-			const u32 out = member(col_set, (which - 1) / (cols - k)),
-				in = member(all & ~col_set, (which - 1) % (cols - k));
-			col_set = (col_set & ~out) | in;
-		}
-		System s;
-		if (s.solve(a, cols, k, row_set, col_set, partial) && !s.best(a, rows, cols, k, col_set))
-			continue;
-		if (!s.solve(bt, rows, k, col_set, row_set, partial) || s.best(bt, cols, rows, k, row_set))
-			Found{pairs, count, max}.add(row_set, col_set);
-	}
 }

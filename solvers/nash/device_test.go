@@ -101,8 +101,7 @@ func TestDeviceSupports(t *testing.T) {
 	for _, size := range sizes {
 		g := random(t, size[0], size[1], 5)
 		want := solved(t, g, Options{})
-		for _, o := range []Options{{Method: Support}, {Method: Nguyen, BlockThreads: 32},
-			{Method: Grosu, BlockThreads: 64}} {
+		for _, o := range []Options{{Method: Nguyen, BlockThreads: 32}, {Method: Grosu, BlockThreads: 64}} {
 			o.Device = d
 			if got := solved(t, g, o); !equal(got.Equilibria, want.Equilibria) {
 				t.Errorf("%s, %s: %d equilibria, want %d", g.Title, o.Method, len(got.Equilibria), len(want.Equilibria))

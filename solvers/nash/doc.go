@@ -10,9 +10,8 @@
 // # Methods
 //
 // [Labels], the default, branches over complementarity labels with simplex tableaux
-// (package labels). [Support] enumerates pairs of supports of equal size by exchanges
-// of columns (package supports). [Nguyen] and [Grosu] solve every pair by itself, as
-// the published programs did, for comparison. All of them run on CPU threads or a
+// (package labels). [Nguyen] and [Grosu] solve every pair of supports of equal size by
+// itself (package supports), as the published programs did, for comparison. All of them run on CPU threads or a
 // GPU, but for Grosu, which needs a GPU. With [Options.Distribute] a search by labels
 // is spread over machines.
 //

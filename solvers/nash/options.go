@@ -20,35 +20,31 @@ type Method string
 // The methods. Nguyen and Grosu are published programs that solve every pair of
 // supports by itself; they are there for comparison.
 const (
-	Auto    Method = "auto" // Labels
-	Labels  Method = "labels"
-	Support Method = "support"
-	Nguyen  Method = "nguyen" // Nguyen (2015): serial, on threads, and on a GPU
-	Grosu   Method = "grosu"  // Rampersaud, Mashayekhy and Grosu (2014): on a GPU
+	Auto   Method = "auto" // Labels
+	Labels Method = "labels"
+	Nguyen Method = "nguyen" // Nguyen (2015): serial, on threads, and on a GPU
+	Grosu  Method = "grosu"  // Rampersaud, Mashayekhy and Grosu (2014): on a GPU
 	// LemkeHowson finds one equilibrium only, in a fraction of the time.
 	LemkeHowson Method = "lemke-howson"
 )
 
-// gone are the names of methods that went with games of more players, with 0.3.0.
-var gone = []Method{"polymatrix", "global-newton", "logit"}
+// gone are the names of methods that went with 0.3.0.
+var gone = []Method{"support", "polymatrix", "global-newton", "logit"}
 
 // ParseMethod returns the method with a name.
 func ParseMethod(s string) (Method, error) {
 	switch m := Method(s); m {
-	case Auto, Support, Labels, LemkeHowson, Nguyen, Grosu:
+	case Auto, Labels, LemkeHowson, Nguyen, Grosu:
 		return m, nil
 	}
 	if slices.Contains(gone, Method(s)) {
 		return "", fmt.Errorf("method %q went with 0.3.0 (the last commit with it is 5b68c516)", s)
 	}
-	return "", fmt.Errorf("%q is not one of %s, %s, %s, %s, %s, %s", s, Auto, Support, Labels, LemkeHowson, Nguyen,
-		Grosu)
+	return "", fmt.Errorf("%q is not one of %s, %s, %s, %s, %s", s, Auto, Labels, LemkeHowson, Nguyen, Grosu)
 }
 
 // algorithms are the methods that enumerate supports.
-var algorithms = map[Method]supports.Algorithm{
-	Support: supports.Exchange, Nguyen: supports.Nguyen, Grosu: supports.Grosu,
-}
+var algorithms = map[Method]supports.Algorithm{Nguyen: supports.Nguyen, Grosu: supports.Grosu}
 
 // A DegeneracyTest says which games are tested for degeneracy, which takes three times
 // as long for each additional strategy of both players.
@@ -87,8 +83,6 @@ type Options struct {
 	BlockThreads int
 	// Pivoting is that of Nguyen's and Grosu's programs. Default partial pivoting.
 	Pivoting supports.Pivoting
-	// Doubles has the kernel of Support compute only in 64 bits, for comparison.
-	Doubles bool
 	// SkipChecks omits the steps that only confirm the result: the search in a second
 	// order, the test for degeneracy, and the second proof of each equilibrium.
 	SkipChecks bool

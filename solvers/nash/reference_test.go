@@ -73,7 +73,7 @@ func compareReference(t *testing.T, folder string, ref *reference) {
 			r.Degeneracy, ref.Degenerate, r.Problem)
 	}
 	if g.Rows <= 8 && g.Cols <= 8 {
-		if other := solved(t, g, Options{Method: Support}); !equal(other.Equilibria, r.Equilibria) ||
+		if other := solved(t, g, Options{Method: Nguyen}); !equal(other.Equilibria, r.Equilibria) ||
 			other.Degeneracy != r.Degeneracy {
 			t.Errorf("by supports %d equilibria, degenerate %v", len(other.Equilibria), other.Degeneracy)
 		}

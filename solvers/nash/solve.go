@@ -128,24 +128,24 @@ func find(ctx context.Context, o Options, c *collector) (labels.Stats, error) {
 // enumerate enumerates pairs of supports.
 func enumerate(ctx context.Context, o Options, c *collector) (labels.Stats, error) {
 	search := supports.Options{Algorithm: algorithms[o.Method], Threads: o.Threads, Pivoting: o.Pivoting,
-		BlockThreads: o.BlockThreads, Doubles: o.Doubles, OnCandidate: c.Candidate, Progress: c.progress.add}
-	var stats supports.Stats
+		BlockThreads: o.BlockThreads, OnCandidate: c.Candidate, Progress: c.progress.add}
+	var pairs uint64
 	var err error
 	switch {
 	case o.Device != nil:
-		stats, err = supports.SearchDevice(ctx, o.Device, c.verifier, search)
+		pairs, err = supports.SearchDevice(ctx, o.Device, c.verifier, search)
 		if errors.Is(err, supports.ErrTooManyCandidates) {
-			search.Algorithm, search.Pivoting = supports.Exchange, supports.Partial
-			if stats, err = supports.Search(c.ctx, c.verifier, search); err == nil {
+			search.Pivoting = supports.Partial
+			if pairs, err = supports.Search(c.ctx, c.verifier, search); err == nil {
 				c.unique()
 			}
 		}
 	case o.Method == Grosu:
 		return labels.Stats{}, fmt.Errorf("method %s needs a GPU", o.Method)
 	default:
-		stats, err = supports.Search(c.ctx, c.verifier, search)
+		pairs, err = supports.Search(c.ctx, c.verifier, search)
 	}
-	return labels.Stats{Nodes: stats.Pairs, Ambiguous: stats.Ambiguous}, err
+	return labels.Stats{Nodes: pairs}, err
 }
 
 // take copies the results of a collector.

@@ -60,7 +60,7 @@ func TestSearchesAgree(t *testing.T) {
 			g := random(t, size[0], size[1], seed)
 			want := solved(t, g, Options{Threads: 1})
 			for _, o := range []Options{{Threads: 3}, {Threads: 2, Order: labels.ByProduct},
-				{Method: Support, Threads: 2}, {Method: Nguyen, Threads: 2}, {Method: Nguyen, Threads: 1}} {
+				{Method: Nguyen, Threads: 2}, {Method: Nguyen, Threads: 1}} {
 				got := solved(t, g, o)
 				if !equal(got.Equilibria, want.Equilibria) {
 					t.Errorf("%s: %+v finds %d equilibria, one thread %d", g.Title, o, len(got.Equilibria),

@@ -8,6 +8,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/nashgpu"
 	"gamebots/internal/parallel"
+	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/verify"
 )
 
@@ -16,64 +17,40 @@ import (
 var ErrTooManyCandidates = errors.New("more candidates than the device can hold")
 
 // programs are the device's kernels.
-var programs = [...]nashgpu.Method{Exchange: nashgpu.Exchange, Nguyen: nashgpu.Nguyen, Grosu: nashgpu.Grosu}
+var programs = [...]nashgpu.Method{Nguyen: nashgpu.Nguyen, Grosu: nashgpu.Grosu}
 
-// SearchDevice enumerates all pairs on a GPU. CPU threads call OnCandidate after each
+// SearchDevice enumerates all pairs on a GPU, and returns their number. CPU threads call OnCandidate after each
 // size of supports.
-func SearchDevice(ctx context.Context, d *cudalib.Device, v *verify.Verifier, o Options) (stats Stats, err error) {
+func SearchDevice(ctx context.Context, d *cudalib.Device, v *verify.Verifier, o Options) (pairs uint64, err error) {
 	s := newSearch(v, o)
 	n, err := nashgpu.NewSupports(d, nashgpu.Payoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt},
-		programs[o.Algorithm],
-		nashgpu.Tuning{Threads: o.BlockThreads, Pivoting: uint32(o.Pivoting), Doubles: o.Doubles})
+		programs[o.Algorithm], nashgpu.Tuning{Threads: o.BlockThreads, Pivoting: uint32(o.Pivoting)})
 	if err != nil {
-		return Stats{}, err
+		return 0, err
 	}
 	defer n.Close()
-	stats.Pairs = s.pairs()
-	if o.Algorithm == Exchange {
-		s.makeWalks()
-	}
+	pairs = s.pairs()
 	for k := 1; k <= min(s.rows, s.cols); k++ {
-		pairs := float64(binomial(s.rows, k)) * float64(binomial(s.cols, k)) / float64(stats.Pairs)
-		done := 0.0
-		found, err := n.Search(k, words(subsets(s.rows, k)), words(subsets(s.cols, k)), s.walk(ctx, k).onDevice(),
-			func(part float64) error {
-				o.Progress((part - done) * pairs)
-				done = part
-				return ctx.Err()
-			})
-		o.Progress((1 - done) * pairs)
+		rows, cols := subsets(s.rows, k), subsets(s.cols, k)
+		found, err := n.Search(k, rows, cols)
+		o.Progress(float64(len(rows)) * float64(len(cols)) / float64(pairs))
 		parallel.For(o.Threads, len(found), func(_, i int) { o.OnCandidate(found[i]&math.MaxUint32, found[i]>>32) })
 		switch {
 		case errors.Is(err, nashgpu.ErrTooManyPairs):
-			return stats, ErrTooManyCandidates
+			return pairs, ErrTooManyCandidates
 		case err != nil:
-			return stats, err
+			return pairs, err
 		case ctx.Err() != nil:
-			return stats, ctx.Err()
+			return pairs, ctx.Err()
 		}
 	}
-	stats.Ambiguous = n.Solved
-	return stats, nil
+	return pairs, nil
 }
 
-// onDevice returns the walk as a device takes it.
-func (w coveringWalk) onDevice() (f nashgpu.CoveringWalk) {
-	for _, part := range w {
-		f.Starts = append(f.Starts, part.start)
-		for _, e := range part.steps {
-			f.Steps = append(f.Steps, uint16(e.out)|uint16(e.in)<<8)
-		}
-		f.Ends = append(f.Ends, uint32(len(f.Steps)))
+// subsets lists the sets of k of n elements, in lexicographic order of their members.
+func subsets(n, k int) (all []uint32) {
+	for list, ok := firstSubset(k, n); ok; list, ok = nextSubset(list, n) {
+		all = append(all, uint32(game.SetOf(list)))
 	}
-	return f
-}
-
-// words converts sets of less than 32 members.
-func words(sets []uint64) []uint32 {
-	out := make([]uint32, len(sets))
-	for i, s := range sets {
-		out[i] = uint32(s)
-	}
-	return out
+	return all
 }

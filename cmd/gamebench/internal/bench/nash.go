@@ -83,7 +83,7 @@ func emitNashCounts(r Row, results []*nash.Result, emit func(Row)) {
 }
 
 // benchNash measures the time to find all equilibria of random games: by the programs
-// of Nguyen (2015), beside the times that he gives, by Support and by Labels.
+// of Nguyen (2015), beside the times that he gives, and by Labels.
 func benchNash(ctx context.Context, emit func(Row)) error {
 	emitNguyen(emit)
 	serial := map[int]float64(nil)
@@ -106,16 +106,8 @@ func benchNash(ctx context.Context, emit func(Row)) error {
 	return benchButterflies(ctx, nash.Options{Threads: 1}, 11, emit)
 }
 
-// nashBenches returns the benches of Support and Labels on one, two and all cores, each once.
+// nashBenches returns the benches of Labels on one, two and all cores, each once.
 func nashBenches(cores int, serial map[int]float64) (all []nashBench) {
-	for _, threads := range slices.Compact([]int{1, cores}) {
-		b := nashBench{name: "support", options: nash.Options{Method: nash.Support, Threads: threads},
-			sizes: []int{10, 11, 12, 13, 14, 15, 16, 17, 18}, games: 1, growth: 4, baseline: serial}
-		if threads == 1 {
-			b.maxTime = 25 * time.Second
-		}
-		all = append(all, b)
-	}
 	for _, threads := range slices.Compact([]int{1, min(2, cores), cores}) {
 		b := nashBench{name: "labels", options: nash.Options{Method: nash.Labels, Threads: threads},
 			sizes: []int{12, 16, 20, 24, 28}, games: 3, growth: 1.45, baseline: serial}
@@ -150,18 +142,17 @@ func emitNguyen(emit func(Row)) {
 
 // nashWork is the work of bench nash on a GPU. Sizes are strategies of each player.
 type nashWork struct {
-	everyPair, support, labels []int // sizes by method
-	cpuLabels                  []int // sizes that Labels solves on all cores too
-	twoOrders                  []int // sizes that Labels solves in two orders of branching
-	blockThreads               []int // threads a block of Nguyen's kernel, in games of blockSize
-	blockSize                  int
-	batchGames, batchSize      int // games in one search, and their size
+	everyPair, labels     []int // sizes by method
+	cpuLabels             []int // sizes that Labels solves on all cores too
+	twoOrders             []int // sizes that Labels solves in two orders of branching
+	blockThreads          []int // threads a block of Nguyen's kernel, in games of blockSize
+	blockSize             int
+	batchGames, batchSize int // games in one search, and their size
 }
 
 // fullNash is the work that is measured.
 var fullNash = nashWork{
 	everyPair:    published.NguyenSizes,
-	support:      []int{10, 12, 14, 16, 18, 20},
 	labels:       []int{16, 20, 24, 28, 30, 32, 36, 40},
 	cpuLabels:    []int{32, 36, 40},
 	twoOrders:    []int{36, 40},
@@ -172,9 +163,9 @@ var fullNash = nashWork{
 }
 
 // onGPU measures the kernels of Nguyen, with blocks of several sizes, and of Grosu,
-// then Support, Labels beside all cores, and many games at once.
+// then Labels beside all cores, and many games at once.
 func (w nashWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	for _, m := range []nash.Method{nash.Support, nash.Labels} { // the driver may compile the kernels first
+	for _, m := range []nash.Method{nash.Nguyen, nash.Labels} { // the driver may compile the kernels first
 		if _, _, err := timeNash(ctx, 6, 1, false, nash.Options{Method: m, Device: d}); err != nil {
 			return err
 		}
@@ -190,10 +181,6 @@ func (w nashWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) 
 			games: 1, growth: 4.3},
 		{name: "Grosu, every pair", options: nash.Options{Method: nash.Grosu, Device: d}, sizes: w.everyPair,
 			games: 1, growth: 4.3},
-		{name: "support", options: nash.Options{Method: nash.Support, Device: d},
-			sizes: w.support, games: 1, growth: 4},
-		{name: "support, all in 64 bits", options: nash.Options{Method: nash.Support, Device: d, Doubles: true},
-			sizes: w.support, games: 1, growth: 4},
 		{name: "labels", options: nash.Options{Method: nash.Labels, Device: d}, sizes: w.labels, games: 1, growth: 1.45,
 			baseline: times, counts: true},
 		{name: "labels, in two orders", options: nash.Options{Method: nash.Labels, Device: d}, sizes: w.twoOrders,
@@ -321,7 +308,7 @@ func signNash(ctx context.Context, method methods) error {
 		return signMatrices(ctx, method(string(by)), result)
 	}
 	for by, largest := range map[nash.Method]int{
-		nash.Labels: 14, nash.Support: 8, nash.Nguyen: 8, nash.LemkeHowson: 14,
+		nash.Labels: 14, nash.Nguyen: 8, nash.LemkeHowson: 14,
 	} {
 		for n := 2; n <= largest; n += 3 {
 			if err := sign(by, game.Recipe{Family: "RandomGame", Rows: n, Cols: n + 1, Seed: uint64(n)}); err != nil {
