@@ -8,32 +8,22 @@ import (
 	"gamebots/cudalib/internal/launch"
 )
 
-// Games are games of one size, to search by labels, see solvers/nash.
-type Games struct {
+// Game is a game to search by labels, see solvers/nash.
+type Game struct {
 	Rows, Cols int // strategies of the players, 128 in all at most
 	Order      uint32
-	// Roots has for each game the tableaux of P and of Q column by column, each with
-	// its two columns for constants and for dropped variables, and then the probe of
-	// P and of Q.
+	// Roots has the tableaux of P and of Q column by column, each with its two columns
+	// for constants and for dropped variables, and then the probe of P and of Q.
 	Roots []float64
 }
 
-// rootLen returns how many numbers a game has in Roots.
-func (g Games) rootLen() int {
-	return g.Cols*(g.Rows+extraColumns) + g.Rows*(g.Cols+extraColumns) + 2*(g.Rows+g.Cols)
-}
-
-// A Leaf is where a search ended: the labels of a game that are in Q, rows from bit
-// 0 and columns behind them.
-type Leaf struct {
-	Game uint32
-	InQ  [2]uint64
-}
+// A Leaf is where a search ended: the labels that are in Q, rows from bit 0 and columns behind them.
+type Leaf [2]uint64
 
 // Counts are the work of a search.
 type Counts struct {
 	Nodes, Pivots, Leaves, Ambiguous uint64
-	Done                             uint64 // part of the search space of all games, a game being 2^60
+	Done                             uint64 // part of the search space, which is 2^60
 }
 
 const (
@@ -66,14 +56,13 @@ type Limits struct {
 	Budget uint32 // nodes of a warp in one launch
 }
 
-// Labels searches games by labels. It is used by one goroutine at a time.
+// Labels searches a game by labels. It is used by one goroutine at a time.
 type Labels struct {
 	gpu    *launch.Launcher
-	games  Games
+	game   Game
 	limits Limits
 	labels *launch.Kernel[labelsParams]
 	grid   driver.Grid
-	num    int // number of games
 
 	roots, saved                  driver.Buffer[float64]
 	control, ready, tasks, stacks driver.Buffer[uint32]
@@ -96,19 +85,17 @@ type labelsParams struct {
 	MaxEntries, MaxSaved uint32
 }
 
-// NewLabels makes room on a device for some games with the size and the order of g.
-func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, error) {
-	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > maxLabels || games < 1 {
-		return nil, fmt.Errorf("%d games of %d by %d strategies", games, g.Rows, g.Cols)
+// NewLabels puts a game on a device.
+func NewLabels(d *driver.Device, g Game, limits Limits) (*Labels, error) {
+	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > maxLabels {
+		return nil, fmt.Errorf("a game of %d by %d strategies", g.Rows, g.Cols)
 	}
-	n := &Labels{gpu: launch.New(d, Modules, "labels"), games: g, limits: limits}
-	n.games.Roots = nil // the device has them
+	n := &Labels{gpu: launch.New(d, Modules, "labels"), game: g, limits: limits}
 	n.labels = launch.Find[labelsParams](n.gpu, "nash_labels")
 	n.setGrid()
 	if n.limits.Tasks == 0 {
 		n.limits.Tasks = maxTasks
 	}
-	n.limits.Tasks = max(n.limits.Tasks, 4*games)
 	if n.limits.Budget == 0 {
 		n.limits.Budget = defaultBudget
 	}
@@ -117,7 +104,7 @@ func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, er
 	l := g.Rows + g.Cols
 	n.maxEntries = l + 1
 	n.maxSaved = max(g.Rows, g.Cols) * (2*extraColumns*(l+1) + l*(l+1)/2)
-	n.roots = launch.Alloc[float64](n.gpu, games*g.rootLen())
+	n.roots = launch.Upload(n.gpu, g.Roots)
 	n.saved = launch.Alloc[float64](n.gpu, n.grid.Blocks*n.maxSaved)
 	n.stacks = launch.Alloc[uint32](n.gpu, n.grid.Blocks*n.maxEntries*entryWords)
 	n.control, n.ready = launch.Alloc[uint32](n.gpu, controlWords), launch.Alloc[uint32](n.gpu, n.limits.Tasks)
@@ -132,18 +119,6 @@ func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, er
 // Close frees the memory on the device.
 func (n *Labels) Close() error { return n.gpu.Close() }
 
-// Put puts games on the device and replaces those before.
-func (n *Labels) Put(g Games) error {
-	each := n.games.rootLen()
-	if g.Rows != n.games.Rows || g.Cols != n.games.Cols || g.Order != n.games.Order || len(g.Roots) == 0 ||
-		len(g.Roots)%each != 0 || len(g.Roots) > n.roots.Len() {
-		return fmt.Errorf("%d numbers for games of %d by %d strategies, where there is room for %d of %d by %d",
-			len(g.Roots), g.Rows, g.Cols, n.roots.Len(), n.games.Rows, n.games.Cols)
-	}
-	n.num = len(g.Roots) / each
-	return n.roots.Slice(0, len(g.Roots)).Upload(n.gpu.Stream, g.Roots)
-}
-
 func (n *Labels) leafCapacity() int { return min(maxLeaves, 4*n.limits.Tasks) }
 
 // setGrid sets a grid of blocks of a warp, as many as the device runs at the same
@@ -152,7 +127,7 @@ func (n *Labels) setGrid() {
 	if n.gpu.Err != nil {
 		return
 	}
-	g, l := n.games, n.games.Rows+n.games.Cols
+	g, l := n.game, n.game.Rows+n.game.Cols
 	bytes := 8*((g.Cols|1)*(g.Rows+extraColumns)+(g.Rows|1)*(g.Cols+extraColumns)+6*l) + 2*(up8(g.Rows)+up8(g.Cols)) +
 		maxLabels
 	blocks := n.limits.Blocks
@@ -164,14 +139,10 @@ func (n *Labels) setGrid() {
 
 func up8(n int) int { return (n + 7) / 8 * 8 }
 
-// Search searches the trees of the games that were put on the device, and returns
-// their leaves in no order. After each launch it calls progress, if there is one,
+// Search searches the tree, and returns its leaves in no order. After each launch it calls progress, if there is one,
 // with the work until then, and ends early when that returns an error.
 func (n *Labels) Search(progress func(Counts) error) ([]Leaf, Counts, error) {
-	tasks := make([]uint32, n.num*taskWords) // a root each
-	for game := range n.num {
-		tasks[game*taskWords] = uint32(game)
-	}
+	tasks := make([]uint32, taskWords) // the root, of game 0
 	var counts Counts
 	if err := n.totals.Zero(n.gpu.Stream); err != nil {
 		return nil, counts, err
@@ -217,7 +188,7 @@ func (n *Labels) launch(tasks []uint32, leaves uint32, control []uint32) error {
 		return err
 	}
 	if err := n.labels.Launch(n.gpu.Stream, n.grid, labelsParams{
-		Rows: uint32(n.games.Rows), Cols: uint32(n.games.Cols), Order: n.games.Order, Roots: n.roots,
+		Rows: uint32(n.game.Rows), Cols: uint32(n.game.Cols), Order: n.game.Order, Roots: n.roots,
 		Control: n.control, Totals: n.totals, Ready: n.ready, Tasks: n.tasks, MaxTasks: uint32(n.limits.Tasks),
 		Budget: n.limits.Budget,
 		Leaves: n.leaves, MaxLeaves: uint32(n.leafCapacity()),
@@ -279,7 +250,7 @@ func (n *Labels) found(num uint32) ([]Leaf, error) {
 	}
 	leaves := make([]Leaf, num)
 	for i := range leaves {
-		leaves[i] = Leaf{uint32(words[3*i]), [2]uint64{words[3*i+1], words[3*i+2]}}
+		leaves[i] = Leaf(words[3*i+1 : 3*i+3]) // behind the game's number
 	}
 	return leaves, nil
 }

@@ -20,12 +20,11 @@ var (
 // A collector decides about candidates exactly, on the goroutines that find them. It
 // cancels its context where the search cannot go on in floats.
 type collector struct {
-	verifier     *verify.Verifier
-	ctx          context.Context
-	cancel       context.CancelFunc
-	progress     *Progress
-	enumerated   bool // candidates come from an enumeration of supports
-	supportsOnly bool
+	verifier   *verify.Verifier
+	ctx        context.Context
+	cancel     context.CancelFunc
+	progress   *Progress
+	enumerated bool // candidates come from an enumeration of supports
 
 	mutex                sync.Mutex
 	equilibria           []verify.Equilibrium
@@ -46,7 +45,7 @@ func (c *collector) Candidate(rows, cols uint64) {
 	if rows == 0 && cols == 0 {
 		return
 	}
-	e, verdict := c.verifier.Candidate(rows, cols, c.supportsOnly)
+	e, verdict := c.verifier.Candidate(rows, cols)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.candidates++

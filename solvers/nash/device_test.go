@@ -3,15 +3,12 @@
 package nash
 
 import (
-	"slices"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/nashgpu"
 	"gamebots/internal/testkit"
-	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/labels"
-	"gamebots/solvers/nash/verify"
 )
 
 // A device goes through the same tree as the CPU, node by node and pivot by pivot,
@@ -50,47 +47,6 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// Many games at once have the results of each alone, a degenerate one among them.
-func TestDeviceBatch(t *testing.T) {
-	d := cudatest.Open(t, "", "nash")
-	var games []*game.Game
-	for seed := range uint64(2) {
-		games = append(games, random(t, 2, 3, seed))
-	}
-	flat, err := game.New("all the same", [][]int64{{1, 1, 1}, {1, 1, 1}}, [][]int64{{1, 1, 1}, {1, 1, 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	games = append(games, flat)
-	results, err := SolveAll(t.Context(), games,
-		Options{Device: d, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}, gamesPerBatch: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	bySupports, err := SolveAll(t.Context(), games[1:],
-		Options{Device: d, SupportsOnly: true, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range results {
-		want := solved(t, games[i], Options{})
-		if !r.Verified || !equal(r.Equilibria, want.Equilibria) || r.Degeneracy != want.Degeneracy {
-			t.Errorf("%s: %d equilibria, want %d: %s", games[i].Title, len(r.Equilibria), len(want.Equilibria),
-				r.Problem)
-		}
-	}
-	for i, r := range bySupports {
-		for j := range r.Equilibria {
-			verify.Fill(games[1+i], &r.Equilibria[j])
-		}
-		slices.SortFunc(r.Equilibria, compare)
-		if !r.Verified || !equal(r.Equilibria, results[1+i].Equilibria) {
-			t.Errorf("%s: %d equilibria by their supports, want %d: %s", games[1+i].Title, len(r.Equilibria),
-				len(results[1+i].Equilibria), r.Problem)
-		}
-	}
-}
-
 // The kernels of supports have the results of the CPU.
 func TestDeviceSupports(t *testing.T) {
 	d := cudatest.Open(t, "", "nash")
@@ -113,5 +69,5 @@ func TestDeviceSupports(t *testing.T) {
 // The kernels have no races.
 func TestRaces(t *testing.T) {
 	testkit.SlowOnly(t)
-	cudatest.Races(t, TestDevice, TestDeviceBatch, TestDeviceSupports)
+	cudatest.Races(t, TestDevice, TestDeviceSupports)
 }

@@ -69,8 +69,7 @@ func ParseDegeneracyTest(s string) (DegeneracyTest, error) {
 	return "", fmt.Errorf("%q is not one of %s, %s, %s", s, TestAuto, TestAlways, TestNever)
 }
 
-// Options configure Solve and SolveAll. The zero value is the method Auto on all
-// cores.
+// Options configure Solve. The zero value is the method Auto on all cores.
 type Options struct {
 	Method  Method       // default Auto
 	Threads int          // default GOMAXPROCS
@@ -91,21 +90,13 @@ type Options struct {
 	TestDegeneracy DegeneracyTest
 	// OnTested is called by Solve when the test for degeneracy is over, if there is one.
 	OnTested func()
-	// SupportsOnly has SolveAll leave out probabilities and payoffs of equilibria of
-	// nondegenerate games, which verify.Fill computes when they are needed.
-	// Equilibria are proved all the same, and ordered by their supports.
-	SupportsOnly bool
-	// OnSearchDone is called by SolveAll when the search of many games at once is
-	// over and candidates are still to be verified.
-	OnSearchDone func()
 	// Distribute searches most of the tree of the method Labels elsewhere. Degenerate
 	// games are solved here.
 	Distribute labels.Distributor
 	// Progress is updated during the search.
 	Progress *Progress
 
-	limits        nashgpu.Limits // for tests
-	gamesPerBatch int            // size of SolveAll's batches, for tests
+	limits nashgpu.Limits // for tests
 }
 
 // withDefaults returns the options with defaults for zero values.

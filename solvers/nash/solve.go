@@ -54,7 +54,7 @@ func (s *solver) findOne(ctx context.Context) error {
 	rows, cols, pivots, ok := labels.NewSpace(s.verifier, s.options.Order).LemkeHowson(ctx, 0)
 	var e *verify.Equilibrium
 	if ok {
-		e, _ = s.verifier.Candidate(rows, cols, false)
+		e, _ = s.verifier.Candidate(rows, cols)
 	}
 	if e == nil {
 		found, exactPivots, err := extreme.LemkeHowson(ctx, s.verifier, 0)
@@ -193,7 +193,7 @@ func (s *solver) finish(ctx context.Context, err error) error {
 	}
 	slices.SortFunc(s.Equilibria, compare)
 	s.Complete = err == nil
-	proved := o.SkipChecks || o.SupportsOnly || err != nil || s.Degeneracy == Degenerate
+	proved := o.SkipChecks || err != nil || s.Degeneracy == Degenerate
 	s.verifyAll(s.verifier, proved && !errors.Is(err, extreme.ErrWrong), o.Threads)
 	return err
 }

@@ -6,14 +6,8 @@
 // [Verifier.Verify] tests finished strategies against the definition: no strategy
 // wins more against the other player's.
 //
-// A candidate's linear systems are solved by the first of three methods that can:
-//
-//   - in floats with a bound of all rounding errors, where only supports are asked
-//     for and the bound suffices for a proof (Rump 2010; Higham, Accuracy and
-//     Stability of Numerical Algorithms);
-//   - in two's complement integers of up to nine words, whose number follows from
-//     Hadamard's bound of the determinants;
-//   - in integers of any size, with math/big.
-//
-// All three use fraction-free or certified arithmetic, so that they never disagree.
+// A candidate's linear systems are solved in two's complement integers of up to nine
+// words, whose number follows from Hadamard's bound of the determinants, or else in
+// integers of any size, with math/big. Both are free of fractions, so that they never
+// disagree.
 package verify

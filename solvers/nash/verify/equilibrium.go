@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"math/big"
 	"slices"
 
@@ -11,9 +10,8 @@ import (
 // An Equilibrium is a pair of mixed strategies from which neither player gains by
 // deviating, exactly.
 type Equilibrium struct {
-	X, Y       []*big.Rat // probabilities of rows and of columns; not to be changed
-	Payoffs    [2]*big.Rat
-	rows, cols uint64 // the supports, if X and Y are nil
+	X, Y    []*big.Rat // probabilities of rows and of columns; not to be changed
+	Payoffs [2]*big.Rat
 	// Index is +1 or -1 (Shapley 1974), or 0 for a degenerate equilibrium, which has
 	// none.
 	Index int
@@ -22,17 +20,11 @@ type Equilibrium struct {
 // Supports returns the strategies that are played with positive probability,
 // counted from 0.
 func (e *Equilibrium) Supports() (rows, cols []int) {
-	if e.X == nil {
-		return game.AppendMembers(nil, e.rows), game.AppendMembers(nil, e.cols)
-	}
 	return support(e.X), support(e.Y)
 }
 
 // SupportSets returns the supports with a bit for each strategy.
 func (e *Equilibrium) SupportSets() (rows, cols uint64) {
-	if e.X == nil {
-		return e.rows, e.cols
-	}
 	return game.SetOf(support(e.X)), game.SetOf(support(e.Y))
 }
 
@@ -45,26 +37,8 @@ func support(x []*big.Rat) (played []int) {
 	return played
 }
 
-// Fill computes the probabilities and payoffs of an equilibrium of g that was found
-// by its supports only.
-func Fill(g *game.Game, e *Equilibrium) {
-	if e.X != nil {
-		return
-	}
-	v := New(g)
-	full, _ := v.Candidate(e.rows, e.cols, false)
-	if full.Payoffs[0] == nil {
-		v.setPayoffs(full, e.rows, e.cols)
-	}
-	*e = *full
-}
-
-// Compare orders equilibria by the probabilities of rows, then of columns, and
-// equilibria without probabilities by their supports.
+// Compare orders equilibria by the probabilities of rows, then of columns.
 func Compare(a, b *Equilibrium) int {
-	if a.X == nil || b.X == nil {
-		return cmp.Or(cmp.Compare(a.rows, b.rows), cmp.Compare(a.cols, b.cols))
-	}
 	if c := slices.CompareFunc(a.X, b.X, compareProbabilities); c != 0 {
 		return c
 	}

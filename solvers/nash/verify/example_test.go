@@ -16,7 +16,7 @@ func ExampleVerifier() {
 		return
 	}
 	v := verify.New(g)
-	e, verdict := v.Candidate(0b11, 0b11, false) // both rows and both columns
+	e, verdict := v.Candidate(0b11, 0b11) // both rows and both columns
 	fmt.Println(verdict == verify.Proved, e.X, e.Y, "index", e.Index)
 	half := []*big.Rat{big.NewRat(1, 2), big.NewRat(1, 2)}
 	fmt.Println(v.Verify(e), e.Payoffs[0], v.Verify(&verify.Equilibrium{X: half, Y: half}))

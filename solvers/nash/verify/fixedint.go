@@ -318,9 +318,7 @@ func (s *fixedSolver) indifferent(p Matrix, rows, cols uint64, x *fixedMixture) 
 
 // fixedCandidate is Candidate in a fixed number of words. It reports whether it
 // could decide.
-func (v *Verifier) fixedCandidate(
-	rows, cols uint64, supportsOnly bool,
-) (e *Equilibrium, verdict Verdict, decided bool) {
+func (v *Verifier) fixedCandidate(rows, cols uint64) (e *Equilibrium, verdict Verdict, decided bool) {
 	k := bits.OnesCount64(rows)
 	wordsA, wordsB := v.A.wordsFor(k), v.BT.wordsFor(k)
 	words := max(wordsA, wordsB)
@@ -343,9 +341,6 @@ func (v *Verifier) fixedCandidate(
 		return nil, Singular, true
 	case verdict == Degenerate || other == Degenerate:
 		return nil, Degenerate, true
-	}
-	if supportsOnly {
-		return &Equilibrium{rows: rows, cols: cols, Index: indexOf(k, x.detSign, y.detSign)}, Proved, true
 	}
 	f := newFractions(2*k+2, words)
 	e = &Equilibrium{

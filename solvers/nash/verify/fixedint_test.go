@@ -38,7 +38,7 @@ func TestFixedCandidate(t *testing.T) {
 				continue
 			}
 			want, how := v.bigCandidate(rows, cols)
-			got, gotHow, done := v.fixedCandidate(rows, cols, false)
+			got, gotHow, done := v.fixedCandidate(rows, cols)
 			if !done {
 				decided[-1]++
 				continue
@@ -113,3 +113,6 @@ func TestGCD(t *testing.T) {
 		t.Errorf("of 2^104 and 3 2^102: %v", got)
 	}
 }
+
+// between returns an integer in [lo, hi].
+func between(s *rng.Stream, lo, hi int64) int64 { return lo + int64(s.Uint64()%uint64(hi-lo+1)) }

@@ -35,25 +35,15 @@ const (
 )
 
 // Candidate decides about a pair of supports, given as sets with a bit for each
-// strategy. It returns the equilibrium if the verdict is Proved, without
-// probabilities if supportsOnly.
-func (v *Verifier) Candidate(rows, cols uint64, supportsOnly bool) (*Equilibrium, Verdict) {
+// strategy. It returns the equilibrium if the verdict is Proved.
+func (v *Verifier) Candidate(rows, cols uint64) (*Equilibrium, Verdict) {
 	if bits.OnesCount64(rows) != bits.OnesCount64(cols) || rows == 0 {
 		return nil, Singular
 	}
-	if supportsOnly {
-		if e := v.certify(rows, cols); e != nil {
-			return e, Proved
-		}
-	}
-	if e, verdict, decided := v.fixedCandidate(rows, cols, supportsOnly); decided {
+	if e, verdict, decided := v.fixedCandidate(rows, cols); decided {
 		return e, verdict
 	}
-	e, verdict := v.bigCandidate(rows, cols)
-	if e != nil && supportsOnly {
-		*e = Equilibrium{rows: rows, cols: cols, Index: e.Index}
-	}
-	return e, verdict
+	return v.bigCandidate(rows, cols)
 }
 
 // bigCandidate is Candidate in integers of any size.

@@ -101,9 +101,6 @@ var benches = []Bench{
 		cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
 	{Name: "dealer", About: "hands of the dealer in process, actions of a match between processes", cpu: benchDealer},
-	{Name: "degeneracy", About: "all equilibria of random games with and without the test for degeneracy",
-		Curves: true, cpu: benchDegeneracy},
-	{Name: "extensive", About: "poker as extensive games: exact equilibria, and the speed of CFR", cpu: benchExtensive},
 	{Name: "flood", About: "moves and the lobby of honest clients of a server while others flood it", cpu: benchFlood},
 	{Name: "flops", About: "the betting of flops of no-limit hold'em solved for the strategy that comes with " +
 		"the program", cpu: fullFlops.run},

@@ -41,7 +41,7 @@ func TestBenchOnGPU(t *testing.T) {
 	heaps := nimWork{rows: 2, deepest: 3, boards: []nimBoard{{"2 rows", nimRows(2)}}}
 	equilibria := nashWork{everyPair: []int{3}, labels: []int{3},
 		cpuLabels: []int{3}, twoOrders: []int{3},
-		blockThreads: []int{32}, blockSize: 3, batchGames: 3, batchSize: 3}
+		blockThreads: []int{32}, blockSize: 3}
 	reis := reisWork{games: []reisGame{{name: "reis-a", step: 1}}, batches: []int{1}, deals: 1}
 	vector := vectorWork{
 		cases:   []vectorCase{{game: "kuhn", cards: abstraction.Lossless, cpu: 1, gpu: 1, copies: 2}},

@@ -142,12 +142,11 @@ func emitNguyen(emit func(Row)) {
 
 // nashWork is the work of bench nash on a GPU. Sizes are strategies of each player.
 type nashWork struct {
-	everyPair, labels     []int // sizes by method
-	cpuLabels             []int // sizes that Labels solves on all cores too
-	twoOrders             []int // sizes that Labels solves in two orders of branching
-	blockThreads          []int // threads a block of Nguyen's kernel, in games of blockSize
-	blockSize             int
-	batchGames, batchSize int // games in one search, and their size
+	everyPair, labels []int // sizes by method
+	cpuLabels         []int // sizes that Labels solves on all cores too
+	twoOrders         []int // sizes that Labels solves in two orders of branching
+	blockThreads      []int // threads a block of Nguyen's kernel, in games of blockSize
+	blockSize         int
 }
 
 // fullNash is the work that is measured.
@@ -158,12 +157,10 @@ var fullNash = nashWork{
 	twoOrders:    []int{36, 40},
 	blockThreads: []int{32, 64, 128, 256, 1024},
 	blockSize:    14,
-	batchGames:   10_000,
-	batchSize:    12,
 }
 
 // onGPU measures the kernels of Nguyen, with blocks of several sizes, and of Grosu,
-// then Labels beside all cores, and many games at once.
+// and then Labels beside all cores.
 func (w nashWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	for _, m := range []nash.Method{nash.Nguyen, nash.Labels} { // the driver may compile the kernels first
 		if _, _, err := timeNash(ctx, 6, 1, false, nash.Options{Method: m, Device: d}); err != nil {
@@ -196,10 +193,7 @@ func (w nashWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) 
 			return err
 		}
 	}
-	if err := benchButterflies(ctx, nash.Options{Device: d}, w.blockSize, emit); err != nil {
-		return err
-	}
-	return w.measureBatch(ctx, d, emit)
+	return benchButterflies(ctx, nash.Options{Device: d}, w.blockSize, emit)
 }
 
 // nashGame returns random game s of n by n strategies, s = 1, 2, 3.
@@ -252,44 +246,6 @@ func benchButterflies(ctx context.Context, o nash.Options, n int, emit func(Row)
 			Value: time.Since(start).Seconds(), Unit: "s"})
 		emit(Row{Case: name, X: float64(n), Threads: o.Threads, Metric: "found", Value: float64(len(r.Equilibria)),
 			Unit: "equilibria"})
-	}
-	return nil
-}
-
-// measureBatch measures many games in one search.
-func (w nashWork) measureBatch(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	num, n := w.batchGames, w.batchSize
-	games := make([]*game.Game, num)
-	for i := range games {
-		var err error
-		if games[i], err = nashGame(n, i+1); err != nil {
-			return err
-		}
-	}
-	for i, supportsOnly := range []bool{true, true, false, false} {
-		runtime.GC()
-		start := time.Now()
-		var searched time.Duration
-		results, err := nash.SolveAll(ctx, games, nash.Options{Device: d, SkipChecks: true, SupportsOnly: supportsOnly,
-			OnSearchDone: func() { searched = time.Since(start) }})
-		if err != nil {
-			return err
-		}
-		took, found := time.Since(start), 0
-		for _, r := range results {
-			if found += len(r.Equilibria); !r.Verified {
-				return fmt.Errorf("a game of many is not verified: %s", r.Problem)
-			}
-		}
-		if i%2 == 0 {
-			continue // it allocated memory
-		}
-		name := fmt.Sprintf("%d games of %d by %d, %d equilibria", num, n, n, found)
-		if !supportsOnly {
-			name += ", with fractions"
-		}
-		emit(Row{Case: name, Metric: "time to find", Value: searched.Seconds(), Unit: "s"})
-		emit(Row{Case: name, Metric: "and prove", Value: took.Seconds(), Unit: "s"})
 	}
 	return nil
 }
