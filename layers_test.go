@@ -479,7 +479,6 @@ var layers = []layer{
 		"gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/hexnet", "gamebots/solvers/selfplay", "github.com/klauspost/compress/zstd",
 		"gamebots/solvers/cfr", "gamebots/solvers/resolve/spot/ondevice",
-		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",
 	}},
 
 	{"bots/files", []string{

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/bots/grid/jobs"
-	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/atomicfile"
@@ -39,7 +37,6 @@ type nashFlags struct {
 	symmetric bool
 	families  bool
 	force     bool
-	grid      gridflags.Flags
 }
 
 func newSolveNash() *cobra.Command {
@@ -65,8 +62,7 @@ func newSolveNash() *cobra.Command {
 	flags.BoolVar(&f.symmetric, "symmetric", false,
 		"find the equilibria of a symmetric game in which both players do the same")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
-	f.grid.Add(flags)
-	cli.Settings(cmd, append(gridflags.Rare(), "low", "high", "test-degeneracy", "force")...)
+	cli.Settings(cmd, "low", "high", "test-degeneracy", "force")
 	return cmd
 }
 
@@ -129,8 +125,6 @@ func (f *nashFlags) spec(given func(flag string) bool) (equilibria.Spec, error) 
 		err = usererr.Usagef("--test-degeneracy has no effect on --method %s", method)
 	case lemkeHowson && f.device.GPU():
 		err = usererr.Usagef("--method %s runs on the CPU only", method)
-	case f.grid.NATS != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
-		err = usererr.Usagef("--nats: only a search by labels on CPUs can be spread over machines")
 	}
 	return equilibria.Spec{Pure: f.pure, Symmetric: f.symmetric, Options: nash.Options{
 		Method: method, Threads: f.threads, TestDegeneracy: test, Progress: new(nash.Progress),
@@ -139,12 +133,12 @@ func (f *nashFlags) spec(given func(flag string) bool) (equilibria.Spec, error) 
 
 // refuse refuses flags that the search for pure or symmetric equilibria does not have.
 func (f *nashFlags) refuse(given func(flag string) bool) error {
-	what, not := "--pure", []string{"method", "device", "test-degeneracy", "nats"}
+	what, not := "--pure", []string{"method", "device", "test-degeneracy"}
 	switch {
 	case f.symmetric:
 		what, not = "--symmetric", append(not, "pure")
 	case !f.pure:
-		return f.grid.Check()
+		return nil
 	}
 	for _, name := range not {
 		switch {
@@ -155,7 +149,7 @@ func (f *nashFlags) refuse(given func(flag string) bool) error {
 			return usererr.Usagef("--%s is not for %s", name, what)
 		}
 	}
-	return f.grid.Check()
+	return nil
 }
 
 // writeGame writes the game to the file of --write.
@@ -219,7 +213,7 @@ func (f *nashFlags) solveMatrices(cmd *cobra.Command, g *game.Game, spec equilib
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
-	where, end, err := f.place(cmd.Context(), g, &spec.Options)
+	where, end, err := f.place(g, &spec.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -238,15 +232,8 @@ func (f *nashFlags) solveMatrices(cmd *cobra.Command, g *game.Game, spec equilib
 	return answer, err
 }
 
-// place chooses where a search for equilibria is made: on a grid, on a GPU or here.
-func (f *nashFlags) place(
-	ctx context.Context, g *game.Game, o *nash.Options,
-) (where string, end func() error, err error) {
-	if f.grid.NATS != "" {
-		on, end, err := f.grid.Open(ctx, f.threads)
-		o.Distribute = jobs.DistributeNash(on, g)
-		return "a grid", end, err
-	}
+// place chooses where a search for equilibria is made: on a GPU or here.
+func (f *nashFlags) place(g *game.Game, o *nash.Options) (where string, end func() error, err error) {
 	where, end = "the CPU", func() error { return nil }
 	if f.device.GPU() || o.DeviceWorthwhile(g) {
 		if o.Device, where, err = f.device.Open(); o.Device != nil {

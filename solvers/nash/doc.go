@@ -11,8 +11,7 @@
 // [Labels], the default, branches over complementarity labels with simplex tableaux
 // (package labels). [Nguyen] and [Grosu] solve every pair of supports of equal size by
 // itself (package supports), as the published programs did, for comparison. All of them run on CPU threads or a
-// GPU, but for Grosu, which needs a GPU. With [Options.Distribute] a search by labels
-// is spread over machines.
+// GPU, but for Grosu, which needs a GPU.
 //
 // # Exactness
 //

@@ -90,9 +90,6 @@ type Options struct {
 	TestDegeneracy DegeneracyTest
 	// OnTested is called by Solve when the test for degeneracy is over, if there is one.
 	OnTested func()
-	// Distribute searches most of the tree of the method Labels elsewhere. Degenerate
-	// games are solved here.
-	Distribute labels.Distributor
 	// Progress is updated during the search.
 	Progress *Progress
 

@@ -116,11 +116,8 @@ func find(ctx context.Context, o Options, c *collector) (labels.Stats, error) {
 	}
 	space := labels.NewSpace(c.verifier, o.Order)
 	search := labels.Options{Threads: o.Threads, OnCandidate: c.Candidate, Progress: c.progress.add}
-	switch {
-	case o.Device != nil:
+	if o.Device != nil {
 		return space.SearchDevice(c.ctx, o.Device, o.limits, search)
-	case o.Distribute != nil:
-		return space.Distribute(c.ctx, o.Distribute, search)
 	}
 	return space.Search(c.ctx, search)
 }

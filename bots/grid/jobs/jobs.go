@@ -34,7 +34,6 @@ func Kinds() grid.Kinds {
 	device := sync.OnceValues(anyDevice)
 	return grid.Kinds{
 		WaitKind:     WaitJob,
-		NashKind:     NashJob(),
 		EvaluateKind: EvaluateJob(),
 		RealKind:     RealJob(),
 		LBRKind:      LBRJob(),

@@ -13,8 +13,7 @@
 // impossible on one side are decided without branching.
 //
 // A [Space] is the search tree of a game. [Space.Search] traverses it on CPU
-// threads, [Space.SearchDevice] on a GPU, and [Space.Distribute] cuts it into
-// subtrees that a [Searcher] can search anywhere. All of them visit the same nodes.
+// threads, and [Space.SearchDevice] on a GPU. Both visit the same nodes.
 //
 // [FindTie] is another search of a polytope, for a tie of its inequalities, and
 // [Space.LemkeHowson] a path to a single equilibrium.
