@@ -43,8 +43,8 @@ func ParseMethod(s string) (Method, error) {
 	return "", fmt.Errorf("%q is not one of %s, %s, %s, %s, %s", s, Auto, Labels, LemkeHowson, Nguyen, Grosu)
 }
 
-// algorithms are the methods that enumerate supports.
-var algorithms = map[Method]supports.Algorithm{Nguyen: supports.Nguyen, Grosu: supports.Grosu}
+// programs are the kernels of the published programs.
+var programs = map[Method]nashgpu.Method{Nguyen: nashgpu.Nguyen, Grosu: nashgpu.Grosu}
 
 // A DegeneracyTest says which games are tested for degeneracy, which takes three times
 // as long for each additional strategy of both players.

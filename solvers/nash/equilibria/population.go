@@ -8,6 +8,7 @@ import (
 
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/internal/linear"
+	"gamebots/solvers/nash/verify"
 )
 
 // A choice is what a branch of the search decides about a strategy.
@@ -27,24 +28,23 @@ type population struct {
 	rows       [][]*big.Int // payoffs of each strategy against all, integers above 0
 	choices    []choice     // what is decided about each strategy
 	payoffs    []*big.Rat   // what the first player gets, row by row
-	found      []mixture
+	verifier   *verify.Verifier
+	found      []verify.Equilibrium
 	degenerate bool
 }
 
 // solvePopulation finds all symmetric equilibria of a symmetric game, ordered by their probabilities, the largest of
 // the first strategy first. Degenerate says that some equilibrium has a best reply that is not played, or is not the
 // only one with its support. If ctx ends it returns what was found so far, and the error of ctx.
-func solvePopulation(ctx context.Context, g *game.Game) (found []mixture, degenerate bool, err error) {
-	s := &population{n: g.Rows, choices: make([]choice, g.Rows), payoffs: g.A}
+func solvePopulation(ctx context.Context, g *game.Game) (found []verify.Equilibrium, degenerate bool, err error) {
+	s := &population{n: g.Rows, choices: make([]choice, g.Rows), payoffs: g.A, verifier: verify.New(g)}
 	s.setRows()
 	err = s.search(ctx, 0)
-	slices.SortFunc(s.found, byProbabilities)
-	s.found = slices.CompactFunc(s.found, func(a, b mixture) bool { return byProbabilities(a, b) == 0 })
-	return s.found, s.degenerate, err
+	compare := func(a, b verify.Equilibrium) int { return verify.Compare(&b, &a) }
+	slices.SortFunc(s.found, compare)
+	same := func(a, b verify.Equilibrium) bool { return compare(a, b) == 0 }
+	return slices.CompactFunc(s.found, same), s.degenerate, err
 }
-
-// byProbabilities orders mixtures.
-func byProbabilities(a, b mixture) int { return slices.CompareFunc(b.x, a.x, (*big.Rat).Cmp) }
 
 // setRows sets the payoffs multiplied by a denominator and shifted so that all are positive, which
 // changes no best reply.
@@ -130,69 +130,14 @@ func (s *population) feasible(ctx context.Context) ([]*big.Rat, error) {
 
 // add adds an equilibrium.
 func (s *population) add(x []*big.Rat) {
-	var best *big.Rat
-	payoffs := make([]*big.Rat, s.n)
-	for t := range payoffs {
-		payoffs[t] = new(big.Rat)
-		for other, q := range x {
-			payoffs[t].Add(payoffs[t], new(big.Rat).Mul(q, s.payoffs[t*s.n+other]))
-		}
-		if best == nil || payoffs[t].Cmp(best) > 0 {
-			best = payoffs[t]
-		}
+	e := verify.Equilibrium{X: x, Y: x}
+	verdict := verify.Refuted
+	if s.verifier.Verify(&e) {
+		_, verdict = s.verifier.Candidate(e.SupportSets())
 	}
-	var support []int
-	for t, q := range x {
-		played, reply := q.Sign() > 0, payoffs[t].Cmp(best) == 0
-		switch {
-		case played && !reply:
-			panic("equilibria: a linear program was solved wrongly")
-		case reply && !played:
-			s.degenerate = true
-		case played:
-			support = append(support, t)
-		}
+	if verdict == verify.Refuted {
+		panic("equilibria: a linear program was solved wrongly")
 	}
-	s.degenerate = s.degenerate || !s.isolated(support)
-	s.found = append(s.found, mixture{x, best})
-}
-
-// isolated reports whether the strategies of a support have only one solution of the equations
-// that all gain the same and probabilities add up to 1. The unknowns are the probabilities and the payoff.
-func (s *population) isolated(support []int) bool {
-	n := len(support)
-	rows := make([][]*big.Rat, n+1)
-	for i := range rows {
-		rows[i] = make([]*big.Rat, n+1)
-		for j := range rows[i] {
-			rows[i][j] = new(big.Rat)
-		}
-	}
-	for i, t := range support {
-		for j, other := range support {
-			rows[i][j].SetInt(s.rows[t][other])
-		}
-		rows[i][n].SetInt64(-1)
-		rows[n][i].SetInt64(1)
-	}
-	return regular(rows)
-}
-
-// regular reports whether a matrix has an inverse. It changes the matrix.
-func regular(rows [][]*big.Rat) bool {
-	f, t := new(big.Rat), new(big.Rat)
-	for c := range rows {
-		pivot := slices.IndexFunc(rows[c:], func(row []*big.Rat) bool { return row[c].Sign() != 0 })
-		if pivot < 0 {
-			return false
-		}
-		rows[c], rows[c+pivot] = rows[c+pivot], rows[c]
-		for _, row := range rows[c+1:] {
-			f.Quo(row[c], rows[c][c])
-			for j := c; j < len(rows); j++ {
-				row[j].Sub(row[j], t.Mul(f, rows[c][j]))
-			}
-		}
-	}
-	return true
+	s.degenerate = s.degenerate || verdict != verify.Proved
+	s.found = append(s.found, e)
 }

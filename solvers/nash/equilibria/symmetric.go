@@ -5,31 +5,28 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/big"
 	"strings"
 
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/verify"
 )
 
 // symmetric are the equilibria of a symmetric game in which both players do the same.
 type symmetric struct {
 	game       *game.Game
-	equilibria []mixture
+	equilibria []verify.Equilibrium
 	degenerate bool // there may be infinitely many
 	complete   bool // the search was not stopped
 }
 
-// A mixture is a mixed strategy that is a best reply to itself.
-type mixture struct {
-	x      []*big.Rat
-	payoff *big.Rat
-}
-
 func findSymmetric(ctx context.Context, g *game.Game) (Answer, error) {
-	if !g.Symmetric() {
+	switch err := g.Check(); {
+	case !g.Symmetric():
 		return nil, ErrNotSymmetric
+	case err != nil:
+		return nil, err
 	}
 	found, degenerate, err := solvePopulation(ctx, g)
 	return symmetric{g, found, degenerate, err == nil}, err
@@ -38,14 +35,9 @@ func findSymmetric(ctx context.Context, g *game.Game) (Answer, error) {
 func (a symmetric) WriteText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i, e := range a.equilibria {
-		var support []int
-		for s, q := range e.x {
-			if q.Sign() > 0 {
-				support = append(support, s)
-			}
-		}
-		fmt.Fprintf(out, "symmetric equilibrium %d: payoffs %s\n", i+1, e.payoff.RatString())
-		fmt.Fprintf(out, "  each player: %s (%s)\n", a.game.Names(0, support), strings.Join(game.Fractions(e.x), ", "))
+		support, _ := e.Supports()
+		fmt.Fprintf(out, "symmetric equilibrium %d: payoffs %s\n", i+1, e.Payoffs[0].RatString())
+		fmt.Fprintf(out, "  each player: %s (%s)\n", a.game.Names(0, support), strings.Join(game.Fractions(e.X), ", "))
 	}
 	rest := "there are no others"
 	switch {
@@ -65,7 +57,7 @@ func (a symmetric) WriteJSON(w io.Writer) error {
 		out.Degenerate = nash.Degenerate
 	}
 	for _, e := range a.equilibria {
-		out.Equilibria = append(out.Equilibria, fractions([]*big.Rat{e.payoff, e.payoff}, e.x, e.x))
+		out.Equilibria = append(out.Equilibria, fractions(e.Payoffs[:], e.X, e.Y))
 	}
 	return out.write(w)
 }

@@ -31,45 +31,6 @@ func read(file string, text []byte, most int) (*Game, error) {
 	return readNFG(s, most)
 }
 
-// An nfg is a game of one player or two as a file has it: payoffs are by player and cell, with the strategy of the
-// first player varying fastest.
-type nfg struct {
-	players    []string
-	strategies [][]string // names by player, nil for numbers
-	sizes      []int      // numbers of strategies
-	payoffs    [][]*big.Rat
-}
-
-// cells returns the number of cells.
-func (f *nfg) cells() int {
-	n := 1
-	for _, k := range f.sizes {
-		n *= k
-	}
-	return n
-}
-
-// game returns the game of two players.
-func (f *nfg) game(title string) *Game {
-	if len(f.players) == 1 {
-		f.players, f.strategies, f.sizes = append(f.players, "nobody"), append(f.strategies, nil), append(f.sizes, 1)
-		nothing := make([]*big.Rat, f.sizes[0])
-		for i := range nothing {
-			nothing[i] = new(big.Rat)
-		}
-		f.payoffs = append(f.payoffs, nothing)
-	}
-	g := &Game{Title: title, Players: [2]string(f.players), Strategies: [2][]string(f.strategies), Rows: f.sizes[0],
-		Cols: f.sizes[1]}
-	for i := range g.Rows {
-		for j := range g.Cols {
-			cell := j*g.Rows + i
-			g.A, g.B = append(g.A, f.payoffs[0][cell]), append(g.B, f.payoffs[1][cell])
-		}
-	}
-	return g
-}
-
 // readNFG parses the strategic game format of Gambit's manual.
 func readNFG(s *syntax.Scanner, most int) (*Game, error) {
 	if err := s.Want("NFG", "a game begins with NFG"); err != nil {
@@ -83,13 +44,14 @@ func readNFG(s *syntax.Scanner, most int) (*Game, error) {
 	} else if !t.Is("R") && !t.Is("D") {
 		return nil, s.ErrorAt(t, "R or D is needed, for rational or decimal payoffs, not %v", t)
 	}
-	f := &nfg{}
-	title, err := s.Quoted("a title")
-	if err == nil {
-		err = f.readPlayers(s)
+	g := &Game{Players: [2]string{"", "nobody"}, Rows: 1, Cols: 1}
+	var players int
+	var err error
+	if g.Title, err = s.Quoted("a title"); err == nil {
+		players, err = g.readPlayers(s)
 	}
 	if err == nil {
-		err = f.readSizes(s, most)
+		err = g.readSizes(s, players, most)
 	}
 	if err == nil && s.Next.Quoted { // a comment
 		err = s.Advance()
@@ -97,50 +59,54 @@ func readNFG(s *syntax.Scanner, most int) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.payoffs = make([][]*big.Rat, len(f.players))
+	read := readPayoffs
 	if s.Next.Is("{") {
-		err = f.readOutcomes(s)
-	} else {
-		err = f.readPayoffs(s)
+		read = readOutcomes
 	}
+	cells, err := read(s, players, g.Rows*g.Cols)
 	if err == nil && !s.Next.End() {
 		err = s.ErrorAt(s.Next, "%v after the last payoff", s.Next)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return f.game(title), nil
+	for i := range g.Rows {
+		for j := range g.Cols {
+			payoffs := append(cells[j*g.Rows+i], new(big.Rat)) // nobody wins nothing
+			g.A, g.B = append(g.A, payoffs[0]), append(g.B, payoffs[1])
+		}
+	}
+	return g, nil
 }
 
-func (f *nfg) readPlayers(s *syntax.Scanner) error {
+// readPlayers parses the names of one player or two, and returns their number.
+func (g *Game) readPlayers(s *syntax.Scanner) (players int, err error) {
 	if err := s.Want("{", "players in braces are needed"); err != nil {
-		return err
+		return 0, err
 	}
-	for !s.Next.Is("}") {
+	for ; !s.Next.Is("}"); players++ {
 		t := s.Next
 		name, err := s.Quoted("a player's name")
 		switch {
 		case err != nil:
-			return err
-		case len(f.players) == 2:
-			return s.ErrorAt(t, "a third player: %v", ErrPlayers)
+			return 0, err
+		case players == 2:
+			return 0, s.ErrorAt(t, "a third player: %v", ErrPlayers)
 		}
-		f.players = append(f.players, name)
+		g.Players[players] = name
 	}
-	if len(f.players) == 0 {
-		return s.ErrorAt(s.Next, "no players")
+	if players == 0 {
+		return 0, s.ErrorAt(s.Next, "no players")
 	}
-	return s.Advance()
+	return players, s.Advance()
 }
 
 // readSizes parses the numbers of strategies, or their names.
-func (f *nfg) readSizes(s *syntax.Scanner, most int) error {
+func (g *Game) readSizes(s *syntax.Scanner, players, most int) error {
 	if err := s.Want("{", "numbers or names of strategies in braces are needed"); err != nil {
 		return err
 	}
-	f.sizes, f.strategies = make([]int, len(f.players)), make([][]string, len(f.players))
-	cells := 1
-	for p := range f.players {
+	for p, size := range []*int{&g.Rows, &g.Cols}[:players] {
 		at := s.Next
 		var n int
 		if at.Is("{") {
@@ -153,7 +119,7 @@ func (f *nfg) readSizes(s *syntax.Scanner, most int) error {
 					return err
 				}
 				if n++; n <= most {
-					f.strategies[p] = append(f.strategies[p], name)
+					g.Strategies[p] = append(g.Strategies[p], name)
 				}
 			}
 		} else if k, err := strconv.ParseUint(at.Text, 10, 31); err != nil || at.Quoted {
@@ -164,11 +130,10 @@ func (f *nfg) readSizes(s *syntax.Scanner, most int) error {
 		switch {
 		case n < 1 || n > most:
 			return s.ErrorAt(at, "player %d has %d strategies, 1 to %d can be", p+1, n, most)
-		case cells > MaxCells/n:
+		case g.Rows > MaxCells/n:
 			return s.ErrorAt(at, "more than %d combinations of strategies", MaxCells)
 		}
-		cells *= n
-		f.sizes[p] = n
+		*size = n
 		if err := s.Advance(); err != nil {
 			return err
 		}
@@ -176,72 +141,65 @@ func (f *nfg) readSizes(s *syntax.Scanner, most int) error {
 	return s.Want("}", "strategies of all players end with a brace")
 }
 
-// readPayoffs parses the payoffs of all players in each cell.
-func (f *nfg) readPayoffs(s *syntax.Scanner) error {
-	for range f.cells() {
-		for p := range f.payoffs {
-			x, err := s.Number(fmt.Sprintf("a payoff of player %d", p+1))
-			if err != nil {
-				return err
+// readPayoffs parses the payoffs of all players in each cell, with the strategy of the first player varying fastest.
+func readPayoffs(s *syntax.Scanner, players, cells int) (all [][]*big.Rat, err error) {
+	for range cells {
+		payoffs := make([]*big.Rat, players)
+		for p := range payoffs {
+			if payoffs[p], err = s.Number(fmt.Sprintf("a payoff of player %d", p+1)); err != nil {
+				return nil, err
 			}
-			f.payoffs[p] = append(f.payoffs[p], x)
 		}
+		all = append(all, payoffs)
 	}
-	return nil
+	return all, nil
 }
 
 // readOutcomes parses a list of outcomes, and then the number of an outcome for each
 // cell. Outcome 0 pays nothing.
-func (f *nfg) readOutcomes(s *syntax.Scanner) error {
+func readOutcomes(s *syntax.Scanner, players, cells int) (all [][]*big.Rat, err error) {
 	if err := s.Advance(); err != nil {
-		return err
+		return nil, err
 	}
-	nothing := make([]*big.Rat, len(f.players))
-	for p := range nothing {
-		nothing[p] = new(big.Rat)
-	}
-	outcomes := [][]*big.Rat{nothing}
+	outcomes := [][]*big.Rat{{new(big.Rat), new(big.Rat)}}
 	for !s.Next.Is("}") {
 		if err := s.Want("{", "an outcome in braces is needed"); err != nil {
-			return err
+			return nil, err
 		}
 		if _, err := s.Quoted("an outcome's name"); err != nil {
-			return err
+			return nil, err
 		}
-		o := make([]*big.Rat, len(f.players))
+		o := make([]*big.Rat, players)
 		for p := range o {
-			var err error
 			if o[p], err = s.Number(fmt.Sprintf("a payoff of player %d", p+1)); err != nil {
-				return err
+				return nil, err
 			}
 			if s.Next.Is(",") {
 				if err := s.Advance(); err != nil {
-					return err
+					return nil, err
 				}
 			}
 		}
-		if err := s.Want("}", fmt.Sprintf("an outcome of %d players ends with a brace", len(o))); err != nil {
-			return err
+		if err := s.Want("}", fmt.Sprintf("an outcome of %d players ends with a brace", players)); err != nil {
+			return nil, err
 		}
 		outcomes = append(outcomes, o)
 	}
 	if err := s.Advance(); err != nil {
-		return err
+		return nil, err
 	}
-	for range f.cells() {
+	for range cells {
 		t, err := s.Take()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		n, err := strconv.ParseUint(t.Text, 10, 31)
 		if err != nil || t.Quoted || int(n) >= len(outcomes) {
-			return s.ErrorAt(t, "a number of an outcome, 0 to %d, is needed, not %v", len(outcomes)-1, t)
+			return nil, s.ErrorAt(t, "a number of an outcome, 0 to %d, is needed, not %v", len(outcomes)-1, t)
 		}
-		for p, x := range outcomes[n] {
-			f.payoffs[p] = append(f.payoffs[p], x)
-		}
+		all = append(all, outcomes[n])
 	}
-	return nil
+	return all, nil
 }
 
 // NFG returns the game in Gambit's payoff form.

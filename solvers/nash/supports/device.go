@@ -16,15 +16,14 @@ import (
 // the device has memory for.
 var ErrTooManyCandidates = errors.New("more candidates than the device can hold")
 
-// programs are the device's kernels.
-var programs = [...]nashgpu.Method{Nguyen: nashgpu.Nguyen, Grosu: nashgpu.Grosu}
-
-// SearchDevice enumerates all pairs on a GPU, and returns their number. CPU threads call OnCandidate after each
-// size of supports.
-func SearchDevice(ctx context.Context, d *cudalib.Device, v *verify.Verifier, o Options) (pairs uint64, err error) {
+// SearchDevice enumerates all pairs on a GPU by a published program, and returns their number. CPU threads call
+// OnCandidate after each size of supports.
+func SearchDevice(
+	ctx context.Context, d *cudalib.Device, program nashgpu.Method, v *verify.Verifier, o Options,
+) (pairs uint64, err error) {
 	s := newSearch(v, o)
 	n, err := nashgpu.NewSupports(d, nashgpu.Payoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt},
-		programs[o.Algorithm], nashgpu.Tuning{Threads: o.BlockThreads, Pivoting: uint32(o.Pivoting)})
+		program, nashgpu.Tuning{Threads: o.BlockThreads, Pivoting: uint32(o.Pivoting)})
 	if err != nil {
 		return 0, err
 	}

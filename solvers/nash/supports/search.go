@@ -14,20 +14,10 @@ import (
 // a pair of supports.
 const slack = 1e-10
 
-// An Algorithm is a program that enumerates pairs of supports.
-type Algorithm int
-
-// The algorithms.
-const (
-	Nguyen Algorithm = iota // on a GPU a block has a row support, a thread column supports
-	Grosu                   // a GPU's thread has a pair
-)
-
 // Options configure a search.
 type Options struct {
-	Algorithm Algorithm // on a GPU; the CPU's is Nguyen's
-	Threads   int       // CPU threads, at least 1
-	Pivoting  Pivoting
+	Threads  int // CPU threads, at least 1
+	Pivoting Pivoting
 	// OnCandidate is called with supports, as sets with a bit for each strategy,
 	// concurrently on all threads.
 	OnCandidate func(rows, cols uint64)
