@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"runtime"
 
@@ -83,25 +82,4 @@ func (w batchesWork) curve(
 		curve = append(curve, e.Evaluate(t.Weights()).NashConv())
 	}
 	return curve
-}
-
-// signDeals trains by batches of several sizes on the same deals.
-func signDeals(_ context.Context, method methods) error {
-	h := method("")
-	for _, name := range []string{"kuhn-3p", "leduc"} {
-		game, err := sampledGame(name, losslessCards)
-		if err != nil {
-			return err
-		}
-		for _, batch := range []int{1, 16, 300} {
-			t := reis.NewDealBatch(game, batch, 1, runtime.NumCPU())
-			for t.Iterations() < 1200 {
-				t.Step()
-			}
-			if err := binary.Write(h, binary.LittleEndian, t.Weights()); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

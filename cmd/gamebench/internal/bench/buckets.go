@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"gamebots/acpc"
-	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
@@ -75,20 +74,6 @@ func (w bucketsWork) run(ctx context.Context, emit func(Row)) error {
 		emit(r)
 	}
 	return nil
-}
-
-// oneRaise returns a game of hold'em with one raise a round, so that exact best responses
-// take seconds.
-func oneRaise(name string) (*acpc.Game, error) {
-	game, err := configs.Game(name)
-	if err != nil {
-		return nil, err
-	}
-	game.Name += ", one raise a round"
-	for r := range game.NumRounds {
-		game.MaxRaises[r] = 1
-	}
-	return game, nil
 }
 
 // size describes the numbers of buckets.

@@ -2,16 +2,11 @@ package bench
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
-	"runtime"
 
 	"gamebots/acpc"
-	"gamebots/configs"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/published/reis"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
 )
@@ -23,17 +18,6 @@ type oneBucket struct{}
 func (oneBucket) Name() string                     { return "no" }
 func (oneBucket) NumBuckets(int) int               { return 1 }
 func (oneBucket) Bucket(int, abstraction.Deal) int { return 0 }
-
-func losslessCards(g *acpc.Game) policy.Buckets { return abstraction.New(g, abstraction.Lossless) }
-
-// sampledGame lays out a game that comes with the program with a card abstraction.
-func sampledGame(game string, cards func(*acpc.Game) policy.Buckets) (*mccfr.Game, error) {
-	rules, err := configs.Game(game)
-	if err != nil {
-		return nil, err
-	}
-	return mccfr.NewGame(rules, betting.Actions{}, cards(rules))
-}
 
 // samplingCase is a training that benchSampling times.
 type samplingCase struct {
@@ -76,42 +60,6 @@ func benchSampling(ctx context.Context, emit func(Row)) error {
 			name := fmt.Sprintf("%s, %s cards, %s", c.game, g.Buckets.Name(), c.method)
 			emit(Row{Case: name, Threads: threads, Metric: "speed", Value: float64(c.iterations) / t.Seconds(),
 				Unit: "iterations/s", Repeated: t.Repeated})
-		}
-	}
-	return nil
-}
-
-// signSampling trains by every sampling, and by both programs of Reis (2015) for the
-// CPU.
-func signSampling(_ context.Context, method methods) error {
-	const iterations = 640
-	for _, game := range []string{"kuhn", "kuhn-3p", "leduc"} {
-		g, err := sampledGame(game, losslessCards)
-		if err != nil {
-			return err
-		}
-		type trainer interface {
-			Step()
-			Iterations() uint64
-			Weights() []float32
-		}
-		trainers := map[string]trainer{
-			"depth-first": reis.NewDepthFirst(g, 1), "level-order": reis.NewLevelOrder(g, 1, runtime.NumCPU()),
-		}
-		for _, text := range []string{"external", "outcome", "external(64)"} {
-			algorithm, err := train.ParseAlgorithm(text)
-			if err != nil {
-				return err
-			}
-			trainers[text] = mccfr.NewSampler(g, algorithm.Method(), 1, runtime.NumCPU())
-		}
-		for name, t := range trainers {
-			for t.Iterations() < iterations {
-				t.Step()
-			}
-			if err := binary.Write(method(name), binary.LittleEndian, t.Weights()); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

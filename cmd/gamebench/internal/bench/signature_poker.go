@@ -368,3 +368,17 @@ func signResolving(ctx context.Context, method methods) error {
 	}
 	return nil
 }
+
+// oneRaise returns a game of hold'em with one raise a round, so that exact best responses
+// take seconds.
+func oneRaise(name string) (*acpc.Game, error) {
+	game, err := configs.Game(name)
+	if err != nil {
+		return nil, err
+	}
+	game.Name += ", one raise a round"
+	for r := range game.NumRounds {
+		game.MaxRaises[r] = 1
+	}
+	return game, nil
+}

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -14,9 +13,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
-	"gamebots/configs"
 	"gamebots/cudalib"
-	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/internal/stats"
@@ -156,22 +153,6 @@ func (w solvingWork) emit(emit func(Row), iterations uint64, unit float64, first
 		r.Case, r.Threads, r.Unit = name, runtime.NumCPU(), "mb a hand"
 		emit(r)
 	}
-}
-
-// openShipped opens the strategy that comes with the program for a game, and reads all of it.
-func openShipped(game string) (*policy.Policy, error) {
-	file, err := configs.Strategy(game)
-	if err != nil {
-		return nil, err
-	}
-	p, err := policy.Open(file, memory.Available(), nil)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.Load(memory.Available()); err != nil {
-		return nil, errors.Join(err, p.Close())
-	}
-	return p, nil
 }
 
 // solvingMatch is a strategy against the same with solved rounds. It is used by one goroutine.

@@ -9,9 +9,12 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
+	"gamebots/configs"
 	"gamebots/cudalib"
+	"gamebots/internal/memory"
 	"gamebots/internal/stats"
 	"gamebots/solvers/evaluate/lbr"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 	"gamebots/solvers/resolve/ondevice"
 
@@ -112,4 +115,20 @@ func (w solvingLBRWork) emit(blind float64, emit func(Row), first int, name stri
 		r.Threads, r.Unit = runtime.NumCPU(), "mb a hand"
 		emit(r)
 	}
+}
+
+// openShipped opens the strategy that comes with the program for a game, and reads all of it.
+func openShipped(game string) (*policy.Policy, error) {
+	file, err := configs.Strategy(game)
+	if err != nil {
+		return nil, err
+	}
+	p, err := policy.Open(file, memory.Available(), nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Load(memory.Available()); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return p, nil
 }
