@@ -82,17 +82,10 @@ func dealsFrom(first, n int) string {
 // benches are all benches by name. On the CPU, those with a part for GPUs measure the
 // CPU reference implementation.
 var benches = []Bench{
-	{Name: "aivat", About: "hands saved by taking luck out of the results of a match", cpu: benchAIVAT},
-	{Name: "algorithms", About: "exploitability of every training algorithm, on small games",
-		Curves: true, cpu: fullAlgorithms.run},
 	{Name: "arena", About: "hands of tournaments in process, with their results stored", cpu: benchArena},
-	{Name: "batches", About: "convergence of training by batches of deals, on small games",
-		Curves: true, cpu: fullBatches.run},
 	{Name: "best-response", About: "boards whose exact best responses are valued",
 		cpu: fullResponses.onCPU, gpu: fullResponses.onGPU},
 	{Name: "bots", About: "a server's own bots, while one account challenges them to 500 games", cpu: fullBots.run},
-	{Name: "buckets", About: "exploitability by the kind and the number of buckets, in hold'em with 20 cards",
-		cpu: fullBuckets.run},
 	{Name: "cfr", About: "training: as Reis (2015), beside the published figures, then in vector form",
 		cpu: benchCFR, gpu: fullReis.onGPU},
 	{Name: "cfr-br", About: "hold'em by CFR-BR with sampled boards, limit and no-limit",
@@ -112,7 +105,6 @@ var benches = []Bench{
 		cpu: fullHexnet.onCPU, gpu: fullHexnet.onGPU},
 	{Name: "hexproto", About: "a server with 5,000 connections and 1,000 games, one move a second in each",
 		cpu: fullHexproto.run},
-	{Name: "menus", About: "exploitability of few raises by opponents with more, in small games", cpu: fullMenus.run},
 	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)", Curves: true,
 		cpu: benchNash, gpu: fullNash.onGPU},
 	{Name: "nim", About: "first moves of Nim in six ways, beside the figures of Fiorella, and boards solved",
@@ -124,10 +116,8 @@ var benches = []Bench{
 	{Name: "proofs", About: "positions of Havannah that an analysis proves in a second", cpu: benchProofs},
 	{Name: "reis", About: "the part of gamebench cfr about Reis (2015), and batches of deals on a GPU",
 		cpu: fullReis.onCPU, gpu: fullReis.onGPU},
-	{Name: "sampling", About: "speed of training by sampling", cpu: benchSampling},
 	{Name: "resolve", About: "exploitability with hands solved in play from the turn or river on, in small games " +
 		"of hold'em", cpu: fullResolve.run},
-	{Name: "scaling", About: "external sampling of hold'em by the number of threads", cpu: benchScaling},
 	{Name: "selfplay", About: "networks for Havannah that begin to learn by games against themselves",
 		cpu: fullSelfplay.onCPU, gpu: fullSelfplay.onGPU},
 	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)", Curves: true,
@@ -142,8 +132,6 @@ var benches = []Bench{
 		deals: fullSolvingTurns.run},
 	{Name: "spot", cpu: fullSpots.run,
 		About: "spots of no-limit hold'em solved, on one core and on all, and in 16 bits"},
-	{Name: "strategy", About: "strategies rounded to few bits, and those that come with the program as they are played",
-		cpu: fullStrategies.run},
 }
 
 // product is the program that is measured. Benches of several processes start it.

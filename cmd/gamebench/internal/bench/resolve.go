@@ -13,10 +13,14 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/buckets/cluster"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
+	"gamebots/solvers/strategy"
 
 	"github.com/rs/zerolog"
 )
@@ -25,8 +29,8 @@ import (
 // or the river on, for the ranges of strategies with few buckets.
 type resolveWork struct {
 	cases      []resolveCase
-	trained    bucketsWork
-	iterations int // iterations of each solution
+	trained    uint64 // iterations of the strategies
+	iterations int    // iterations of each solution
 }
 
 type resolveCase struct {
@@ -45,7 +49,7 @@ var fullResolve = resolveWork{
 		{game: "holdem-limit-20", buckets: 30, from: []int{resolve.River}},
 		{game: "holdem-limit-12", buckets: 5, stack: 40, from: []int{resolve.River, resolve.Turn, flop}},
 	},
-	trained: bucketsWork{iterations: 1_000_000}, iterations: 50,
+	trained: 1_000_000, iterations: 50,
 }
 
 // flop is the round of the flop.
@@ -89,7 +93,6 @@ func (w resolveWork) run(ctx context.Context, emit func(Row)) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	file := filepath.Join(folder, "trained.strategy")
 	for _, c := range w.cases {
 		game, err := oneRaise(c.game)
 		actions := betting.Actions{}
@@ -104,11 +107,8 @@ func (w resolveWork) run(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		cards, err := bucketsCards{[3]int{c.buckets, c.buckets, c.buckets}, clustered}.open(ctx, game, folder)
+		file, err := w.train(ctx, policy.GameSpec{Game: game, Actions: actions}, c.buckets, folder)
 		if err != nil {
-			return err
-		}
-		if err := w.trained.train(ctx, policy.GameSpec{Game: game, Cards: cards, Actions: actions}, file); err != nil {
 			return err
 		}
 		if err := w.resolve(ctx, layout, c, file, emit); err != nil {
@@ -116,6 +116,35 @@ func (w resolveWork) run(ctx context.Context, emit func(Row)) error {
 		}
 	}
 	return nil
+}
+
+// train trains a strategy with few buckets a round, in a file of the folder.
+func (w resolveWork) train(ctx context.Context, g policy.GameSpec, n int, folder string) (file string, err error) {
+	table, err := cluster.Build(ctx, g.Game, buckets.Recipe{
+		Seed: 1, Iterations: 50, Sample: 500_000, Bins: 50, Clusters: 8, Rounds: []buckets.Round{
+			{Feature: buckets.Hands}, {Feature: buckets.Histogram, Buckets: n},
+			{Feature: buckets.Histogram, Buckets: n}, {Feature: buckets.OCHS, Buckets: n},
+		},
+	}, cluster.Options{Threads: runtime.NumCPU()})
+	if err != nil {
+		return "", err
+	}
+	g.Cards = filepath.Join(folder, "clustered.buckets")
+	if err := table.Write(g.Cards); err != nil {
+		return "", err
+	}
+	t, err := train.Open(train.Spec{GameSpec: g, Seed: 1}, train.Options{Threads: runtime.NumCPU()})
+	if err != nil {
+		return "", err
+	}
+	for t.Iterations() < w.trained {
+		t.Step()
+		if err := context.Cause(ctx); err != nil {
+			return "", err
+		}
+	}
+	file = filepath.Join(folder, "trained.strategy")
+	return file, t.Save(file, strategy.Meta{})
 }
 
 // resolve emits the exploitability of a strategy, as it is and with the rest of hands solved.

@@ -14,7 +14,7 @@ func TestResolveNoLimit(t *testing.T) {
 	w := fullResolve
 	w.cases = []resolveCase{{game: "holdem-limit-12", buckets: 5, stack: 20,
 		from: []int{resolve.River, resolve.Turn, flop}}}
-	w.trained.iterations, w.iterations = 50_000, 6
+	w.trained, w.iterations = 50_000, 6
 	value := map[string]float64{}
 	if err := w.run(t.Context(), func(r Row) {
 		if r.Metric != "exploitability" {
