@@ -42,8 +42,8 @@ change, low and high are fractions of the old figure. low and high are null if
 the verdict is unknown, or too large for a number; so is a change that is too
 large.`,
 		Example: `  for i in $(seq 15)
-  do old/gamebench hand --json >>old.jsonl
-     new/gamebench hand --json >>new.jsonl
+  do old/gamebench copy --device cpu --json >>old.jsonl
+     new/gamebench copy --device cpu --json >>new.jsonl
   done
   gamebench compare old.jsonl new.jsonl`,
 		Args: cli.Arguments(2, 2),

@@ -37,16 +37,16 @@ func TestFallback(t *testing.T) {
 // A bench on a GPU measures the CPU first, and only its GPU part fails.
 func TestBenchDevice(t *testing.T) {
 	var stdout, stderr strings.Builder
-	cmd := clitest.WithDriver(t, "memory=16", "gamebench", "copy", "--device", "auto")
+	cmd := clitest.WithDriver(t, "memory=1", "gamebench", "copy", "--device", "auto")
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	cmd.Run()
 	if cmd.ProcessState.ExitCode() != cli.ExitFailed || strings.Count(stdout.String(), bench.CPUModel()) != 1 ||
-		!strings.Contains(stderr.String(), "a grid of 0 blocks") {
+		!strings.Contains(stderr.String(), "out of memory") {
 		t.Errorf("on a GPU with little memory: %s%s", &stdout, &stderr)
 	}
 	var text bytes.Buffer
-	code := cli.Run(t.Context(), newRoot(), []string{"hand", "--device", "cuda"}, &text, &text)
-	if code != cli.ExitUsage || !strings.Contains(text.String(), "bench hand is for the CPU") {
+	code := cli.Run(t.Context(), newRoot(), []string{"proofs", "--device", "cuda"}, &text, &text)
+	if code != cli.ExitUsage || !strings.Contains(text.String(), "bench proofs is for the CPU") {
 		t.Errorf("exit status %d: %s", code, &text)
 	}
 }

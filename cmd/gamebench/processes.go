@@ -11,19 +11,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newEcho is the command that the benchmark dealer starts as a player.
-func newEcho() *cobra.Command {
-	return &cobra.Command{
-		Use:     "echo ADDR",
-		Short:   "Send lines back, for the benchmark dealer",
-		Long:    `echo connects to an address and sends back the lines that begin with ">".`,
-		Example: `  gamebench echo 127.0.0.1:18791`,
-		Hidden:  true,
-		Args:    cli.Arguments(1, 1),
-		RunE:    func(_ *cobra.Command, args []string) error { return bench.Echo(args[0]) },
-	}
-}
-
 // newReisRun is the command that the benchmark reis starts for each of its figures.
 func newReisRun() *cobra.Command {
 	return &cobra.Command{

@@ -41,7 +41,7 @@ With --signature nothing is timed. Every method of every solver does a fixed
 amount of work, and its results are printed as one number. The numbers are the
 same on every machine, so a change of one shows a change of behaviour.`,
 		Example: `  gamebench
-  gamebench hand --json >hand.jsonl
+  gamebench copy --device cpu --json >copy.jsonl
   gamebench copy --device cuda
   gamebench --signature`,
 		Args: cli.Arguments(0, 1),
@@ -80,7 +80,7 @@ same on every machine, so a change of one shows a change of behaviour.`,
 	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each method")
 	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")
 	cmd.Flags().StringVar(&dealt, "deals", "", "deals `FROM-TO` of a seed instead of the first ones, such as 101-200")
-	cmd.AddCommand(newCompare(), newEcho(), newReisRun())
+	cmd.AddCommand(newCompare(), newReisRun())
 	cli.Program(cmd)
 	return cmd
 }

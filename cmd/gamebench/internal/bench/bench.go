@@ -93,12 +93,10 @@ var benches = []Bench{
 	{Name: "cfr-vector", About: "training of all cards at once, and on a GPU the lower bound of its time",
 		cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
-	{Name: "dealer", About: "hands of the dealer in process, actions of a match between processes", cpu: benchDealer},
 	{Name: "flood", About: "moves and the lobby of honest clients of a server while others flood it", cpu: benchFlood},
 	{Name: "flops", About: "the betting of flops of no-limit hold'em solved for the strategy that comes with " +
 		"the program", cpu: fullFlops.run},
 	{Name: "grid", About: "jobs that only wait, on workers in network namespaces", Curves: true, cpu: benchGrid},
-	{Name: "hand", About: "time to rank a hand of the full deck", cpu: benchHand},
 	{Name: "havannah", About: "random games, and moves rated by them, beside the figures of Werner (2012)",
 		Curves: true, cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
 	{Name: "hexnet", About: "positions of Havannah valued by networks, and networks that learn",
