@@ -37,7 +37,7 @@ func algorithm(s *spot.Spot) cfr.Algorithm {
 }
 
 // minIterations is how many iterations a solution of a round needs to be better than the blueprint.
-// Rivers that are solved in 60 win from it, and in 25 they lose (gamebench solving). Flops,
+// Rivers that are solved in 60 win from it, and in 25 they lose (docs/nolimit-bot.md). Flops,
 // with sampled cards, are as far from an equilibrium after twice as many.
 var minIterations = [acpc.MaxRounds]uint64{Flop: 100, Turn: 50, River: 50}
 

@@ -94,8 +94,6 @@ var benches = []Bench{
 		cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
 	{Name: "flood", About: "moves and the lobby of honest clients of a server while others flood it", cpu: benchFlood},
-	{Name: "flops", About: "the betting of flops of no-limit hold'em solved for the strategy that comes with " +
-		"the program", cpu: fullFlops.run},
 	{Name: "grid", About: "jobs that only wait, on workers in network namespaces", Curves: true, cpu: benchGrid},
 	{Name: "havannah", About: "random games, and moves rated by them, beside the figures of Werner (2012)",
 		Curves: true, cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
@@ -120,14 +118,8 @@ var benches = []Bench{
 		cpu: fullSelfplay.onCPU, gpu: fullSelfplay.onGPU},
 	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)", Curves: true,
 		cpu: fullSnake.onCPU, gpu: fullSnake.onGPU},
-	{Name: "solving", About: "what solving rivers in play wins from the no-limit strategy that comes with the program",
-		cpu: solvingRivers},
-	{Name: "solving-flops", About: "what solving the betting of flops wins from it, which takes hours of a core",
-		deals: solvingFlops},
-	{Name: "solving-lbr", About: "what a local best response wins from it with nothing, turns and flops solved, " +
-		"which takes hours of a core", deals: fullSolvingLBR.run},
-	{Name: "solving-turns", About: "the same with turns solved, too, which takes over an hour of a core",
-		deals: fullSolvingTurns.run},
+	{Name: "solving-lbr", About: "what a local best response wins from the no-limit strategy that comes with the " +
+		"program, with nothing, turns and flops solved, which takes hours of a core", deals: fullSolvingLBR.run},
 	{Name: "spot", cpu: fullSpots.run,
 		About: "spots of no-limit hold'em solved, on one core and on all, and in 16 bits"},
 }
@@ -161,7 +153,8 @@ func (b Bench) Run(ctx context.Context, device cudalib.Choice, deals Deals, emit
 		b.gpu = b.deals.of(deals)
 		b.cpu = func(ctx context.Context, emit func(Row)) error { return b.gpu(ctx, nil, emit) }
 	} else if deals != (Deals{}) {
-		return b.playsNone()
+		err := usererr.Usagef("--deals: bench %s plays no deals", b.Name)
+		return usererr.WithHint(err, "solving-lbr does")
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -174,18 +167,6 @@ func (b Bench) Run(ctx context.Context, device cudalib.Choice, deals Deals, emit
 		err = b.runOnGPU(ctx, device, records.emit)
 	}
 	return cmp.Or(records.err(), err)
-}
-
-// playsNone returns the error for deals of a bench that plays none.
-func (b Bench) playsNone() error {
-	var names []string
-	for _, other := range benches {
-		if other.deals != nil {
-			names = append(names, other.Name)
-		}
-	}
-	err := usererr.Usagef("--deals: bench %s plays no deals", b.Name)
-	return usererr.WithHint(err, "those that do are "+strings.Join(names, ", "))
 }
 
 // runOnGPU measures on a GPU if the bench has a part for it and there is a GPU. The

@@ -14,7 +14,6 @@ import (
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 	"gamebots/solvers/policy"
-	"gamebots/solvers/resolve"
 )
 
 // Every bench with a part for GPUs has one for the CPU and emits figures.
@@ -51,17 +50,13 @@ func TestBenchOnGPU(t *testing.T) {
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
 	trunk := cfrbrWork{games: []cfrbrGame{{"leduc-nolimit", "fcpa", arbitrary{3, 9}}}}
 	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}
-	turns := solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{1}, 3, 1} // for which the device is too small
-	flops := solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{1}, 1, 1}
 	responded := solvingLBRWork{"holdem-nolimit-2p", 1, 2}
 	games := selfplayWork{onDevice: []selfplayGames{{hexnet.Config{Blocks: 1, Channels: 32}, 3, 4}}, rounds: 1}
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"best-response": responses.onGPU,
 		"cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
-		"selfplay": games.onGPU, "solving-flops": dealsBench(flops.run).of(Deals{}),
-		"solving-lbr":   dealsBench(responded.run).of(Deals{}),
-		"solving-turns": dealsBench(turns.run).of(Deals{}),
-		"havannah":      havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
+		"selfplay": games.onGPU, "solving-lbr": dealsBench(responded.run).of(Deals{}),
+		"havannah": havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
 		"player": player.onGPU, "snake": snakes.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
