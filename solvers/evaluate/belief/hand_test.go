@@ -35,8 +35,4 @@ func TestActImpossible(t *testing.T) {
 	if got := h.Showdown(&h.State); math.IsNaN(got) {
 		t.Error("no hands, and no number")
 	}
-	zero := [2][]float64{make([]float64, n), make([]float64, n)}
-	if got, err := Between(t.Context(), [2]Player{Blind(nil), Blind(nil)}, &s, zero); got != 0 || err != nil {
-		t.Errorf("between no hands %g, %v", got, err)
-	}
 }

@@ -18,8 +18,6 @@ type Strategy struct {
 	probabilities Probabilities
 	// other, if not nil, are those of the other player, whose hands are then followed, too.
 	other Probabilities
-	// rest is set if another player has played the rounds before.
-	rest  bool
 	holes []card.Set
 
 	hand  uint32
@@ -54,15 +52,6 @@ type Probabilities func(dst []float64, node int32, bucket int) ([]float64, error
 // NewStrategy returns the player of a strategy.
 func NewStrategy(x *policy.Index, p Probabilities) *Strategy {
 	return &Strategy{index: x, probabilities: p, holes: Holes(x.Tree.Game)}
-}
-
-// NewRest returns the player of a strategy in the rest of hands that another player has begun. What
-// the strategy does not do, such as other raises, says nothing about its hands then, and raises
-// count as the nearest.
-func NewRest(x *policy.Index, p Probabilities) *Strategy {
-	s := NewStrategy(x, p)
-	s.rest = true
-	return s
 }
 
 // Played returns the probabilities of a policy. play, if not nil, changes the choices of every
@@ -134,7 +123,7 @@ func (p *Strategy) follow(s *acpc.State, position int) error {
 func (p *Strategy) restart(hand uint32, position int) {
 	always := policy.FullRange(p.holes)
 	*p = Strategy{
-		index: p.index, probabilities: p.probabilities, other: p.other, rest: p.rest, holes: p.holes,
+		index: p.index, probabilities: p.probabilities, other: p.other, holes: p.holes,
 		hand: hand, actor: position, known: map[int32][][]float64{},
 	}
 	start := way{at: p.index.Tree.NewTranslation(hand), weight: always}
@@ -153,12 +142,11 @@ func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, erro
 			if err != nil {
 				return nil, err
 			}
-			switch taken := slices.Index(c.Actions, a); {
-			case taken >= 0:
-				w.weight = product(w.weight, c.Probability[taken])
-			case !p.rest:
+			taken := slices.Index(c.Actions, a)
+			if taken < 0 {
 				continue
 			}
+			w.weight = product(w.weight, c.Probability[taken])
 		}
 		if w.lost {
 			out = append(out, w)
