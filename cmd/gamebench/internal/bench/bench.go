@@ -114,8 +114,6 @@ var benches = []Bench{
 		cpu: fullReis.onCPU, gpu: fullReis.onGPU},
 	{Name: "resolve", About: "exploitability with hands solved in play from the turn or river on, in small games " +
 		"of hold'em", cpu: fullResolve.run},
-	{Name: "selfplay", About: "networks for Havannah that begin to learn by games against themselves",
-		cpu: fullSelfplay.onCPU, gpu: fullSelfplay.onGPU},
 	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)", Curves: true,
 		cpu: fullSnake.onCPU, gpu: fullSnake.onGPU},
 	{Name: "solving-lbr", About: "what a local best response wins from the no-limit strategy that comes with the " +

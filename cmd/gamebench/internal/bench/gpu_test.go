@@ -51,12 +51,11 @@ func TestBenchOnGPU(t *testing.T) {
 	trunk := cfrbrWork{games: []cfrbrGame{{"leduc-nolimit", "fcpa", arbitrary{3, 9}}}}
 	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}
 	responded := solvingLBRWork{"holdem-nolimit-2p", 1, 2}
-	games := selfplayWork{onDevice: []selfplayGames{{hexnet.Config{Blocks: 1, Channels: 32}, 3, 4}}, rounds: 1}
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"best-response": responses.onGPU,
 		"cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
-		"selfplay": games.onGPU, "solving-lbr": dealsBench(responded.run).of(Deals{}),
-		"havannah": havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
+		"solving-lbr": dealsBench(responded.run).of(Deals{}),
+		"havannah":    havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
 		"player": player.onGPU, "snake": snakes.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
@@ -77,7 +76,7 @@ func TestBenchOnGPU(t *testing.T) {
 		switch b.Name {
 		case "best-response", "cfr", "cfr-br", "reis", "nim", "pcs", "snake", "player":
 			d = large
-		case "hexnet", "nash", "selfplay":
+		case "hexnet", "nash":
 			d = huge
 		}
 		if err := gpu(t.Context(), d, func(r Row) {
