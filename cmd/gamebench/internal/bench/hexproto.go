@@ -65,10 +65,10 @@ func (l hexprotoLoad) run(ctx context.Context, emit func(Row)) error {
 }
 
 // dial opens the connections of a load. End closes them.
-func (l hexprotoLoad) dial(address string) (clients []*hexClient, end func(), err error) {
+func (l hexprotoLoad) dial(ctx context.Context, address string) (clients []*hexClient, end func(), err error) {
 	clients = make([]*hexClient, l.connections)
 	err = parallel.Try(dialsAtOnce, len(clients), func(i int) (err error) {
-		clients[i], err = dialHex(address, fmt.Sprintf("client%d", i))
+		clients[i], err = dialHex(ctx, address, fmt.Sprintf("client%d", i))
 		return err
 	})
 	end = func() {
@@ -112,7 +112,7 @@ func acks(clients []*hexClient) (all []time.Duration) {
 
 // load loads a server.
 func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync database.Sync, emit func(Row)) error {
-	clients, end, err := l.dial(address)
+	clients, end, err := l.dial(ctx, address)
 	if err != nil {
 		return err
 	}
@@ -155,9 +155,8 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync da
 
 // served is a server that runs for a benchmark.
 type served struct {
-	address  string // address of its websocket
-	pid      int
-	database string
+	address string // address of its websocket
+	pid     int
 }
 
 // onServer starts this program as a server with a database of its own and settings, does some work
@@ -172,9 +171,9 @@ func onServer(ctx context.Context, sync database.Sync, work func(served) error, 
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	path := filepath.Join(dir, "games.db")
 	args := []string{
-		"serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--database", path, "--sync", string(sync),
+		"serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--database", filepath.Join(dir, "games.db"),
+		"--sync", string(sync),
 	}
 	for _, s := range settings {
 		args = append(args, "--set", s)
@@ -194,7 +193,7 @@ func onServer(ctx context.Context, sync database.Sync, work func(served) error, 
 		return err
 	}
 	address := "ws" + strings.TrimPrefix(strings.TrimSpace(line), "http") + "/ws"
-	return work(served{address, server.Process.Pid, path})
+	return work(served{address, server.Process.Pid})
 }
 
 // play plays all games at the same pace, each from a random moment on.
@@ -237,20 +236,57 @@ func (l hexprotoLoad) play(ctx context.Context, clients []*hexClient, games []st
 	return err
 }
 
+// signIn opens a connection and says hello. The token is that of a new account, or "".
+func signIn(ctx context.Context, d *websocket.Dialer, address string, hello wire.Hello) (
+	ws *websocket.Conn, token string, err error,
+) {
+	if ws, _, err = d.DialContext(ctx, address, nil); err != nil {
+		return nil, "", err
+	}
+	defer context.AfterFunc(ctx, func() { ws.Close() })()
+	hello.Version = wire.Version
+	a, err := ask(ws, &hello)
+	if err = errors.Join(err, ws.SetReadDeadline(time.Time{})); err != nil {
+		ws.Close()
+		return nil, "", err
+	}
+	return ws, a.Token, nil
+}
+
+// frugal opens connections of which a process can have thousands.
+var frugal = websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 1024}
+
+// answer is an answer of the server. Code is that of an error.
+type answer struct {
+	Type, Code, Token, Game, Challenge string
+	ID                                 uint64
+}
+
+// ask sends a message and waits for its answer.
+func ask(ws *websocket.Conn, m wire.Message) (a answer, err error) {
+	frame, err := wire.Encode(1, m)
+	if err == nil {
+		err = ws.WriteMessage(websocket.TextMessage, frame)
+	}
+	for err == nil {
+		ws.SetReadDeadline(time.Now().Add(time.Minute))
+		if _, frame, err = ws.ReadMessage(); err == nil {
+			a = answer{}
+			if err := json.Unmarshal(frame, &a); a.ID == 1 {
+				return a, err
+			}
+		}
+	}
+	return a, err
+}
+
 // dialHex opens a connection with a new account, which accepts all challenges.
-func dialHex(address, name string) (*hexClient, error) {
-	dialer := websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 1024}
-	ws, _, err := dialer.Dial(address, nil)
+func dialHex(ctx context.Context, address, name string) (*hexClient, error) {
+	ws, _, err := signIn(ctx, &frugal, address, wire.Hello{Name: name})
 	if err != nil {
 		return nil, err
 	}
 	c := &hexClient{ws: ws, game: make(chan string, 1)}
-	if err := c.say(0, &wire.Hello{Version: wire.Version, Name: name}); err != nil {
-		return nil, err
-	}
-	if _, _, err := ws.ReadMessage(); err != nil {
-		return nil, err
-	}
 	go c.read()
 	return c, nil
 }
@@ -272,10 +308,7 @@ func (c *hexClient) read() {
 			return
 		}
 		at := time.Now()
-		var m struct {
-			Type, Challenge, Game string
-			ID                    uint64
-		}
+		var m answer
 		if json.Unmarshal(frame, &m) != nil {
 			continue
 		}
@@ -296,19 +329,10 @@ func (c *hexClient) read() {
 }
 
 // peakMemory returns the peak memory of a process, in MiB.
-func peakMemory(pid int) (float64, error) { return memoryOf(pid, "VmHWM:") }
-
-// memoryOf returns the memory of a process under one of the names of proc(5), in MiB.
-func memoryOf(pid int, name string) (float64, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0, err
+func peakMemory(pid int) (float64, error) {
+	kib := processMemory(strconv.Itoa(pid), "VmHWM:")
+	if kib == 0 {
+		return 0, errors.New("this system does not report the memory of processes")
 	}
-	for line := range strings.Lines(string(text)) {
-		if kb, ok := strings.CutPrefix(line, name); ok {
-			n, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(kb), "kB")), 64)
-			return n / 1024, err
-		}
-	}
-	return 0, errors.New("this system does not report the memory of processes")
+	return kib / 1024, nil
 }

@@ -166,8 +166,8 @@ func (g reisGame) measure(ctx context.Context, self string, f *reisFigures) erro
 	return nil
 }
 
-// ReisRun is the result of RunReis: the process's memory, see processMemory, and the
-// time after each number of iterations.
+// ReisRun is the result of RunReis: the process's memory for data, its peak memory with
+// the pages of the executable, and the time after each number of iterations.
 type ReisRun struct {
 	KiB      float64                       `json:"kib"`
 	Resident float64                       `json:"resident"`
@@ -206,7 +206,8 @@ func RunReis(name, program string, threads, step int) (run ReisRun, err error) {
 		}
 		run.Seconds[k] = time.Since(start).Seconds()
 	}
-	run.KiB, run.Resident = processMemory() // training frees nothing
+	// Training frees nothing.
+	run.KiB, run.Resident = processMemory("self", "RssAnon:"), processMemory("self", "VmHWM:")
 	run.Utility = trainer.AverageUtility()
 	return run, nil
 }
@@ -221,23 +222,14 @@ func boardlessGame(name string) (*mccfr.Game, error) {
 	return mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
 }
 
-// processMemory returns this process's memory for data, and its peak memory with the
-// pages of the executable, both in KiB; 0 where the system does not report them.
-func processMemory() (data, resident float64) {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0, 0
-	}
+// processMemory returns the memory of a process under a name of proc(5), in KiB; 0 where the system does not report it.
+func processMemory(pid, name string) float64 {
+	status, _ := os.ReadFile("/proc/" + pid + "/status")
 	for line := range strings.Lines(string(status)) {
-		if fields := strings.Fields(line); len(fields) == 3 {
+		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == name {
 			kib, _ := strconv.ParseFloat(fields[1], 64)
-			switch fields[0] {
-			case "RssAnon:":
-				data = kib
-			case "VmHWM:":
-				resident = kib
-			}
+			return kib
 		}
 	}
-	return data, resident
+	return 0
 }

@@ -31,9 +31,9 @@ var fullBots = botsLoad{challenges: 500, lasts: 10 * time.Minute}
 
 // botsCounts count the events that the accounts have seen.
 type botsCounts struct {
-	refused, moves int // challenges and moves of the many games
+	refused        int // challenges of the many games
 	nim, havannah  []time.Duration
-	clocked, lost  int // games with clocks, and those of them that the bot lost on time, or that were aborted
+	clocked, ended int // games with clocks, and those of them that the bot lost on time, or that were aborted
 }
 
 func (l botsLoad) run(ctx context.Context, emit func(Row)) error {
@@ -50,7 +50,10 @@ func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(R
 	group, until := errgroup.WithContext(timed)
 	for name, play := range map[string]func(context.Context, *visitor, *botsCounts) error{"many": l.flood,
 		"begins": beginGames, "clocked": playClocked} {
-		v := newVisitor(address, name)
+		v := &visitor{ready: make(chan struct{}), heard: make(chan wire.Message, 1024)}
+		v.URL, v.Handler = address, v
+		v.Hello = wire.Hello{Version: wire.Version, Name: name, Views: true}
+		v.SaveToken = func(string) error { return nil }
 		group.Go(func() error { return v.Run(until) })
 		group.Go(func() error {
 			select {
@@ -76,9 +79,8 @@ func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(R
 		{Metric: "mcts begins, p99", Value: share(n.havannah, 0.99), Unit: "ms"},
 		{Metric: "mcts begins", Value: float64(len(n.havannah)), Unit: "games"},
 		{Metric: "clocked", Value: float64(n.clocked), Unit: "games"},
-		{Metric: "aborted or out of time", Value: float64(n.lost), Unit: "games"},
+		{Metric: "aborted or out of time", Value: float64(n.ended), Unit: "games"},
 		{Metric: "challenges refused", Value: float64(n.refused), Unit: "challenges"},
-		{Metric: "moves in the others", Value: float64(n.moves), Unit: "moves"},
 		{Metric: "memory, peak", Value: memory, Unit: "MiB"},
 	} {
 		r.Case, r.Threads = fmt.Sprintf("%d challenges, side %d", l.challenges, havannah.MaxSide), runtime.NumCPU()
@@ -95,40 +97,26 @@ type visitor struct {
 	heard chan wire.Message
 }
 
-func newVisitor(address, name string) *visitor {
-	v := &visitor{ready: make(chan struct{}), heard: make(chan wire.Message, 1024)}
-	v.URL, v.Handler = address, v
-	v.Hello = wire.Hello{Version: wire.Version, Name: name, Views: true}
-	v.SaveToken = func(string) error { return nil }
-	return v
-}
-
 func (v *visitor) Welcome(*wire.Welcome)  { v.once.Do(func() { close(v.ready) }) }
 func (v *visitor) Message(m wire.Message) { v.heard <- m }
 func (v *visitor) Lost(error)             {}
 
-// next returns the next message.
-func (v *visitor) next(ctx context.Context) (wire.Message, error) {
-	select {
-	case m := <-v.heard:
-		return m, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 // begin challenges a bot and returns the id of the game.
 func (v *visitor) begin(ctx context.Context, c *wire.Challenge) (string, error) {
-	answer, err := v.Call(ctx, c)
+	a, err := v.Call(ctx, c)
 	if err != nil {
 		return "", err
 	}
-	return answer.(*wire.Ack).Game, nil
+	return a.(*wire.Ack).Game, nil
 }
 
-// answer makes a move in a game if it is the visitor's turn and the message says so, and
-// reports whether it did. The visitor has the first seat.
-func (v *visitor) answer(ctx context.Context, m wire.Message) (bool, error) {
+// next returns the next message. If it says that it is the visitor's turn, who has the first seat, that plays.
+func (v *visitor) next(ctx context.Context) (m wire.Message, err error) {
+	select {
+	case m = <-v.heard:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	play := &wire.Play{}
 	var toMove []int
 	var view *wire.View
@@ -138,83 +126,61 @@ func (v *visitor) answer(ctx context.Context, m wire.Message) (bool, error) {
 	case *wire.Moved:
 		play.Game, play.Turn, toMove, view = m.Game, m.Turn+1, m.ToMove, m.View
 	}
-	if !slices.Contains(toMove, 0) || view == nil {
-		return false, nil
+	if slices.Contains(toMove, 0) && view != nil {
+		play.Move = view.Legal[0]
+		_, err = v.Call(ctx, play)
 	}
-	play.Move = view.Legal[0]
-	_, err := v.Call(ctx, play)
-	return true, err
+	return m, err
 }
 
 // flood has as many games at a time as it can.
-func (l botsLoad) flood(ctx context.Context, v *visitor, n *botsCounts) error {
+func (l botsLoad) flood(ctx context.Context, v *visitor, n *botsCounts) (err error) {
 	challenge := &wire.Challenge{Rules: boards.HavannahName,
 		Options: boards.HavannahOptions{Side: havannah.MaxSide}.JSON(), Seat: "first", To: "mcts"}
-	begin := func() error {
-		_, err := v.begin(ctx, challenge)
-		if e := (*wire.Error)(nil); errors.As(err, &e) {
-			n.refused++
-			return nil
+	for i, over := 0, false; err == nil; i++ {
+		if i < l.challenges || over {
+			_, err = v.begin(ctx, challenge)
+			if e := (*wire.Error)(nil); errors.As(err, &e) {
+				n.refused++
+				err = nil
+			}
 		}
-		return err
-	}
-	for range l.challenges {
-		if err := begin(); err != nil {
-			return err
-		}
-	}
-	for {
-		m, err := v.next(ctx)
-		if err != nil {
-			return err
-		}
-		moved, err := v.answer(ctx, m)
-		if moved {
-			n.moves++
-		}
-		if _, over := m.(*wire.Over); over && err == nil {
-			err = begin()
-		}
-		if err != nil {
-			return err
+		if err == nil && i >= l.challenges {
+			var m wire.Message
+			m, err = v.next(ctx)
+			_, over = m.(*wire.Over)
 		}
 	}
+	return err
 }
 
 // beginGames begins games in which the bot has the first move, and resigns after it.
 func beginGames(ctx context.Context, v *visitor, n *botsCounts) error {
-	games := []struct {
-		challenge wire.Challenge
-		took      *[]time.Duration
-	}{
-		{wire.Challenge{Rules: boards.NimName, To: "minimax", Seat: "second"}, &n.nim},
-		{wire.Challenge{Rules: boards.HavannahName, To: "mcts", Seat: "second"}, &n.havannah},
-	}
 	for i := 0; ; i++ {
-		g := &games[0]
+		challenge, took := wire.Challenge{Rules: boards.NimName, To: "minimax", Seat: "second"}, &n.nim
 		if i%10 == 0 {
-			g = &games[1]
+			challenge, took = wire.Challenge{Rules: boards.HavannahName, To: "mcts", Seat: "second"}, &n.havannah
 		}
 		start := time.Now()
-		id, err := v.begin(ctx, &g.challenge)
+		id, err := v.begin(ctx, &challenge)
 		for moved := false; err == nil && !moved; {
 			var m wire.Message
-			m, err = v.next(ctx)
+			select {
+			case m = <-v.heard:
+			case <-ctx.Done():
+				err = ctx.Err()
+			}
 			first, ok := m.(*wire.Moved)
 			moved = ok && first.Game == id
 		}
 		if err != nil {
 			return err
 		}
-		*g.took = append(*g.took, time.Since(start))
+		*took = append(*took, time.Since(start))
 		if _, err := v.Call(ctx, &wire.Resign{Game: id}); err != nil {
 			return err
 		}
-		select {
-		case <-time.After(100 * time.Millisecond):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		time.Sleep(100 * time.Millisecond)
 	}
 }
 
@@ -230,9 +196,6 @@ func playClocked(ctx context.Context, v *visitor, n *botsCounts) error {
 		}
 		for over := false; !over; {
 			m, err := v.next(ctx)
-			if err == nil {
-				_, err = v.answer(ctx, m)
-			}
 			if err != nil {
 				return err
 			}
@@ -240,7 +203,7 @@ func playClocked(ctx context.Context, v *visitor, n *botsCounts) error {
 				over = true
 				n.clocked++
 				if m.Result.How == wire.Aborted || m.Result.How == wire.TimeOut {
-					n.lost++
+					n.ended++
 				}
 			}
 		}
