@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -45,15 +44,12 @@ type resolveCase struct {
 // The second case solves 400,000 rivers in each of the ways, which takes a minute of 15 cores.
 var fullResolve = resolveWork{
 	cases: []resolveCase{
-		{game: "holdem-limit-12", buckets: 5, from: []int{resolve.River, resolve.Turn, flop}},
+		{game: "holdem-limit-12", buckets: 5, from: []int{resolve.River, resolve.Turn}},
 		{game: "holdem-limit-20", buckets: 30, from: []int{resolve.River}},
-		{game: "holdem-limit-12", buckets: 5, stack: 40, from: []int{resolve.River, resolve.Turn, flop}},
+		{game: "holdem-limit-12", buckets: 5, stack: 40, from: []int{resolve.River, resolve.Turn}},
 	},
 	trained: 1_000_000, iterations: 50,
 }
-
-// flop is the round of the flop.
-const flop = 1
 
 // resolver is a way to solve the remainder of a hand.
 type resolver struct {
@@ -62,9 +58,6 @@ type resolver struct {
 	known  float64 // see resolve.Offer
 	margin bool
 	played bool // offers are the winnings of hands that play the strategy, not those of best responses
-	// limited is for flops: they are solved to their end, where the opponent chooses between
-	// continuations, and then turns.
-	limited bool
 }
 
 var resolvers = []resolver{
@@ -75,14 +68,6 @@ var resolvers = []resolver{
 	{name: "with offers as played, half known", safe: true, played: true, known: .5},
 	{name: "for the largest margin", safe: true, margin: true},
 	{name: "for the largest margin, half known", safe: true, margin: true, known: .5},
-}
-
-// flopResolvers are the ways to solve hands from the flop on.
-var flopResolvers = []resolver{
-	{name: "for the ranges"},
-	{name: "with offers as played, half known", safe: true, played: true, known: .5},
-	{name: "to its end for the ranges", limited: true},
-	{name: "to its end with offers as played, half known", safe: true, played: true, known: .5, limited: true},
 }
 
 // run emits the exploitability of the strategy in the game itself, as it is and with the rest of
@@ -174,14 +159,10 @@ func (w resolveWork) resolve(
 	}
 	exploitability(trained, "as trained")
 	for _, from := range c.from {
-		ways := resolvers
-		if from < resolve.Turn {
-			ways = flopResolvers
-		}
-		for _, way := range ways {
+		for _, way := range resolvers {
 			start := time.Now()
 			weights := slices.Clone(trained)
-			before := trunk{layout, p, &worsening{most: math.Inf(-1)}}
+			before := trunk{layout, p}
 			err := parallel.Try(runtime.NumCPU(), len(layout.Cards.Rounds[from].Boards), func(board int) error {
 				return before.solve(ctx, way, w.iterations, &layout.Cards.Rounds[from].Boards[board], from, weights)
 			})
@@ -192,10 +173,6 @@ func (w resolveWork) resolve(
 			zerolog.Ctx(ctx).Info().Str("how", how).Stringer("time",
 				time.Since(start).Round(time.Second)).Msg("solved all hands")
 			exploitability(weights, how)
-			if !way.limited {
-				emit(Row{Case: fmt.Sprintf("%s, %d buckets, %s", layout.Tree.Game.Name, c.buckets, how),
-					Metric: "most lost on a hand", Value: 100 * before.worse.most, Unit: "% of the pot"})
-			}
 		}
 	}
 	return nil

@@ -9,11 +9,11 @@ import (
 
 // In a small no-limit game, rivers that are solved safely, as in play, are no easier to exploit
 // than those of the strategy that they replace, whatever the kind of the offers; without any they
-// are easier. So it is from the turn on, and from the flop on if that is solved to its end first.
+// are easier. So it is from the turn on.
 func TestResolveNoLimit(t *testing.T) {
 	w := fullResolve
 	w.cases = []resolveCase{{game: "holdem-limit-12", buckets: 5, stack: 20,
-		from: []int{resolve.River, resolve.Turn, flop}}}
+		from: []int{resolve.River, resolve.Turn}}}
 	w.trained, w.iterations = 50_000, 6
 	value := map[string]float64{}
 	if err := w.run(t.Context(), func(r Row) {
@@ -26,7 +26,7 @@ func TestResolveNoLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log(value)
-	for round, ways := range map[string][]resolver{"river": resolvers, "turn": resolvers, "flop": flopResolvers[2:]} {
+	for round, ways := range map[string][]resolver{"river": resolvers, "turn": resolvers} {
 		for _, r := range ways {
 			if r.played && r.known == 0 {
 				continue // these offers do not bound anything by themselves

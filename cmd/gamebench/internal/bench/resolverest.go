@@ -2,52 +2,21 @@ package bench
 
 import (
 	"context"
-	"gamebots/solvers/cfr/publictree"
-	"gamebots/solvers/resolve"
 	"slices"
-	"sync"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 )
 
 // trunk is a strategy before the rest of hands is solved.
 type trunk struct {
 	*publictree.Layout
 	policy *policy.Policy
-	worse  *worsening // what hands that are solved whole lose
-}
-
-// A worsening is by how much more a best response wins from a solution than from the strategy, on the hand
-// where that is most, as a part of the pot.
-type worsening struct {
-	mutex sync.Mutex
-	most  float64
-}
-
-// add takes the solutions of a rest of the players into account. The opponents have the strategy's ranges.
-func (w *worsening) add(g rest, solved [2][]float32) {
-	e := publictree.NewEvaluator(g.Layout, 1)
-	pot := 2 * float64(g.start.MaxSpent())
-	for p, weights := range solved {
-		opposing := resolve.Opposing(g.Cards.Rounds[0].Hole, g.Ranges[p])
-		_, before := e.Values(g.trained, 1-p)
-		_, after := e.Values(weights, 1-p)
-		more, pairs := 0.0, 0.0
-		for i, x := range g.Ranges[1-p] {
-			more += x * (after[i] - before[i])
-			pairs += x * opposing[i]
-		}
-		if pairs == 0 {
-			continue // never reached
-		}
-		w.mutex.Lock()
-		w.most = max(w.most, more/pairs/pot)
-		w.mutex.Unlock()
-	}
 }
 
 // rest is the remainder of a hand from the start of a round on.
@@ -55,7 +24,6 @@ type rest struct {
 	*publictree.Layout
 	trained []float32 // what the strategy plays
 	start   *acpc.State
-	round   int
 	board   *abstraction.Board
 }
 
@@ -63,8 +31,7 @@ type rest struct {
 func (t trunk) rest(segment int32, b *abstraction.Board) (rest, error) {
 	root := publictree.SubgameRoot{Policy: t.policy, Segment: int(segment), Board: b.Cards}
 	game, trained, err := root.Subgame()
-	s := &t.Tree.Segments[segment]
-	return rest{game, trained, stateOf(t.policy.Tree, int(segment)), s.Round, b}, err
+	return rest{game, trained, stateOf(t.policy.Tree, int(segment)), b}, err
 }
 
 // offers returns the offers to the players' hands, as counterfactual values by position and bucket:
@@ -83,15 +50,6 @@ func (g rest) offers(way resolver) (offers [2][]float64) {
 	return offers
 }
 
-// buckets returns the buckets of the first round by hole cards.
-func (g rest) buckets() map[card.Set]int {
-	at := map[card.Set]int{}
-	for h, hole := range g.Cards.Rounds[0].Hole {
-		at[hole] = h
-	}
-	return at
-}
-
 // solve solves all hands from the start of a round on, on a board, and sets the weights to the
 // solutions of the players.
 func (t trunk) solve(
@@ -108,12 +66,7 @@ func (t trunk) solve(
 		if err != nil {
 			return err
 		}
-		if way.limited {
-			err = t.solveLimited(way, iterations, g, int32(k), weights)
-		} else {
-			err = t.solveWhole(way, iterations, g, int32(k), weights)
-		}
-		if err != nil {
+		if err := t.solveWhole(way, iterations, g, int32(k), weights); err != nil {
 			return err
 		}
 	}
@@ -135,10 +88,10 @@ func (t trunk) solveWhole(way resolver, iterations int, g rest, segment int32, w
 		solved = [2][]float32{both, both}
 	default:
 		for p := range solved {
-			solved[p] = resolve.SolveSafe(g.Layout, p, way.offer(offers, p, g), iterations)
+			offer := resolve.Offer{Values: offers[1-p], Known: way.known, Margin: way.margin}
+			solved[p] = resolve.SolveSafe(g.Layout, p, offer, iterations)
 		}
 	}
-	t.worse.add(g, solved)
 	t.copy(weights, segment, g.board, g.Layout, 0, &g.Cards.Rounds[0].Boards[0], solved)
 	return nil
 }
