@@ -29,7 +29,7 @@ type Params struct {
 	Blind bool
 }
 
-// DefaultParams did best in matches. "gamebench player" measures each of them.
+// DefaultParams did best in matches. docs/benchmarks/player.md has what each of them is worth.
 var DefaultParams = Params{Weights: Weights{Near: 0.02, Connect: 0.1, Bridge: 0.3}, Permanent: 2, Policy: 1}
 
 // Game is a game of Havannah for a search. The number of a move is that of its cell; a

@@ -107,7 +107,7 @@ var benches = []Bench{
 		Curves: true, cpu: fullNim.onCPU, gpu: fullNim.onGPU},
 	{Name: "pcs", About: "hold'em by public chance sampling with 9000 buckets a round",
 		cpu: fullPCS.onCPU, gpu: fullPCS.onGPU},
-	{Name: "player", About: "the Havannah player: speed of its search, and the strength of each part",
+	{Name: "player", About: "simulations per second of the Havannah player",
 		cpu: fullPlayer.onCPU, gpu: fullPlayer.onGPU},
 	{Name: "proofs", About: "positions of Havannah that an analysis proves in a second", cpu: benchProofs},
 	{Name: "reis", About: "the part of gamebench cfr about Reis (2015), and batches of deals on a GPU",
