@@ -94,7 +94,7 @@ var benches = []Bench{
 		cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
 	{Name: "flood", About: "moves and the lobby of honest clients of a server while others flood it", cpu: benchFlood},
-	{Name: "grid", About: "jobs that only wait, on workers in network namespaces", Curves: true, cpu: benchGrid},
+	{Name: "grid", About: "jobs that only wait, on workers of this machine", Curves: true, cpu: benchGrid},
 	{Name: "havannah", About: "random games, and moves rated by them, beside the figures of Werner (2012)",
 		Curves: true, cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
 	{Name: "hexnet", About: "positions of Havannah valued by networks, and networks that learn",

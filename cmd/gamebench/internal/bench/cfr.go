@@ -76,10 +76,7 @@ func benchCFR(ctx context.Context, emit func(Row)) error {
 				Repeated: t.Repeated})
 		}
 	}
-	if err := benchTarget(emit); err != nil {
-		return err
-	}
-	return benchConvergence(ctx, emit)
+	return benchTarget(emit)
 }
 
 // benchTarget times the training of Leduc to an exploitability of a thousandth of an
@@ -116,43 +113,6 @@ func benchTarget(emit func(Row)) error {
 			t, repeated := median(figure.seconds)
 			emit(Row{Case: "leduc to 0.001 chips, " + name, Threads: 1, Metric: figure.metric, Value: 1000 * t,
 				Unit: "ms", Repeated: repeated})
-		}
-	}
-	return nil
-}
-
-// benchConvergence measures exploitability after numbers of iterations.
-func benchConvergence(ctx context.Context, emit func(Row)) error {
-	for _, c := range []struct {
-		game       string
-		algorithms []string
-		iterations []uint64
-	}{
-		{game: "leduc", algorithms: []string{"cfr+", "dcfr", "linear", "cfr"},
-			iterations: []uint64{10, 20, 50, 100, 200, 500, 1000}},
-		{game: "rhode-island", algorithms: []string{"dcfr", "cfr+"}, iterations: []uint64{100, 200, 500}},
-	} {
-		l, err := layoutOf(c.game, abstraction.Lossless)
-		if err != nil {
-			return err
-		}
-		e := publictree.NewEvaluator(l, runtime.NumCPU())
-		for _, name := range c.algorithms {
-			algorithm, err := train.ParseAlgorithm(name)
-			if err != nil {
-				return err
-			}
-			trainer := cfr.NewTrainer(l, algorithm.Vector(), runtime.NumCPU())
-			for _, n := range c.iterations {
-				for trainer.Iterations() < n {
-					trainer.Step()
-					if err := context.Cause(ctx); err != nil {
-						return err
-					}
-				}
-				emit(Row{Case: fmt.Sprintf("%s, %s, %d iterations", c.game, name, n), Threads: runtime.NumCPU(),
-					Metric: "exploitability", Value: e.Evaluate(trainer.Weights()).Exploitability(), Unit: "chips"})
-			}
 		}
 	}
 	return nil

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"gamebots/hexproto/nim"
-	"gamebots/solvers/minimax"
-	"gamebots/solvers/minimax/boards"
 	"gamebots/solvers/nimsolver"
 )
 
@@ -62,7 +60,7 @@ func emitNimTime(emit func(Row), r Row, t timing) {
 // boards, after the published figures.
 func (w nimWork) onCPU(ctx context.Context, emit func(Row)) error {
 	emitFiorella(emit)
-	for _, measure := range []func(context.Context, func(Row)) error{w.countNodes, w.searches, w.solves, w.tables} {
+	for _, measure := range []func(context.Context, func(Row)) error{w.searches, w.solves, w.tables} {
 		if err := measure(ctx, emit); err != nil {
 			return err
 		}
@@ -70,57 +68,19 @@ func (w nimWork) onCPU(ctx context.Context, emit func(Row)) error {
 	return nil
 }
 
-// countNodes counts the nodes of alpha-beta, without and with a transposition table.
-func (w nimWork) countNodes(ctx context.Context, emit func(Row)) error {
-	for _, bits := range []int{0, nimsolver.TableBits(nimsolver.DefaultDepth)} {
-		for rows := 2; rows <= w.rows; rows++ {
-			r, err := nimsolver.Search(ctx, nimRows(rows), nimsolver.DefaultDepth, bits)
+// searches times version 0, alpha-beta on one core.
+func (w nimWork) searches(ctx context.Context, emit func(Row)) error {
+	for rows := 2; rows <= w.rows; rows++ {
+		for _, depth := range w.depths(rows) {
+			t, err := timeNim(ctx, rows, depth)
 			if err != nil {
 				return err
 			}
-			at := Row{Case: fmt.Sprintf("nodes of a first move, depth %d, rows", nimsolver.DefaultDepth),
-				X: float64(rows), Variant: tabled(bits), Threads: 1}
-			at.Metric, at.Value, at.Unit = "nodes", float64(r.Nodes), "nodes"
-			emit(at)
+			at := nimRow(0, depth, rows)
+			at.Threads = 1
+			emitNimTime(emit, at, t)
 		}
 	}
-	return nil
-}
-
-// tabled names version 0 without or with a transposition table.
-func tabled(bits int) string {
-	if bits > 0 {
-		return nimVariant(0) + " with a table"
-	}
-	return nimVariant(0)
-}
-
-// searches times version 0, alpha-beta on one core.
-func (w nimWork) searches(ctx context.Context, emit func(Row)) error {
-	for _, bits := range []int{0, nimsolver.TableBits(nimsolver.DefaultDepth)} {
-		for rows := 2; rows <= w.rows; rows++ {
-			for _, depth := range w.depths(rows) {
-				t, err := timeNim(ctx, rows, depth, bits)
-				if err != nil {
-					return err
-				}
-				at := nimRow(0, depth, rows)
-				at.Variant, at.Threads = tabled(bits), 1
-				emitNimTime(emit, at, t)
-			}
-		}
-	}
-	t, err := medianTime(func() error {
-		_, err := minimax.Search(ctx, func() *boards.Nim { return boards.NewNim(nim.Rules{}, nimRows(w.rows).Heaps) },
-			minimax.Options{Depth: nimsolver.DefaultDepth, Unbounded: true})
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	at := nimRow(0, nimsolver.DefaultDepth, w.rows)
-	at.Variant, at.Threads = "any game's alpha-beta", 1
-	emitNimTime(emit, at, t)
 	return nil
 }
 
@@ -132,9 +92,9 @@ func (w nimWork) depths(rows int) []int {
 	return []int{nimsolver.DefaultDepth}
 }
 
-func timeNim(ctx context.Context, rows, depth, bits int) (timing, error) {
+func timeNim(ctx context.Context, rows, depth int) (timing, error) {
 	return medianTime(func() error {
-		_, err := nimsolver.Search(ctx, nimRows(rows), depth, bits)
+		_, err := nimsolver.Search(ctx, nimRows(rows), depth, 0)
 		return err
 	})
 }
@@ -143,29 +103,18 @@ func timeNim(ctx context.Context, rows, depth, bits int) (timing, error) {
 func (w nimWork) solves(ctx context.Context, emit func(Row)) error {
 	for _, threads := range allThreads() {
 		for _, depth := range []int{5, nimsolver.DefaultDepth, w.deepest} {
-			var r nimsolver.Result
-			t, err := medianTime(func() (err error) {
-				r, err = nimsolver.Solve(ctx, nimRows(w.rows), depth, threads)
+			t, err := medianTime(func() error {
+				_, err := nimsolver.Solve(ctx, nimRows(w.rows), depth, threads)
 				return err
 			})
 			if err != nil {
 				return err
 			}
-			if err := w.emitSolve(emit, depth, threads, t, r.Nodes); err != nil {
-				return err
-			}
+			at := nimRow(int(nimsolver.SolveVersion), depth, w.rows)
+			at.Threads = threads
+			emitNimTime(emit, at, t)
 		}
 	}
-	return nil
-}
-
-func (w nimWork) emitSolve(emit func(Row), depth, threads int, t timing, nodes uint64) error {
-	at := nimRow(int(nimsolver.SolveVersion), depth, w.rows)
-	at.Threads = threads
-	emitNimTime(emit, at, t)
-	at.Case = fmt.Sprintf("nodes of a first move, depth %d, %d rows", depth, w.rows)
-	at.X, at.Metric, at.Value, at.Unit = 0, "nodes", float64(nodes), "nodes"
-	emit(at)
 	return nil
 }
 

@@ -31,7 +31,7 @@ func (w nimWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) e
 // version 0 on one core of this machine.
 func (w nimWork) versionsOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row)) error {
 	for rows := 2; rows <= w.rows; rows++ {
-		serial, err := timeNim(ctx, rows, nimsolver.DefaultDepth, 0)
+		serial, err := timeNim(ctx, rows, nimsolver.DefaultDepth)
 		if err != nil {
 			return err
 		}
@@ -57,15 +57,15 @@ func (w nimWork) versionsOnGPU(ctx context.Context, d *nimsolver.Device, emit fu
 
 // deepestOnGPU times a search deeper than Fiorella's.
 func (w nimWork) deepestOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row)) error {
-	var r nimsolver.Result
-	t, err := medianTime(func() (err error) {
-		r, _, err = d.Search(nimsolver.SolveVersion, nimRows(w.rows), w.deepest)
+	t, err := medianTime(func() error {
+		_, _, err := d.Search(nimsolver.SolveVersion, nimRows(w.rows), w.deepest)
 		return errors.Join(err, context.Cause(ctx))
 	})
 	if err != nil {
 		return err
 	}
-	return w.emitSolve(emit, w.deepest, 0, t, r.Nodes)
+	emitNimTime(emit, nimRow(int(nimsolver.SolveVersion), w.deepest, w.rows), t)
+	return nil
 }
 
 // trafficOnGPU is Fiorella's figure 12: loads and stores of global and shared memory in
