@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 )
 
 // Every bench with a part for GPUs has one for the CPU and emits figures.
@@ -50,7 +51,7 @@ func TestBenchOnGPU(t *testing.T) {
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
 	trunk := cfrbrWork{games: []cfrbrGame{{"leduc-nolimit", "fcpa", arbitrary{3, 9}}}}
 	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}
-	responded := solvingLBRWork{"holdem-nolimit-2p", 1, 2}
+	responded := solvingLBRWork{"holdem-nolimit-2p", 1, 2, []int{0, resolve.Turn}}
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"best-response": responses.onGPU,
 		"cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,

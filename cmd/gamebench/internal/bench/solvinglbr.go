@@ -27,9 +27,10 @@ type solvingLBRWork struct {
 	game       string
 	iterations uint64 // iterations of a solution
 	deals      int    // each from both positions
+	from       []int  // the first solved round of each match; in that of round 0 nothing is solved
 }
 
-var fullSolvingLBR = solvingLBRWork{"holdem-nolimit-2p", 100, 100}
+var fullSolvingLBR = solvingLBRWork{"holdem-nolimit-2p", 100, 100, []int{0, resolve.Turn, resolve.Flop}}
 
 // manyBeforeFlop is a response's menu of 56 raises before the flop, and of the pot and all-in after it.
 func manyBeforeFlop() (string, error) {
@@ -60,16 +61,13 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals,
 	if err != nil {
 		return err
 	}
-	matches := []struct {
-		solved string
-		from   int
-	}{{"nothing", 0}, {"turns", resolve.Turn}, {"flops", resolve.Flop}}
+	names := map[int]string{0: "nothing", resolve.Turn: "turns", resolve.Flop: "flops"}
 	first, end := deals.or(w.deals)
 	blind := float64(p.Tree.Game.MaxBlind())
 	var won [][]lbr.Outcome
-	for _, m := range matches {
-		match := jobs.LBRMatch{Menu: menu, Seed: 1, First: first, From: m.from, Device: device}
-		if m.from > 0 {
+	for _, from := range w.from {
+		match := jobs.LBRMatch{Menu: menu, Seed: 1, First: first, From: from, Device: device}
+		if from > 0 {
 			match.Solve = w.iterations
 		}
 		do, err := match.Job(p)
@@ -78,7 +76,7 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals,
 		}
 		local := &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: do}, Threads: runtime.NumCPU()}
 		outcomes, err := jobs.PlayLBR(ctx, local, &match, end-first, func(deals int) {
-			zerolog.Ctx(ctx).Info().Str("solved", m.solved).Int("deals", deals).Msg("played")
+			zerolog.Ctx(ctx).Info().Str("solved", names[from]).Int("deals", deals).Msg("played")
 		})
 		if err != nil && ctx.Err() == nil {
 			return err
@@ -86,9 +84,9 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals,
 		if won = append(won, outcomes); len(outcomes) < 2 {
 			return errors.Join(err, context.Cause(ctx))
 		}
-		w.emit(blind, emit, first, m.solved+" solved", outcomes)
+		w.emit(blind, emit, first, names[from]+" solved", outcomes)
 		for before := range len(won) - 1 {
-			w.emit(blind, emit, first, fmt.Sprintf("%s solved, more than with %s", m.solved, matches[before].solved),
+			w.emit(blind, emit, first, fmt.Sprintf("%s solved, more than with %s", names[from], names[w.from[before]]),
 				outcomes, won[before])
 		}
 	}
