@@ -37,13 +37,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gamebots": main, benchProgram: fakeBench})
-}
-
-// fakeBench stands for the program of benchmarks, which has tests of its own.
-func fakeBench() {
-	fmt.Println(benchProgram, os.Args[1:])
-	os.Exit(3)
+	testscript.Main(m, map[string]func(){"gamebots": main})
 }
 
 // The scripts show the program as a user sees it: each is a few command lines
