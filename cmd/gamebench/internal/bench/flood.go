@@ -277,7 +277,7 @@ type guest struct {
 	reader string // the token of the one that follows
 
 	mu   sync.Mutex
-	tag  []byte // of the challenge that the lobby is to show
+	tag  []byte // tag of the challenge that the lobby is to show
 	came chan bool
 
 	health  []time.Duration // times of answers of /healthz
