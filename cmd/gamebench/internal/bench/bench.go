@@ -8,7 +8,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -48,16 +47,8 @@ func ParseDeals(text string) (d Deals, err error) {
 	if text == "" {
 		return d, nil
 	}
-	first, last, _ := strings.Cut(text, "-")
-	for _, x := range []struct {
-		text string
-		to   *int
-	}{{first, &d.First}, {last, &d.Last}} {
-		if *x.to, err = strconv.Atoi(x.text); err != nil {
-			break
-		}
-	}
-	if err != nil || d.First < 1 || d.Last < d.First {
+	_, err = fmt.Sscanf(text, "%d-%d", &d.First, &d.Last)
+	if err != nil || d.First < 1 || d.Last < d.First || text != fmt.Sprintf("%d-%d", d.First, d.Last) {
 		return d, fmt.Errorf("%q is not a range of deals such as 101-200", text)
 	}
 	return d, nil
@@ -119,8 +110,12 @@ var benches = []Bench{
 	{Name: "solving-lbr", About: "what a local best response wins from the no-limit strategy that comes with the " +
 		"program, with nothing, turns and flops solved, which takes hours of a core", deals: fullSolvingLBR.run},
 	{Name: "spot", cpu: fullSpots.run,
-		About: "spots of no-limit hold'em solved, on one core and on all, and in 16 bits"},
+		About: "spots of no-limit hold'em solved, on one core and on all"},
 }
+
+// gone are the names of benches that are no more.
+var gone = strings.Fields("aivat algorithms batches boards buckets dealer degeneracy extensive flops hand menus " +
+	"sampling scaling selfplay solving solving-flops solving-turns strategy sum")
 
 // product is the program that is measured. Benches of several processes start it.
 const product = "gamebots"
@@ -136,6 +131,9 @@ func Named(name string) (Bench, error) {
 			return b, nil
 		}
 		names = append(names, b.Name)
+	}
+	if slices.Contains(gone, name) {
+		return Bench{}, usererr.Usagef("benchmark %q went with 0.3.0 (the last commit with it is 5b68c516)", name)
 	}
 	err := usererr.Usagef("unknown benchmark %q", name)
 	if near := usererr.Meant(name, names); near != "" {

@@ -14,19 +14,13 @@ import (
 	"gamebots/solvers/resolve/spot"
 )
 
-// spotWork is the work of bench spot: to solve spots to a target, on one thread and on all; and
-// others for some iterations, in 32 and in 16 bits.
+// spotWork is the work of bench spot: to solve spots to a target, on one thread and on all.
 type spotWork struct {
-	spots      []string
-	target     float64 // exploitability in percent of the pot
-	rounded    []string
-	iterations []uint64
+	spots  []string
+	target float64 // exploitability in percent of the pot
 }
 
-var fullSpots = spotWork{
-	spots: configs.Spots(), target: .3,
-	rounded: []string{"postflop-turn", "turn-paired"}, iterations: []uint64{300, 1000, 3000},
-}
+var fullSpots = spotWork{configs.Spots(), .3}
 
 // publishedSpots are values of the player out of position that others have published, in chips.
 var publishedSpots = []struct {
@@ -52,54 +46,20 @@ func (w spotWork) run(ctx context.Context, emit func(Row)) error {
 			}
 		}
 	}
-	for _, name := range w.rounded {
-		for _, quantized := range []bool{false, true} {
-			if err := w.round(ctx, name, quantized, emit); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-		}
-	}
 	return nil
-}
-
-// round emits how exploitability falls with entries of 32 bits, or quantized to 16.
-func (w spotWork) round(ctx context.Context, name string, quantized bool, emit func(Row)) error {
-	algorithm, bits := cfr.Algorithms[0], 32
-	if algorithm.Quantized = quantized; quantized {
-		bits = 16
-	}
-	s, solver, err := openSpot(name, algorithm, runtime.NumCPU())
-	if err != nil {
-		return err
-	}
-	for _, n := range w.iterations {
-		exploitability := solver.Solve(ctx, spot.Limits{Iterations: n}, func(float64) {})
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
-		emit(Row{Case: fmt.Sprintf("%s, %d bits", name, bits), Threads: runtime.NumCPU(),
-			Metric: fmt.Sprintf("exploitability after %d iterations", n),
-			Value:  100 * exploitability / float64(s.Pot), Unit: "% of the pot"})
-	}
-	return nil
-}
-
-// openSpot returns a shipped spot and a solver of it.
-func openSpot(name string, a cfr.Algorithm, threads int) (s *spot.Spot, solver *spot.Solver, err error) {
-	_, err = configs.LoadSpot(name, nil, func(c *configs.Spot) (err error) {
-		s, err = registry.NewSpot(c)
-		return err
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	solver, err = spot.New(s, spot.Options{Algorithm: a, Threads: threads, Memory: memory.Available()})
-	return s, solver, err
 }
 
 // solve emits the time that a spot takes, and what was found.
 func (w spotWork) solve(ctx context.Context, name string, threads int, emit func(Row)) error {
-	s, solver, err := openSpot(name, cfr.Algorithms[0], threads)
+	var s *spot.Spot
+	if _, err := configs.LoadSpot(name, nil, func(c *configs.Spot) (err error) {
+		s, err = registry.NewSpot(c)
+		return err
+	}); err != nil {
+		return err
+	}
+	o := spot.Options{Algorithm: cfr.Algorithms[0], Threads: threads, Memory: memory.Available()}
+	solver, err := spot.New(s, o)
 	if err != nil {
 		return err
 	}
