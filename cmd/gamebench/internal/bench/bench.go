@@ -77,7 +77,7 @@ var benches = []Bench{
 	{Name: "best-response", About: "boards whose exact best responses are valued",
 		cpu: fullResponses.onCPU, gpu: fullResponses.onGPU},
 	{Name: "bots", About: "a server's own bots, while one account challenges them to 500 games", cpu: fullBots.run},
-	{Name: "cfr", About: "training: as Reis (2015), beside the published figures, then in vector form",
+	{Name: "cfr", About: "training: as Reis (2015), beside the published figures, then Leduc to a target",
 		cpu: benchCFR, gpu: fullReis.onGPU},
 	{Name: "cfr-br", About: "hold'em by CFR-BR with sampled boards, limit and no-limit",
 		cpu: fullCFRBR.onCPU, gpu: fullCFRBR.onGPU},

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"io"
 	"runtime"
 	"time"
@@ -26,55 +25,10 @@ func layoutOf(game string, kind abstraction.Kind) (*publictree.Layout, error) {
 	return publictree.Prepare(g, betting.Actions{}, kind, memory.Available())
 }
 
-// cfrCase is a training that benchCFR times.
-type cfrCase struct {
-	game, algorithm string
-	cards           abstraction.Kind
-	iterations      int // iterations of a run
-	threads         []int
-}
-
-var cfrCases = []cfrCase{
-	{game: "kuhn", algorithm: "cfr+", cards: abstraction.Lossless, iterations: 100_000, threads: []int{1}},
-	{game: "kuhn-3p", algorithm: "cfr+", cards: abstraction.Lossless, iterations: 20_000, threads: []int{1}},
-	{game: "leduc", algorithm: "cfr+", cards: abstraction.Lossless, iterations: 20_000, threads: []int{1}},
-	{game: "leduc", algorithm: "cfr+", cards: abstraction.None, iterations: 20_000, threads: []int{1}},
-	{game: "rhode-island", algorithm: "dcfr", cards: abstraction.Lossless, iterations: 20, threads: []int{1, 2}},
-	{game: "rhode-island", algorithm: "dcfr", cards: abstraction.None, iterations: 10, threads: []int{1, 2}},
-}
-
-// benchCFR measures the programs of Reis (2015) and then training in vector form.
+// benchCFR measures the programs of Reis (2015), and then training in vector form to a target.
 func benchCFR(ctx context.Context, emit func(Row)) error {
 	if err := fullReis.onCPU(ctx, emit); err != nil {
 		return err
-	}
-	for _, c := range cfrCases {
-		l, err := layoutOf(c.game, c.cards)
-		if err != nil {
-			return err
-		}
-		algorithm, err := train.ParseAlgorithm(c.algorithm)
-		if err != nil {
-			return err
-		}
-		for _, threads := range c.threads {
-			trainer := cfr.NewTrainer(l, algorithm.Vector(), threads)
-			t, err := medianTime(func() error {
-				for range c.iterations {
-					trainer.Step()
-				}
-				return context.Cause(ctx)
-			})
-			if err != nil {
-				return err
-			}
-			speed := float64(c.iterations) / t.Seconds()
-			name := fmt.Sprintf("%s, %s, %s cards", c.game, c.algorithm, c.cards)
-			emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s",
-				Repeated: t.Repeated})
-			emit(Row{Case: name, Threads: threads, Metric: "updates", Value: speed * l.UsedEntries(), Unit: "entries/s",
-				Repeated: t.Repeated})
-		}
 	}
 	return benchTarget(emit)
 }
