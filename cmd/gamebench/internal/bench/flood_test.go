@@ -18,7 +18,6 @@ import (
 
 // The honest client is served during each flood.
 func TestFlood(t *testing.T) {
-	t.Parallel()
 	path := filepath.Join(t.TempDir(), "games.db")
 	s, err := server.New(server.Config{
 		Database: path, Open: true, Loopback: true,

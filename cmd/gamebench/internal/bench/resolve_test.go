@@ -11,7 +11,6 @@ import (
 // than those of the strategy that they replace, whatever the kind of the offers; without any they
 // are easier. So it is from the turn on.
 func TestResolveNoLimit(t *testing.T) {
-	t.Parallel()
 	w := fullResolve
 	w.cases = []resolveCase{{game: "holdem-limit-12", buckets: 5, stack: 20,
 		from: []int{resolve.River, resolve.Turn}}}
