@@ -482,7 +482,7 @@ var layers = []layer{
 	}},
 
 	{"bots/files", []string{
-		"gamebots/acpc", "gamebots/acpc/hand", "gamebots/bots/experiment", "gamebots/bots/registry", "gamebots/configs",
+		"gamebots/acpc", "gamebots/acpc/hand", "gamebots/bots/registry", "gamebots/configs",
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/internal/names",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
 		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/extensive/games",
@@ -503,11 +503,6 @@ var layers = []layer{
 		"gamebots/internal/names", "gamebots/solvers/cfr/publictree", "gamebots/solvers/evaluate/aivat",
 		"gamebots/solvers/evaluate/belief", "gamebots/solvers/policy",
 	}, rules...)},
-	{"bots/experiment",
-		[]string{"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid", "gamebots/configs",
-			"gamebots/internal/atomicfile", "gamebots/solvers/policy",
-			"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train", "gamebots/solvers/nash/extensive",
-			"gamebots/solvers/nash/extensive/games", "github.com/zeebo/xxh3"}},
 
 	// Examples are programs of other modules: they use nothing internal.
 	{"examples/...", []string{"gamebots/acpc/...", "gamebots/configs", "gamebots/solvers/..."}},

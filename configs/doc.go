@@ -4,9 +4,9 @@
 // # Settings
 //
 // Each family of commands has a struct of settings: [Poker] for poker bots, [Board] for
-// board-game bots, [Arena] for runs of the arena, [Experiment] for experiments, [Abstraction]
-// for card abstractions. Its values start as the defaults; [Load] sets those of a file, and
-// then the overrides of a command line, in the form "table.key=value":
+// board-game bots, [Arena] for runs of the arena, [Abstraction] for card
+// abstractions. Its values start as the defaults; [Load] sets those of a file, and then the
+// overrides of a command line, in the form "table.key=value":
 //
 //	c := configs.DefaultPoker()
 //	err := configs.Load("configs/poker.toml", &c, []string{"bot.seed=7"})

@@ -21,7 +21,6 @@ var kinds = []kind{
 	{"a bot at Abstract Play", "gamebots play abstractplay",
 		func() Settings { s := DefaultAbstractPlay(); return &s }},
 	{"a run of the arena", "gamebots arena run", func() Settings { s := DefaultArena(); return &s }},
-	{"an experiment", "gamebots experiment", func() Settings { s := DefaultExperiment(); return &s }},
 	{"a card abstraction", "gamebots abstract", func() Settings { s := DefaultAbstraction(); return &s }},
 	{"a menu of raises", "gamebots train", func() Settings { return new(Menu) }},
 	{"a spot", "gamebots solve poker --spot", func() Settings { s := DefaultSpot(); return &s }},

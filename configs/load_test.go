@@ -251,9 +251,8 @@ func FuzzLoad(f *testing.F) {
 
 // The examples with lists of tables have values of their own, and every default.
 func TestListsAreTheManual(t *testing.T) {
-	arena, experiment := DefaultArena(), DefaultExperiment()
-	for file, got := range map[string]Settings{"arena.toml": &arena, "experiment.toml": &experiment,
-		"menus/lean.toml": new(Menu)} {
+	arena := DefaultArena()
+	for file, got := range map[string]Settings{"arena.toml": &arena, "menus/lean.toml": new(Menu)} {
 		want := DefaultsFor(file)
 		if Describe(want) != Describe(got) {
 			t.Errorf("%s is taken for settings of %s", file, Describe(want))

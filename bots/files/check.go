@@ -9,7 +9,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/hand"
-	"gamebots/bots/experiment"
 	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
@@ -58,8 +57,6 @@ func checkSettings(file string, f *Finding) error {
 		checks = append(checks, func() error { return registry.CheckBoard(&configs.Board{Engine: s.Engine}) })
 	case *configs.Spot:
 		checks = append(checks, func() error { _, err := registry.NewSpot(s); return err })
-	case *configs.Experiment:
-		checks = append(checks, func() error { _, err := experiment.NewPlan(s); return err })
 	}
 	if err := configs.Load(file, settings, nil, checks...); err != nil {
 		return err

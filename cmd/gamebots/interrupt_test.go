@@ -76,9 +76,6 @@ var interruptions = []interruption{
 		then:   []string{"havannah.net check havannah.net havannah.net.checkpoint"}},
 	{line: "abstract holdem-limit-2p --recipe holdem-1000", within: 4 * time.Second,
 		leaves: []string{"holdem-1000.buckets.partial"}},
-	{line: "experiment $IN/experiment.toml -o results --set experiment.seeds=1000",
-		leaves: []string{"results", "results/*"},
-		then:   []string{"results/runs.jsonl experiment $IN/experiment.toml -o results --set experiment.seeds=1"}},
 	{line: "evaluate $LIMIT --real --save real", leaves: []string{"real"}},
 	{line: "evaluate --bot call --game holdem-limit-2p --real"},
 	{line: "evaluate $LIMIT --real --sample --json"},
@@ -468,10 +465,6 @@ func silentPort(t *testing.T) string {
 // answers, and deaf only until it is asked for a move.
 var interruptedTexts = map[string]string{
 	"key": "s3cret-k3y",
-	"experiment.toml": `
-experiment = {games = ["leduc"]}
-training = [{algorithms = ["external"], iterations = 3000}]
-`,
 	"arena.toml": `
 run = {name = "long", game = "leduc", shard = 200}
 poker = {deals = 100000000}

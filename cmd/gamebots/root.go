@@ -21,7 +21,7 @@ func newRoot() *cobra.Command {
 		{"Play", []*cobra.Command{newPlay(), newServe(), newGTP()}},
 		{"Train and judge strategies", []*cobra.Command{
 			newTrain(), newEvaluate(), newExploit(), newEstimate(), newJudge(), newPolicy(),
-			newShow(), newAbstract(), newExperiment(),
+			newShow(), newAbstract(),
 		}},
 		{"Compete", []*cobra.Command{newArena(), newMatch(), newDealer(), newReplay(), newPackage()}},
 		{"Solve games", []*cobra.Command{newSolve(), newAnalyse(), newEquity()}},

@@ -84,7 +84,6 @@ type Series struct {
 // Progress is an evaluation during a training.
 type Progress struct {
 	Iterations, Seconds, Exploitability float64
-	Half                                float64 // half of the interval of the exploitability, or 0
 }
 
 // NewTraining returns charts of exploitability against iterations and against seconds, in mb or in payoffs, which
@@ -110,11 +109,8 @@ func newTraining(title, against string, all []Series, x func(Progress) float64) 
 		c := Curve{Name: s.Name}
 		for _, p := range s.Points {
 			if p.Exploitability > 0 && x(p) > 0 {
-				c.Add(x(p), p.Exploitability, p.Half)
+				c.Points = append(c.Points, plotter.XY{X: x(p), Y: p.Exploitability})
 			}
-		}
-		if !slices.ContainsFunc(c.Halves, func(half float64) bool { return half > 0 }) {
-			c.Halves = nil
 		}
 		if len(c.Points) > 0 {
 			curves = append(curves, c)
@@ -190,11 +186,7 @@ func Drawable(flag, file string) error {
 
 // Draw writes charts, in rows of up to three, to a .png or .svg file.
 func Draw(file string, charts ...*plot.Plot) error {
-	return DrawRows(file, slices.Collect(slices.Chunk(charts, min(len(charts), 3)))...)
-}
-
-// DrawRows writes rows of charts to a .png or .svg file. The last row may be shorter.
-func DrawRows(file string, rows ...[]*plot.Plot) error {
+	rows := slices.Collect(slices.Chunk(charts, min(len(charts), 3)))
 	width, height := 16*vg.Centimeter, 10*vg.Centimeter
 	columns, beside := len(rows[0]), vg.Length(0) // the room of legends beside charts
 	for _, row := range rows {

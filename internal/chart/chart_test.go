@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -46,7 +45,7 @@ func TestBands(t *testing.T) {
 	}
 	for _, file := range []string{"two.svg", "two.png"} {
 		path := filepath.Join(t.TempDir(), file)
-		if err := DrawRows(path, []*plot.Plot{logarithmic, linear}, []*plot.Plot{linear}); err != nil {
+		if err := Draw(path, logarithmic, linear, linear, linear); err != nil {
 			t.Fatal(err)
 		}
 		if info, err := os.Stat(path); err != nil || info.Size() == 0 {

@@ -45,6 +45,11 @@ func Arguments(low, high int) cobra.PositionalArgs {
 // strconv, and names the flag that an unknown one was probably meant to be.
 func FlagError(cmd *cobra.Command, err error) error {
 	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		for _, name := range []string{"--" + unknown.GetSpecifiedName(), cmd.Flags().Arg(0)} {
+			if err := goneError(cmd, name); err != nil {
+				return err
+			}
+		}
 		var names []string
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
 		if near := usererr.Meant(unknown.GetSpecifiedName(), names); near != "" {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"gamebots/internal/usererr"
 
@@ -16,6 +17,9 @@ func LeadsTo(cmd *cobra.Command, others ...*cobra.Command) {
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 0:
+			if err := goneError(cmd, args[0]); err != nil {
+				return err
+			}
 			err := usererr.Usagef("unknown command %q for %s", args[0], cmd.CommandPath())
 			var names []string
 			for _, sub := range cmd.Commands() { // hidden ones, too
@@ -39,4 +43,17 @@ func completeShells(root *cobra.Command) {
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
 		LeadsTo(completion)
 	}
+}
+
+// gone are the commands and flags that went with 0.3.0.
+var gone = []string{
+	"gamebots experiment",
+}
+
+// goneError returns the error of a name after a command that once was one of its commands or flags, or nil.
+func goneError(cmd *cobra.Command, name string) error {
+	if name = cmd.CommandPath() + " " + name; !slices.Contains(gone, name) {
+		return nil
+	}
+	return usererr.Usagef("%s went with 0.3.0 (the last commit with it is 5b68c516)", name)
 }

@@ -8,7 +8,6 @@ import (
 
 	"gamebots/bots/arena/serverbot"
 	"gamebots/bots/arena/tournament"
-	"gamebots/bots/experiment"
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/registry"
@@ -22,7 +21,6 @@ import (
 func Kinds() grid.Kinds {
 	kinds := jobs.Kinds()
 	kinds[tournament.Kind] = Players().Play
-	kinds[experiment.Kind] = experiment.Job
 	return kinds
 }
 
