@@ -415,10 +415,6 @@ var layers = []layer{
 		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/internal/memory",
 		"gamebots/internal/shutdown",
 	})},
-	{"bots/arena/serverbot", append([]string{
-		"gamebots/bots/arena", "gamebots/hexproto/client", "gamebots/hexproto/server",
-		"gamebots/hexproto/server/database",
-	}, boardGames...)},
 	{"bots/arena/plan", append([]string{
 		"gamebots/bots/arena", "gamebots/configs", "gamebots/acpc/dealer", "github.com/klauspost/compress/zstd",
 	}, rules...)},
@@ -814,7 +810,7 @@ var heavy = []struct {
 }{
 	{"modernc.org/sqlite/...", []string{
 		"hexproto/server/database", "hexproto/server", "hexproto/server/internal/records", "hexproto/server/page",
-		"hexproto/client", "bots/arena/store", "bots/arena/export", "bots/arena/serverbot", "bots/arena/tournament",
+		"hexproto/client", "bots/arena/store", "bots/arena/export", "bots/arena/tournament",
 		"bots/arena/web", "bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
 	}},
 	{"github.com/nats-io/...",

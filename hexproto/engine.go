@@ -128,10 +128,3 @@ type Judge interface {
 	// "takeback". It is not called during Decide or Ponder.
 	Accept(ctx context.Context, game *wire.Game, offer string) bool
 }
-
-// ResultObserver is an engine that receives the result of its game. Callers that play
-// games without a server call it.
-type ResultObserver interface {
-	// Over is called once with the finished game, before Close.
-	Over(ctx context.Context, game *wire.Game)
-}

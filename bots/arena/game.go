@@ -60,7 +60,7 @@ func (s *Series) game(ctx context.Context, number int, pairs *openings) (*GameRe
 			return r.record, err
 		}
 	}
-	return r.record, r.finish(ctx)
+	return r.record, r.finish()
 }
 
 func (s *Series) newRecorder(number int) (*gameRecorder, error) {
@@ -160,15 +160,8 @@ func (r *gameRecorder) decide(ctx context.Context, seat int, to []bool) (hexprot
 }
 
 // finish records a game that has ended by the rules.
-func (r *gameRecorder) finish(ctx context.Context) error {
+func (r *gameRecorder) finish() error {
 	result := r.game.Result()
-	for seat, e := range r.engines {
-		if w, ok := e.(hexproto.ResultObserver); ok {
-			now := *r.state
-			now.You, now.ToMove, now.Result = seat, nil, result
-			w.Over(ctx, &now)
-		}
-	}
 	if referee := r.series.Referee; referee != nil {
 		if winner, err := referee(r.game.Options(), r.record.Moves); err != nil || winner != result.Winner {
 			return fmt.Errorf("the referee says %d (%v) where the rules say %d: %v", winner, err,

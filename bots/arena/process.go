@@ -44,18 +44,13 @@ func startAtSeat(bot Bot, addr string) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Start(bot.Name, bot.Command, host, port)
-}
-
-// Start starts a bot program with some more arguments. The name is for errors.
-func Start(name string, command []string, more ...string) (*Process, error) {
-	cmd := exec.Command(command[0], slices.Concat(command[1:], more)...)
+	cmd := exec.Command(bot.Command[0], slices.Concat(bot.Command[1:], []string{host, port})...)
 	cmd.WaitDelay = grace // for children that keep stderr open
 	group, err := proc.StartGroup(cmd)
 	if err != nil {
-		return nil, fmt.Errorf("bot %s: %w", name, err)
+		return nil, fmt.Errorf("bot %s: %w", bot.Name, err)
 	}
-	return &Process{name, group}, nil
+	return &Process{bot.Name, group}, nil
 }
 
 // Wait returns when the program and its children have ended. The end of ctx is the

@@ -12,8 +12,7 @@ import (
 )
 
 // NewPlayers returns the players of the arena. OnTraining, if not nil, is called now
-// and then while a player is trained, with the done fraction. It leaves ServerBot to the
-// caller: that needs a server, and with it a database.
+// and then while a player is trained, with the done fraction.
 func NewPlayers(onTraining func(ctx context.Context, player string, done float64)) *tournament.Players {
 	return &tournament.Players{
 		Rules:    Rules,

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -137,8 +136,7 @@ type accounts struct {
 	byName  map[string]*account // accounts by key
 	byToken map[[sha256.Size]byte]*account
 
-	anyToken bool          // an unknown token is not wrong
-	guesses  limit.Guesses // wrong tokens
+	guesses limit.Guesses // wrong tokens
 }
 
 // load reads all accounts.
@@ -238,7 +236,7 @@ func (as *accounts) withToken(ctx context.Context, client, token string) (a *acc
 	as.mu.Lock()
 	a = as.byToken[sum]
 	as.mu.Unlock()
-	if a != nil || as.anyToken {
+	if a != nil {
 		return a, nil
 	}
 	if retry := as.guesses.Guess(ctx, client); retry > 0 {
@@ -300,16 +298,9 @@ func (as *accounts) tokenChanged(tx *transaction, change database.TokenChange) {
 	}
 }
 
-// register makes the account that a hello asks for, and returns its token if the
-// server chose it.
+// register makes the account that a hello asks for, and returns its token.
 func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token string, refused *wire.Error) {
-	name, secret := m.Name, m.Token
-	if secret == "" {
-		token = database.NewToken()
-		secret = token
-	} else {
-		name = cmp.Or(name, "guest")
-	}
+	name := m.Name
 	if err := CheckName(name); err != nil {
 		return nil, "", refusal(wire.BadName, "", "%v", err)
 	}
@@ -323,7 +314,8 @@ func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token 
 		return nil, "", refusal(wire.TooMany, "", "there are too many accounts")
 	}
 	a = newAccount(name, m.Bot, date(), glicko.New())
-	sum := database.Hash(secret)
+	token = database.NewToken()
+	sum := database.Hash(token)
 	as.byName[key(name)] = a
 	as.setToken(a, sum)
 	tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], m.Bot, glicko.First, glicko.MaxDeviation, a.created)

@@ -25,10 +25,6 @@ type Config struct {
 
 	// Open admits everyone who gives a name. It is for loopback only.
 	Open bool
-	// AnyToken makes an account for an unknown token, called "guest" if the client
-	// gives no name. It is for a server that one program starts for another, whose
-	// token may be that of another server.
-	AnyToken bool
 	// Loopback is set if the server listens on loopback only. It then refuses
 	// requests that name another host, so that no web page can reach it under a
 	// host name of its own.

@@ -222,7 +222,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		return refusal(wire.BadVersion, "", "this server speaks version %d, not %d", wire.Version, m.Version)
 	case s.stopping:
 		return later(restartRetry, refusal(wire.Refused, "", "the server is going down"))
-	case m.Token != "" && a == nil && !s.AnyToken:
+	case m.Token != "" && a == nil:
 		return refusal(wire.BadToken, "", "the token is of no account")
 	case a == nil && !s.Open:
 		return refusal(wire.BadToken, "", "a token is needed")

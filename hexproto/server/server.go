@@ -134,9 +134,7 @@ func New(cfg Config) (*Server, error) {
 	for _, r := range cfg.Rules {
 		rules[r.About().Name] = r
 	}
-	s.accounts = accounts{
-		core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}, anyToken: cfg.AnyToken,
-	}
+	s.accounts = accounts{core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}}
 	s.games = games{
 		core: c, rules: rules, accounts: &s.accounts, tables: map[string]*table{}, tags: map[tagKey]string{},
 		changed: s.lobby.changed, turns: engines.NewQueue[*account](engines.MaxThinking()),

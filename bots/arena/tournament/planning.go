@@ -198,19 +198,6 @@ func (p *Players) planBoard(run *plan.Plan, a *configs.Arena, rules game.Rules) 
 			}
 			run.Prints[i] = sum
 		}
-		switch atServer := e.Kind == kindServerBot; {
-		case atServer && a.Board.Moves > 0:
-			return &configs.Error{
-				Key: "board.moves",
-				Msg: fmt.Sprintf("%d, where %s plays at a server, whose games have no openings: it must be 0",
-					a.Board.Moves, e.Name),
-			}
-		case atServer && !slices.Contains(game.ToMove(), false):
-			return &configs.Error{
-				Key: fmt.Sprintf("player[%d].kind", i+1),
-				Msg: fmt.Sprintf("no program at a server plays %s here, where both move at once", run.Game),
-			}
-		}
 	}
 	return nil
 }

@@ -23,9 +23,6 @@ type Players struct {
 	Rules []game.Rules
 	// Bot returns the bot of a board game with these settings.
 	Bot func(configs.Engine) (hexproto.Bot, error)
-	// ServerBot returns the bot that plays by a program that connects to a server of
-	// board games. It may be nil where no run has such a player.
-	ServerBot func(name string, command []string, rules game.Rules) hexproto.Bot
 	// Referees judge finished games, by the name of the rules.
 	Referees map[string]Referee
 	// Train trains the strategy of a player of kind "trained" for some iterations and
@@ -66,8 +63,7 @@ func (p *Players) allowed(text []byte, run *plan.Plan) error {
 		return nil
 	}
 	for _, e := range run.Players {
-		if len(e.Command) > 0 || e.Listen != "" || e.Kind == kindProgram || e.Kind == kindRemote ||
-			e.Kind == kindServerBot || e.Kind == "gtp" {
+		if len(e.Command) > 0 || e.Listen != "" || e.Kind == kindProgram || e.Kind == kindRemote || e.Kind == "gtp" {
 			return &grid.UnwillingError{Reason: fmt.Sprintf("player %s: programs of others are not run here", e.Name)}
 		}
 	}
@@ -76,9 +72,6 @@ func (p *Players) allowed(text []byte, run *plan.Plan) error {
 
 // Referee judges a finished game; the winner is a seat, or -1.
 type Referee = func(options json.RawMessage, moves []string) (winner int, err error)
-
-// The kind of player of a board game that is a program that plays at a server.
-const kindServerBot = "hexproto"
 
 // Kind is the kind of grid job that plays a shard. Job.Shared is the plan with its
 // strategy files, Job.Shard the number of the shard, and the result the text of
@@ -161,14 +154,11 @@ func (p *Players) rules(name string) game.Rules {
 
 // bot returns the bot of a player of a board game.
 func (p *Players) bot(rules string, e configs.Entry) (hexproto.Bot, error) {
-	if len(e.Command) == 0 && (e.Kind == kindServerBot || e.Kind == "gtp") {
-		return nil, fmt.Errorf("%s needs a command", e.Kind)
-	}
-	if e.Kind == kindServerBot {
-		if p.ServerBot == nil {
-			return nil, errors.New("programs at a server are not supported here")
-		}
-		return p.ServerBot(e.Name, e.Command, p.rules(rules)), nil
+	switch {
+	case e.Kind == "hexproto":
+		return nil, errors.New(`"hexproto" went with 0.3.0 (the last commit with it is 5b68c516)`)
+	case e.Kind == "gtp" && len(e.Command) == 0:
+		return nil, errors.New("gtp needs a command")
 	}
 	return p.Bot(e.Engine(rules))
 }

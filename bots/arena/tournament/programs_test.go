@@ -96,7 +96,6 @@ func TestUntrustedPlan(t *testing.T) {
 		{poker, configs.Entry{Kind: kindProgram, Command: []string{"touch", ran}}},
 		{poker, configs.Entry{Kind: kindRemote, Listen: "127.0.0.1:0"}},
 		{board, configs.Entry{Kind: "gtp", Command: []string{"touch", ran}}},
-		{board, configs.Entry{Kind: kindServerBot, Command: []string{"touch", ran}}},
 	} {
 		h := testPlayers()
 		h.Programs = false

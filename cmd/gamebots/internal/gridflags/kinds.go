@@ -6,13 +6,10 @@ import (
 	"fmt"
 	"sync"
 
-	"gamebots/bots/arena/serverbot"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/registry"
-	"gamebots/hexproto"
-	"gamebots/hexproto/game"
 
 	"github.com/rs/zerolog"
 )
@@ -40,11 +37,7 @@ func WorkerKinds() grid.Kinds {
 
 // Players are the players of this process. Its jobs share their open sessions.
 var Players = sync.OnceValue(func() *tournament.Players {
-	players := registry.NewPlayers(LogTraining)
-	players.ServerBot = func(name string, command []string, rules game.Rules) hexproto.Bot {
-		return &serverbot.Bot{Name: name, Command: command, Rules: rules}
-	}
-	return players
+	return registry.NewPlayers(LogTraining)
 })
 
 // LogTraining logs the training of a player.
