@@ -435,14 +435,6 @@ var layers = []layer{
 	{"bots/arena/export", slices.Concat(rules, boardGames, []string{
 		"gamebots/bots/arena/plan", "gamebots/bots/convert", "gamebots/acpc/dealer", "gamebots/acpc/history",
 	})},
-	{"bots/arena/web", append([]string{
-		"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store",
-		"gamebots/bots/arena/tournament", "gamebots/acpc/history",
-	}, boardGames...)},
-	{"bots/arena/web/webtest", append([]string{
-		"gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/bots/grid", "gamebots/bots/havannah",
-		"gamebots/bots/nim", "gamebots/configs",
-	}, boardGames...)}, // for tests
 	{"bots/arena/charts", []string{
 		"gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store",
 		"gamebots/internal/chart",
@@ -811,7 +803,7 @@ var heavy = []struct {
 	{"modernc.org/sqlite/...", []string{
 		"hexproto/server/database", "hexproto/server", "hexproto/server/internal/records", "hexproto/server/page",
 		"hexproto/client", "bots/arena/store", "bots/arena/export", "bots/arena/tournament",
-		"bots/arena/web", "bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
+		"bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
 	}},
 	{"github.com/nats-io/...",
 		[]string{

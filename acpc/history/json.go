@@ -6,7 +6,7 @@ import (
 	"gamebots/acpc"
 )
 
-// JSONHand is a hand in the form that [Hand.AppendJSON] writes and the arena's page
+// JSONHand is a hand in the form that [Hand.AppendJSON] writes and the server's page
 // shows. Positions count from 0; lists are by position.
 type JSONHand struct {
 	Match   string       `json:"match,omitempty"`

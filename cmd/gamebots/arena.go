@@ -23,24 +23,23 @@ func newArena() *cobra.Command {
 	for _, sub := range cmd.Commands() {
 		run := sub.RunE
 		sub.RunE = func(cmd *cobra.Command, args []string) error {
-			return hintDatabase(run(cmd, args), "--database")
+			return hintDatabase(run(cmd, args))
 		}
 	}
 	return cmd
 }
 
-// hintDatabase adds advice that names flags to an error of an arena's database. Flag is
-// the one that names the file.
-func hintDatabase(err error, flag string) error {
+// hintDatabase adds advice that names flags to an error of an arena's database.
+func hintDatabase(err error) error {
 	advice := map[error]string{
-		store.ErrRunExists: "continue it with --resume, or start another with a new name or " + flag,
-		store.ErrNotArena:  flag + " names the file with the runs",
+		store.ErrRunExists: "continue it with --resume, or start another with a new name or --database",
+		store.ErrNotArena:  "--database names the file with the runs",
 		store.ErrDiskFull: "the disk is full; stored results are safe: make room and run the same command with " +
 			"--resume",
 		store.ErrDisk: "the disk failed, or is full; stored results are safe: run the same command with " +
 			"--resume when it works again",
 		store.ErrDamaged: "the file is damaged, or not of an arena; save a copy and try \"sqlite3 FILE .recover\", " +
-			"or give another " + flag,
+			"or give another --database",
 	}
 	if errors.As(err, new(*store.Error)) {
 		for cause, hint := range advice {
@@ -49,7 +48,7 @@ func hintDatabase(err error, flag string) error {
 			}
 		}
 		if errors.Is(err, fs.ErrNotExist) {
-			return usererr.WithHint(err, "gamebots arena run creates it; "+flag+" names another file")
+			return usererr.WithHint(err, "gamebots arena run creates it; --database names another file")
 		}
 	}
 	return err

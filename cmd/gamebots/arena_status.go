@@ -12,7 +12,6 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
-	"gamebots/bots/arena/web"
 	"gamebots/cmd/internal/cli"
 
 	"github.com/spf13/cobra"
@@ -54,10 +53,34 @@ func newArenaList() *cobra.Command {
 	return cmd
 }
 
+// brief is the entry of a run in the list.
+type brief struct {
+	Run     string `json:"run"`
+	Kind    string `json:"kind"` // "poker" or "board"
+	Game    string `json:"game"`
+	Players int    `json:"players"`
+	Tables  int    `json:"tables"`
+	Games   int    `json:"games"` // planned hands or games
+	Stored  int    `json:"stored"`
+	Shards  int    `json:"shards"`
+	// Times are in RFC 3339 format, truncated to the second.
+	Begun time.Time `json:"begun"`
+	Ended time.Time `json:"ended,omitzero"`
+}
+
+func briefOf(r *plan.Run) brief {
+	p := r.Plan
+	return brief{
+		Run: p.Name, Kind: p.Kind, Game: p.Game, Players: len(p.Players), Tables: len(p.Tables),
+		Games: p.Games() * len(p.Tables), Stored: r.Stored, Shards: r.Shards(),
+		Begun: r.Created.Truncate(time.Second), Ended: r.Ended.Truncate(time.Second),
+	}
+}
+
 func printRuns(w io.Writer, runs []*plan.Run, asJSON bool) error {
-	briefs := make([]web.Brief, len(runs))
+	briefs := make([]brief, len(runs))
 	for i, r := range runs {
-		briefs[i] = web.BriefOf(r)
+		briefs[i] = briefOf(r)
 	}
 	if asJSON {
 		return cli.PrintLines(w, briefs)
@@ -92,10 +115,10 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool, 
 	cross := tournament.NewCrossTable(run, plan.Sum(run, tallies))
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-			web.Brief
+			brief
 			*tournament.CrossTable
 			FailedShards []plan.FailedShard `json:"troubles,omitempty"`
-		}{web.BriefOf(run), cross, failed})
+		}{briefOf(run), cross, failed})
 	}
 	if run.Plan.Kind == plan.Poker {
 		cross.Scale(format)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
-	"net/http"
 	"net/netip"
 	"net/url"
 	"runtime"
@@ -15,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 
-	"gamebots/bots/arena/web"
 	"gamebots/bots/registry"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
@@ -49,9 +47,6 @@ type serveFlags struct {
 	memory, stored, sent        cli.Bytes // for one account
 	strategies                  []string  // files of poker strategies, as NAME=FILE or FILE
 	play                        string    // folder of the page that needs no server, or ""
-	arena                       string    // its database, or ""
-	arenaViewers                []string  // accounts that may see it
-	arenaAdmins                 []string  // accounts that may remove runs, too
 }
 
 func newServe() *cobra.Command {
@@ -85,11 +80,6 @@ func newServe() *cobra.Command {
 		"train havannah, or havannah for the one that comes with the program")
 	flags.StringVar(&f.play, "play", "", "`FOLDER` of make web, to serve at /play to everybody: bots and solvers in "+
 		"the browser, without an account")
-	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
-	flags.StringSliceVar(&f.arenaViewers, "arena-viewer", nil,
-		"`NAME` of an account that may see the arena, if tokens are required (may be repeated)")
-	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil,
-		"`NAME` of an account that may see the arena and remove its runs (may be repeated)")
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "maximum number of connections")
 	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second from one connection, on average")
 	flags.IntVar(&f.limits.Games, "max-games", 512, "maximum number of running games of an account")
@@ -106,7 +96,7 @@ func newServe() *cobra.Command {
 		"disk space that an account takes in an hour before it begins no more games (default 750000)")
 	flags.Var(&f.sent, "account-traffic", "bytes a second of long answers to an account (default 256KiB)")
 	cli.AddDevice(flags, &f.device, "device of the server's own bots: auto, cpu, cuda or cuda:N")
-	cli.Settings(cmd, "trusted-proxy", "sync", "must-exist", "metrics", "metrics-reader", "arena-viewer", "bot-memory",
+	cli.Settings(cmd, "trusted-proxy", "sync", "must-exist", "metrics", "metrics-reader", "bot-memory",
 		"max-connections", "rate", "max-games", "max-bot-games", "max-clockless-games", "game-memory",
 		"account-memory", "account-storage", "account-traffic")
 	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeGames(&f.database),
@@ -119,8 +109,7 @@ func (f *serveFlags) config() (c server.Config, err error) {
 	c = server.Config{
 		Database: f.database, MustExist: f.mustExist, Sync: database.Sync(f.sync), Limits: f.limits,
 		Metrics: f.metrics || f.metricsReaders != nil, MetricsReaders: f.metricsReaders,
-		ArenaViewers: slices.Concat(f.arenaViewers, f.arenaAdmins),
-		Rules:        registry.Rules, Page: page.Handler(), Version: "gamebots " + cli.Release(),
+		Rules: registry.Rules, Page: page.Handler(), Version: "gamebots " + cli.Release(),
 	}
 	c.Limits.Memory, c.Limits.Stored, c.Limits.Sent = int(f.memory), int(f.stored), int(f.sent)
 	c.GameMemory = f.gameMemory.Or(func() int64 { return min(memory.Available()/4, 1<<30) })
@@ -139,8 +128,6 @@ func (f *serveFlags) config() (c server.Config, err error) {
 			memory.Bytes(c.BotMemory), runtime.GOMAXPROCS(0), memory.Bytes(enough))
 	case c.Sync != database.SyncFull && c.Sync != database.SyncNormal:
 		return c, usererr.Usagef("--sync is full or normal, not %q", f.sync)
-	case c.ArenaViewers != nil && f.arena == "":
-		return c, usererr.Usagef("--arena-viewer and --arena-admin need --arena")
 	}
 	if f.play != "" {
 		if c.Page, err = page.WithPlay(f.play); err != nil {
@@ -220,22 +207,7 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	var s *server.Server // set before the arena gets its first request
-	if f.arena != "" {
-		arena, err := web.New(ctx, web.Config{
-			Database: f.arena, Rules: registry.Rules,
-			MayWrite: func(r *http.Request) bool {
-				return slices.ContainsFunc(f.arenaAdmins,
-					func(name string) bool { return strings.EqualFold(name, s.Account(r)) })
-			},
-		})
-		if err != nil {
-			return hintDatabase(err, "--arena")
-		}
-		defer arena.Close()
-		config.Arena = arena.Handler()
-	}
-	s, err = server.New(config)
+	s, err := server.New(config)
 	if errors.As(err, new(*server.InUseError)) {
 		return usererr.WithHint(err, "end that server, or give --database another file")
 	}
@@ -245,7 +217,7 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 	if err != nil {
 		return hintBotName(err)
 	}
-	if err := knowsAll(ctx, s, slices.Concat(config.MetricsReaders, config.ArenaViewers)); err != nil {
+	if err := knowsAll(ctx, s, config.MetricsReaders); err != nil {
 		return errors.Join(err, s.Close())
 	}
 	switch {
@@ -265,9 +237,6 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 		serving.Str("public", f.publicURL)
 	}
 	serving.Msg("serving")
-	if f.arena != "" {
-		log.Info().Str("database", f.arena).Str("page", address+"/#/arena").Msg("showing the arena")
-	}
 	defer shutdown.Inhibit("ending connections")()
 	err = s.Serve(ctx, l, f.cert, f.key)
 	if closed := s.Close(); err == nil || err == context.Canceled {

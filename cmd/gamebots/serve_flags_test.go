@@ -20,7 +20,6 @@ func TestServeFlags(t *testing.T) {
 		{func(f *serveFlags) { f.limits.Rate = 0 }, "--rate"},
 		{func(f *serveFlags) { f.botMemory = 1 }, "--bot-memory: 1 B is too little"},
 		{func(f *serveFlags) { f.sync = "never" }, `--sync is full or normal, not "never"`},
-		{func(f *serveFlags) { f.arenaAdmins = []string{"ada"} }, "--arena-viewer and --arena-admin need --arena"},
 		{func(f *serveFlags) { f.trustedProxies = []string{"10.0.0.2"} }, "--trusted-proxy needs --public-url"},
 		{func(f *serveFlags) { f.publicURL = "http://games.example.org" }, "--public-url is https"},
 		{func(f *serveFlags) { f.publicURL = "https://games.example.org/there" }, "--public-url is https"},

@@ -20,7 +20,6 @@ type Config struct {
 	Rules     []game.Rules
 	Bots      []engines.Bot
 	Page      http.Handler // for all paths that the server does not use; may be nil
-	Arena     http.Handler // for the paths below /arena/, for ArenaViewers; may be nil
 	Version   string       // version of the program, as clients see it
 
 	// Open admits everyone who gives a name. It is for loopback only.
@@ -45,10 +44,9 @@ type Config struct {
 	// GameMemory is how many bytes the running games may take in all, 0 for 256 MiB. Those
 	// whose players are away make room for others.
 	GameMemory int64
-	// Metrics serves /metrics, for MetricsReaders.
-	Metrics bool
-	// The names of accounts that may see what other players may not. On an open server everybody may.
-	MetricsReaders, ArenaViewers []string
+	// Metrics serves /metrics, for the accounts of MetricsReaders. On an open server everybody may read it.
+	Metrics        bool
+	MetricsReaders []string
 
 	Limits Limits
 	Log    *slog.Logger // nil discards

@@ -274,18 +274,14 @@ func TestNewAccountBesideGuesser(t *testing.T) {
 	enter(t, h, "bob", bob)
 }
 
-// Metrics and the arena are for those whom the host has named.
+// Metrics are for those whom the host has named.
 func TestReservedPaths(t *testing.T) {
 	h, tokens := hosted(t, func(c *server.Config) {
-		c.MetricsReaders, c.ArenaViewers = []string{"prometheus"}, []string{"Coach"}
-		c.Arena = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("runs")) })
-	}, "ada", "prometheus", "coach")
-	for _, c := range []struct{ path, name, want string }{
-		{"/metrics", "ada", "403"}, {"/metrics", "coach", "403"}, {"/metrics", "", "401"},
-		{"/arena/runs", "ada", "403"}, {"/arena/runs", "prometheus", "403"}, {"/arena/runs", "coach", "runs"},
-	} {
-		if got := get(t, h, c.path, tokens[c.name]); got != c.want {
-			t.Errorf("%s by %q: %s, want %s", c.path, c.name, got, c.want)
+		c.MetricsReaders = []string{"Prometheus"}
+	}, "ada", "prometheus")
+	for name, want := range map[string]string{"ada": "403", "": "401"} {
+		if got := get(t, h, "/metrics", tokens[name]); got != want {
+			t.Errorf("metrics by %q: %s, want %s", name, got, want)
 		}
 	}
 	if got := get(t, h, "/metrics", tokens["prometheus"]); !strings.Contains(got, "hexproto_accounts") {

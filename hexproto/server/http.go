@@ -35,14 +35,6 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /players/{name}", s.metered(s.profile))
 	mux.HandleFunc("GET /invitations/{id}", s.invitation)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	if s.Arena != nil {
-		mux.HandleFunc("/arena/", s.reserved(s.ArenaViewers, s.Arena.ServeHTTP))
-	} else { // an answer, so that the browser logs no error
-		mux.HandleFunc("GET /arena/runs", s.private(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			fmt.Fprintln(w, `{"runs":null}`)
-		}))
-	}
 	if s.Strategies != nil {
 		mux.HandleFunc("GET /strategies/", s.private(func(w http.ResponseWriter, r *http.Request) {
 			rules, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/strategies/"), "/")
@@ -202,8 +194,9 @@ func (s *Server) tooMany(w http.ResponseWriter, r *http.Request, a *account, ref
 // reserved is private, and on a server that is not open for the named accounts only.
 func (s *Server) reserved(names []string, h http.HandlerFunc) http.HandlerFunc {
 	return s.private(func(w http.ResponseWriter, r *http.Request) {
-		caller := key(s.Account(r))
-		if !s.Open && !slices.ContainsFunc(names, func(name string) bool { return key(name) == caller }) {
+		caller, ok := r.Context().Value(callerKey{}).(*account)
+		isCaller := func(name string) bool { return ok && key(name) == key(caller.name) }
+		if !s.Open && !slices.ContainsFunc(names, isCaller) {
 			http.Error(w, "this is for accounts that the host has named", http.StatusForbidden)
 			return
 		}
@@ -218,14 +211,6 @@ func (s *Server) bearer(r *http.Request) (a *account, refused *wire.Error) {
 		return nil, nil
 	}
 	return s.accounts.withToken(r.Context(), s.client(r), token)
-}
-
-// Account returns the name of the account that sends a request to [Config].Arena, or "".
-func (s *Server) Account(r *http.Request) string {
-	if a, ok := r.Context().Value(callerKey{}).(*account); ok {
-		return a.name
-	}
-	return ""
 }
 
 // websocket upgrades a request to a connection.

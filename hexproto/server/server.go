@@ -223,7 +223,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certFile, keyFile st
 	}
 	h := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: time.Minute, // until the first byte; the arena's requests wait for news up to 20 s
+		WriteTimeout: time.Minute, // until the first byte
 		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}

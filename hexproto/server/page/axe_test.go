@@ -41,8 +41,8 @@ func (tb *tab) breaches() []string {
 	})()`)
 }
 
-// TestAxe breaks the page, so that it is known that breaches would be found. TestViews and
-// TestArenaViews look for them in every view.
+// TestAxe breaks the page, so that it is known that breaches would be found. TestViews
+// looks for them in every view.
 func TestAxe(t *testing.T) {
 	t.Parallel()
 	if text, err := axe(); err != nil || text == "" {

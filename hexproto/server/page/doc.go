@@ -3,7 +3,7 @@
 // elsewhere.
 //
 // [Handler] serves it. The page speaks hexproto over the websocket /ws beside it, like
-// any other client (docs/hexproto.md). Its other requests are for records and the arena.
+// any other client (docs/hexproto.md). Its other requests are for records.
 //
 // # Structure
 //
@@ -13,8 +13,8 @@
 //     new one is a file and a line.
 //   - site/js/boards has the drawings of games by the kind of their board; boards.js
 //     lists them and defines what a drawing is.
-//   - site/js/lobby, site/js/game and site/js/arena have the parts of the large views;
-//     site/js/poker has the table of a hand, its actions and its texts.
+//   - site/js/lobby and site/js/game have the parts of the large views; site/js/poker has
+//     the table of a hand, its actions and its texts.
 //   - site/css/theme.css has all colours, for light and dark.
 //
 // # Untrusted text

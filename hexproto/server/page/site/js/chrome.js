@@ -1,22 +1,16 @@
 // The bar at the top: navigation, and the state of the connection.
 
-import { hasArena } from "./arena/api.js";
 import { button, el, put, set } from "./dom.js";
 
-// showNav links to the arena only if the server shows one.
-export function showNav(nav, views, { session, settings }) {
+export function showNav(nav, views, { session }) {
   const links = Object.values(views).filter((v) => v.nav).map((view) => [view, el("a", { href: `#/${view.path}` }, view.nav)]);
   put(nav, links.map(([, link]) => link));
   let shown = null; // the view
-  let arena = false;
   const draw = () => {
-    nav.hidden = !session.welcome && !shown?.free;
-    for (const [view, link] of links) {
-      set(link, { "aria-current": view === shown || view.path === shown?.of ? "page" : null, hidden: Boolean(view.free) && !arena && !shown?.free });
-    }
+    nav.hidden = !session.welcome;
+    for (const [view, link] of links) set(link, { "aria-current": view === shown ? "page" : null });
   };
   session.on("status", draw);
-  session.on("welcome", async () => { arena = await hasArena(settings); draw(); });
   draw();
   document.addEventListener("view", ({ detail }) => { shown = detail; draw(); });
 }

@@ -28,13 +28,12 @@ export function route(app, place, views) {
 }
 
 // find returns the view of the address. Without an account it is the one for signing
-// in, unless the view is free; its parameters are then the address.
+// in; its parameters are then the address.
 function find({ session }, views) {
   const path = location.hash.replace(/^#\/?/, "");
   const [name, ...params] = path.split("/").map(decode);
   const view = Object.values(views).find((v) => v.path === name) ?? views.lobby;
-  const signedIn = session.welcome !== null;
-  if (!signedIn && !view.free) return { view: views.enter, params: [name, ...params], path: `enter/${path}` };
+  if (session.welcome === null) return { view: views.enter, params: [name, ...params], path: `enter/${path}` };
   return { view, params, path };
 }
 

@@ -16,4 +16,4 @@ export function connect() {
 }
 
 // request asks for a path, with the token of an account or "".
-export const request = (path, token, options) => fetch(path, { ...options, headers: token ? { Authorization: `Bearer ${token}` } : {} });
+export const request = (path, token) => fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });

@@ -3,8 +3,6 @@
 //   path     the first part of its address after #/
 //   title    for the window
 //   nav      its name in the navigation, if it is there
-//   of       the path of the view that it belongs to, for the navigation
-//   free     it is also shown without an account
 //   open(app, place, params)
 //            shows it in an element and may return a function that ends it;
 //            params are the other parts of the address
@@ -12,7 +10,6 @@
 // A new one is a file here and a line below.
 
 import { account } from "./account.js";
-import { arena } from "./arena.js";
 import { enter } from "./enter.js";
 import { game } from "./game.js";
 import { join } from "./join.js";
@@ -20,8 +17,6 @@ import { challenge, lobby } from "./lobby.js";
 import { more } from "./more.js";
 import { player } from "./player.js";
 import { records } from "./records.js";
-import { replay } from "./replay.js";
-import { run } from "./run.js";
 import { strategy } from "./strategy.js";
 
-export const views = { lobby, challenge, game, join, player, records, arena, run, replay, strategy, account, enter, ...more };
+export const views = { lobby, challenge, game, join, player, records, strategy, account, enter, ...more };
