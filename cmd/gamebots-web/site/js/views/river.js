@@ -1,7 +1,7 @@
 // Solving a river: a form, the solver's progress, and the decisions of the solution.
 
 import { button, el, field, put } from "../dom.js";
-import { number } from "../arena/words.js";
+import { number } from "../words.js";
 import { start } from "../program.js";
 import { Progress } from "../progress.js";
 import { decision } from "./strategy.js";

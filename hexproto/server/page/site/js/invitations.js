@@ -2,7 +2,7 @@
 
 import { describe } from "./clock.js";
 import { button } from "./dom.js";
-import { sentence } from "./arena/words.js";
+import { sentence } from "./words.js";
 import { optionsOf } from "./people.js";
 
 const REASONS = {

@@ -1,6 +1,6 @@
 // People, bots, and games in words.
 
-import { number } from "./arena/words.js";
+import { number } from "./words.js";
 import { el } from "./dom.js";
 
 // profileOf is the address of a player's profile.

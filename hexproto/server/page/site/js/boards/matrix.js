@@ -2,7 +2,7 @@
 // second a column. A cell has both payoffs.
 
 import { button, el, set } from "../dom.js";
-import { sentence } from "../arena/words.js";
+import { sentence } from "../words.js";
 import { legalMoves } from "./legal.js";
 
 // exact formats a payoff, with a minus that is no hyphen.

@@ -2,7 +2,6 @@
 // hand by hand; the end of a hand stays until the player goes on or, in a match with clocks, for a
 // few seconds.
 
-import { action, number, sentence } from "../arena/words.js";
 import { leftOf } from "../clock.js";
 import { button, el, put, set } from "../dom.js";
 import { nameAt } from "../people.js";
@@ -14,6 +13,7 @@ import { Sizes } from "../poker/sizes.js";
 import { stepsOf } from "../poker/steps.js";
 import { Story } from "../poker/story.js";
 import { forcedOf } from "../poker/text.js";
+import { action, number, sentence } from "../words.js";
 
 const READING = 5000; // ms for which the end of a hand stays; the server's clocks stand for longer
 const AIMED = 500; // ms after that in which a click was meant for the button that is gone

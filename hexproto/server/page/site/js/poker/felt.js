@@ -1,6 +1,6 @@
 // The table of a hand of poker: an oval with the seats around it.
 
-import { chips, number } from "../arena/words.js";
+import { chips, number } from "../words.js";
 import { back, card, cut } from "../cards.js";
 import { el, put, set } from "../dom.js";
 import { pile } from "./chips.js";

@@ -1,6 +1,6 @@
 // The hands of a match, in place of a list of moves. The hand that is shown is marked.
 
-import { chips } from "../arena/words.js";
+import { chips } from "../words.js";
 import { positionOf } from "./positions.js";
 import { cut, short } from "../cards.js";
 import { button, el, put } from "../dom.js";

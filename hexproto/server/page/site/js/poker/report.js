@@ -1,6 +1,6 @@
 // What a bot's strategy says of the player's decisions in hands of poker that are over.
 
-import { action, chips, number, sentence } from "../arena/words.js";
+import { action, chips, number, sentence } from "../words.js";
 import { report } from "../archive.js";
 import { cut, short } from "../cards.js";
 import { button, el, put, set } from "../dom.js";

@@ -1,6 +1,6 @@
 // The size of a bet or raise in a no-limit game: a field, a slider, and the usual sizes.
 
-import { number } from "../arena/words.js";
+import { number } from "../words.js";
 import { button, el } from "../dom.js";
 import { stepsOf } from "./steps.js";
 

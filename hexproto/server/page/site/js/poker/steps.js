@@ -1,7 +1,7 @@
 // A hand of poker step by step, as a table shows it.
 
 import { cut, short } from "../cards.js";
-import { done, sentence } from "../arena/words.js";
+import { done, sentence } from "../words.js";
 
 // stepsOf returns the steps of a hand. Each has a description, the number of rounds whose board
 // cards are dealt, the pot, and what each player has spent, of which before was spent in earlier

@@ -1,6 +1,6 @@
 // A hand of poker as text.
 
-import { chips, number, sentence } from "../arena/words.js";
+import { chips, number, sentence } from "../words.js";
 import { cut, short } from "../cards.js";
 import { hasAntes, stepsOf } from "./steps.js";
 

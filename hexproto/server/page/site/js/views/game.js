@@ -18,7 +18,7 @@ import { Zoom } from "../game/zoom.js";
 import { describe, ranOut } from "../clock.js";
 import { howTo, keys } from "../help.js";
 import { nameAt, optionsOf, resultOf } from "../people.js";
-import { sentence } from "../arena/words.js";
+import { sentence } from "../words.js";
 
 const TICK = 100; // ms
 

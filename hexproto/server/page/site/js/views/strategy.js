@@ -4,7 +4,7 @@
 import { strategyAt } from "../archive.js";
 import { card, cut } from "../cards.js";
 import { el, field, put, svg } from "../dom.js";
-import { number, sentence } from "../arena/words.js";
+import { number, sentence } from "../words.js";
 
 const percent = (part) => `${number(100 * part)}%`;
 
