@@ -138,7 +138,7 @@ func stored(t *testing.T, database string) (text string, shards int) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%+v, ended %v\n", *r.Plan, !r.Ended.IsZero())
-	for x, err := range db.Results(t.Context(), r, 0) {
+	for x, err := range db.Results(t.Context(), r) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ func newArenaRank() *cobra.Command {
 	cmd := onRun("rank [RUN]", "Rank the players of a run, with confidence", "arena_rank", func(
 		cmd *cobra.Command, db *store.Store, run *plan.Run,
 	) error {
-		tallies, err := db.Tallies(cmd.Context(), run, 0)
+		tallies, err := db.Tallies(cmd.Context(), run)
 		if err != nil {
 			return err
 		}

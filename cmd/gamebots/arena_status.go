@@ -104,7 +104,7 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool, 
 	if err := db.Refresh(ctx, run); err != nil {
 		return err
 	}
-	tallies, err := db.Tallies(ctx, run, 0)
+	tallies, err := db.Tallies(ctx, run)
 	if err != nil {
 		return err
 	}

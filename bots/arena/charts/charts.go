@@ -31,7 +31,7 @@ func Draw(ctx context.Context, db *store.Store, run *plan.Run, output string) er
 	if err != nil {
 		return err
 	}
-	tallies, err := db.Tallies(ctx, run, 0)
+	tallies, err := db.Tallies(ctx, run)
 	if err != nil {
 		return err
 	}

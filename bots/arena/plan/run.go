@@ -19,8 +19,6 @@ type Run struct {
 	Ended   time.Time    // zero until all shards are stored
 	Stored  int          // number of shards with results
 	Stops   map[int]Stop // early stops, by table
-	// Last is the sequence number of the latest result. It grows with every result.
-	Last int64
 }
 
 // Stop is the early end of a table, decided by the sequential test of the plan.
@@ -49,8 +47,6 @@ func (r *Run) Wanted(shard Shard) bool {
 // ShardResult is the stored result of a shard.
 type ShardResult struct {
 	Shard
-	Seq    int64 // sequence number, unique in the database and growing
-	At     time.Time
 	Tally  Tally
 	Packed []byte // the games; nil where only tallies are read
 }

@@ -12,8 +12,7 @@
 //	run, err := s.Run(ctx, "five") // or s.Runs(ctx)
 //	fmt.Println(run.Plan.Names(0), run.Stored, "of", run.Shards())
 //
-// [Store.Tallies] returns the tallies of the stored shards, or those that are new since
-// the last call. plan.Sum adds them by table:
+// [Store.Tallies] returns the tallies of the stored shards. plan.Sum adds them by table:
 //
 //	for table, tally := range plan.Sum(run, results) { … }
 //

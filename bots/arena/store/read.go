@@ -14,8 +14,7 @@ import (
 )
 
 const selectRuns = `SELECT run, plan, version, created, coalesce(ended, 0),
-	(SELECT count(*) FROM shards s WHERE s.run = r.run),
-	(SELECT coalesce(max(seq), 0) FROM shards s WHERE s.run = r.run) FROM runs r`
+	(SELECT count(*) FROM shards s WHERE s.run = r.run) FROM runs r`
 
 // Runs returns all runs, the oldest first.
 func (s *Store) Runs(ctx context.Context) ([]*plan.Run, error) {
@@ -59,7 +58,7 @@ func (s *Store) runs(ctx context.Context, query string, args ...any) ([]*plan.Ru
 		r := &plan.Run{Plan: &plan.Plan{}}
 		var text []byte
 		var created, ended int64
-		if err := rows.Scan(&r.ID, &text, &r.Version, &created, &ended, &r.Stored, &r.Last); err != nil {
+		if err := rows.Scan(&r.ID, &text, &r.Version, &created, &ended, &r.Stored); err != nil {
 			return nil, s.err(err)
 		}
 		if err := json.Unmarshal(text, r.Plan); err != nil {
@@ -121,12 +120,9 @@ func (s *Store) FailedShards(ctx context.Context, r *plan.Run) ([]plan.FailedSha
 	return all, s.err(rows.Err())
 }
 
-// Tallies returns the stored results of a run with a sequence number above after,
-// without the games, in the order in which they were stored. A reader follows a run by
-// passing the last number that it has seen.
-func (s *Store) Tallies(ctx context.Context, r *plan.Run, after int64) ([]plan.ShardResult, error) {
-	rows, err := s.db.QueryContext(ctx,
-		"SELECT seq, shard, tally, stored FROM shards WHERE run = ? AND seq > ? ORDER BY seq", r.ID, after)
+// Tallies returns the stored results of a run without the games, in the order in which they were stored.
+func (s *Store) Tallies(ctx context.Context, r *plan.Run) ([]plan.ShardResult, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT shard, tally FROM shards WHERE run = ? ORDER BY seq", r.ID)
 	if err != nil {
 		return nil, s.err(err)
 	}
@@ -136,26 +132,23 @@ func (s *Store) Tallies(ctx context.Context, r *plan.Run, after int64) ([]plan.S
 		var x plan.ShardResult
 		var number int
 		var tally []byte
-		var at int64
-		if err := rows.Scan(&x.Seq, &number, &tally, &at); err != nil {
+		if err := rows.Scan(&number, &tally); err != nil {
 			return nil, s.err(err)
 		}
 		if err := json.Unmarshal(tally, &x.Tally); err != nil {
 			return nil, s.err(fmt.Errorf("run %s, shard %d: its tally: %w", r.Plan.Name, number, err))
 		}
-		x.Shard, x.At = r.Plan.At(number), time.UnixMilli(at)
+		x.Shard = r.Plan.At(number)
 		all = append(all, x)
 	}
 	return all, s.err(rows.Err())
 }
 
-// Results returns the stored results of a run with their games, by shard, from a shard's
-// number on. It verifies their checksums.
-func (s *Store) Results(ctx context.Context, r *plan.Run, from int) iter.Seq2[*plan.ShardResult, error] {
+// Results returns the stored results of a run with their games, by shard. It verifies their checksums.
+func (s *Store) Results(ctx context.Context, r *plan.Run) iter.Seq2[*plan.ShardResult, error] {
 	return func(yield func(*plan.ShardResult, error) bool) {
 		rows, err := s.db.QueryContext(ctx,
-			"SELECT seq, shard, tally, games, checksum, stored FROM shards WHERE run = ? AND shard >= ? ORDER BY shard",
-			r.ID, from)
+			"SELECT shard, tally, games, checksum FROM shards WHERE run = ? ORDER BY shard", r.ID)
 		if err != nil {
 			yield(nil, s.err(err))
 			return
@@ -177,8 +170,8 @@ func (s *Store) scan(rows *sql.Rows, r *plan.Run) (*plan.ShardResult, error) {
 	x := &plan.ShardResult{}
 	var number int
 	var tally []byte
-	var sum, at int64
-	if err := rows.Scan(&x.Seq, &number, &tally, &x.Packed, &sum, &at); err != nil {
+	var sum int64
+	if err := rows.Scan(&number, &tally, &x.Packed, &sum); err != nil {
 		return nil, s.err(err)
 	}
 	if checksum(tally, x.Packed) != sum {
@@ -187,7 +180,7 @@ func (s *Store) scan(rows *sql.Rows, r *plan.Run) (*plan.ShardResult, error) {
 	if err := json.Unmarshal(tally, &x.Tally); err != nil {
 		return nil, s.err(err)
 	}
-	x.Shard, x.At = r.Plan.At(number), time.UnixMilli(at)
+	x.Shard = r.Plan.At(number)
 	return x, nil
 }
 
@@ -200,7 +193,7 @@ func (s *Store) Hands(ctx context.Context, r *plan.Run) iter.Seq2[*plan.Hand, er
 			yield(nil, err)
 			return
 		}
-		for x, err := range s.Results(ctx, r, 0) {
+		for x, err := range s.Results(ctx, r) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -217,7 +210,7 @@ func (s *Store) Hands(ctx context.Context, r *plan.Run) iter.Seq2[*plan.Hand, er
 // BoardGames returns all stored games of a run of a board game, by shard.
 func (s *Store) BoardGames(ctx context.Context, r *plan.Run) iter.Seq2[*plan.TableGame, error] {
 	return func(yield func(*plan.TableGame, error) bool) {
-		for x, err := range s.Results(ctx, r, 0) {
+		for x, err := range s.Results(ctx, r) {
 			var games []arena.GameRecord
 			if err == nil {
 				games, err = plan.BoardGames(r.Plan, x.Shard, x.Packed)

@@ -160,7 +160,7 @@ func TestHands(t *testing.T) {
 			if at != len(want) || at != len(p.Tables)*p.Games() {
 				t.Errorf("%d hands, not %d", at, len(want))
 			}
-			tallies, err := s.Tallies(ctx, r, 0)
+			tallies, err := s.Tallies(ctx, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -293,7 +293,7 @@ func TestFailedShards(t *testing.T) {
 	if _, err := s.db.Exec("UPDATE shards SET games = x'00'"); err != nil {
 		t.Fatal(err)
 	}
-	for _, err = range s.Results(ctx, r, 0) {
+	for _, err = range s.Results(ctx, r) {
 		explained(t, err, "shard 0: the result is not what was stored", "damaged")
 	}
 	s.Close()

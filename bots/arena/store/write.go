@@ -174,18 +174,3 @@ func (s *Store) End(ctx context.Context, r *plan.Run) error {
 		time.Now().UnixMilli(), r.ID)
 	return s.err(err)
 }
-
-// Drop removes a run and its results.
-func (s *Store) Drop(ctx context.Context, r *plan.Run) error {
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return s.err(err)
-	}
-	defer tx.Rollback()
-	for _, table := range []string{"shards", "stops", "troubles", "runs"} {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE run = ?", r.ID); err != nil {
-			return s.err(err)
-		}
-	}
-	return s.err(tx.Commit())
-}

@@ -35,7 +35,7 @@ func ExampleTournament() {
 	t := tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: players.Kinds(), Threads: 2}}
 	check(t.Play(ctx))
 
-	results, err := db.Tallies(ctx, run, 0)
+	results, err := db.Tallies(ctx, run)
 	check(err)
 	table := tournament.NewCrossTable(run, plan.Sum(run, results))
 	for _, s := range table.Players {

@@ -34,7 +34,7 @@ type Tournament struct {
 type Store interface {
 	// Tallies returns the stored results with sequence numbers above after, without
 	// their games.
-	Tallies(ctx context.Context, r *plan.Run, after int64) ([]plan.ShardResult, error)
+	Tallies(ctx context.Context, r *plan.Run) ([]plan.ShardResult, error)
 	// Put stores a result and reports whether it was new.
 	Put(ctx context.Context, r *plan.Run, shard int, result *plan.Result) (fresh bool, err error)
 	// FailedShards returns the shards noted as failed, NoteFailed notes one, and
@@ -112,7 +112,7 @@ func (t *Tournament) load(ctx context.Context) error {
 	for _, f := range failed {
 		t.failed[f.Shard] = true
 	}
-	results, err := t.Store.Tallies(ctx, t.Run, 0)
+	results, err := t.Store.Tallies(ctx, t.Run)
 	if err != nil {
 		return err
 	}

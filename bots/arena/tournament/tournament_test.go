@@ -122,7 +122,7 @@ func content(t *testing.T, db *store.Store, run *plan.Run) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	for x, err := range db.Results(t.Context(), run, 0) {
+	for x, err := range db.Results(t.Context(), run) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +252,7 @@ func TestTallies(t *testing.T) {
 		if err := tournament.Play(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		tallies, err := db.Tallies(t.Context(), run, 0)
+		tallies, err := db.Tallies(t.Context(), run)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -436,7 +436,7 @@ func TestSameLuck(t *testing.T) {
 		if err := tour.Play(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		for x, err := range db.Results(t.Context(), run, 0) {
+		for x, err := range db.Results(t.Context(), run) {
 			if err != nil {
 				t.Fatal(err)
 			}
