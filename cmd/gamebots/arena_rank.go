@@ -45,11 +45,11 @@ func newArenaRank() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		list, rounds := ratings.PokerStandings(run.Plan, league)
+		list := ratings.PokerStandings(run.Plan, league)
 		if asJSON {
 			return cli.PrintLines(cmd.OutOrStdout(), list)
 		}
-		return ratings.WritePoker(cmd.OutOrStdout(), run.Plan, list, rounds, format)
+		return ratings.WritePoker(cmd.OutOrStdout(), run.Plan, list, format)
 	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each player")
 	cmd.Flags().BoolVar(&byEstimate, "aivat", false,

@@ -96,7 +96,7 @@ func standingsChart(p *plan.Plan, sums []plan.Tally) (*plot.Plot, []int, error) 
 		if err != nil {
 			return nil, nil, err
 		}
-		for i, roll := range league.Bankrolls(league.All()) {
+		for i, roll := range league.Bankrolls() {
 			if !math.IsNaN(roll.Won) {
 				list = append(list, standing{i, roll.Won, roll.Interval95})
 			}

@@ -5,8 +5,7 @@
 // package aivat, which removes much of the luck. Where the opponent does not play as
 // the estimator assumes, it fits the weights of the control variates (weights.go).
 //
-// A [League] has the results of all tables of a poker run. It ranks players by total
-// bankroll and by instant runoff, as the Annual Computer Poker Competition did, and
-// [League.Bootstrap] returns intervals of the ranks. [Rate] rates players of board games
-// by the Bradley–Terry model, with intervals. [WritePoker], [WriteBoards] and [WriteEstimates] write tables of them.
+// A [League] has the results of all tables of a poker run, by which [PokerStandings] ranks
+// players. [Rate] rates players of board games by the Bradley–Terry model, with intervals.
+// [WritePoker], [WriteBoards] and [WriteEstimates] write tables of them.
 package ratings

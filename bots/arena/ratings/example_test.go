@@ -32,9 +32,11 @@ func ExampleLeague() {
 		{Players: []int{0, 2}, Won: []float64{-5, 5}, Errors: errors},
 		{Players: []int{1, 2}, Won: []float64{40, -40}, Errors: errors},
 	}}
-	fmt.Println("by total bankroll:", ratings.Ranks(l.Bankrolls(l.All())))
-	fmt.Println("by instant runoff:", ratings.RunoffRanks(l.Runoff()))
+	for player, roll := range l.Bankrolls() {
+		fmt.Printf("player %d: %+.1f ± %.1f\n", player, roll.Won, roll.Interval95)
+	}
 	// Output:
-	// by total bankroll: [2 1 3]
-	// by instant runoff: [1 2 3]
+	// player 0: +2.5 ± 1.4
+	// player 1: +15.0 ± 1.4
+	// player 2: -17.5 ± 1.4
 }

@@ -2,11 +2,11 @@ package ratings
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"testing"
 
 	"gamebots/bots/arena/plan"
+	"gamebots/configs"
 	"gamebots/internal/stats"
 
 	"github.com/google/go-cmp/cmp"
@@ -125,11 +125,11 @@ func known(errors ...float64) (list []stats.Uncertainty) {
 	return list
 }
 
-// runoffLeague is the classic case for a runoff: 0 beats everybody a little, 1 gains
-// more in all, by beating 3, which loses to everybody, most.
-func runoffLeague() *League {
+// Player 0 beats everybody a little, 1 gains more in all, by beating 3, which loses to everybody, most. Player 4 has
+// met nobody.
+func TestBankrolls(t *testing.T) {
 	won := map[[2]int]float64{{0, 1}: 10, {0, 2}: 20, {0, 3}: 30, {1, 2}: 40, {1, 3}: 300, {2, 3}: 50}
-	l := &League{Players: 4}
+	l := &League{Players: 5}
 	for a := range 4 {
 		for b := a + 1; b < 4; b++ {
 			l.Tables = append(l.Tables, TableResult{
@@ -137,60 +137,23 @@ func runoffLeague() *League {
 			})
 		}
 	}
-	return l
-}
-
-func TestBankrolls(t *testing.T) {
-	l := runoffLeague()
-	got := l.Bankrolls(l.All())
+	got := l.Bankrolls()
 	half := 1.959963984540054 * math.Sqrt(27) / 3
-	want := []Bankroll{{20, half}, {110, half}, {-10.0 / 3, half}, {-380.0 / 3, half}}
-	if d := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); d != "" {
+	want := []Bankroll{{20, half}, {110, half}, {-10.0 / 3, half}, {-380.0 / 3, half}, {math.NaN(), math.NaN()}}
+	if d := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9), cmpopts.EquateNaNs()); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]int{2, 1, 3, 4}, Ranks(got)); d != "" {
-		t.Error(d)
+	order := ""
+	for _, s := range PokerStandings(&plan.Plan{Players: []configs.Entry{
+		{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"},
+	}}, l) {
+		order += s.Player
+	}
+	if order != "bacde" {
+		t.Errorf("ranked %s, want bacde", order)
 	}
 }
 
-// Without 3, 1 has (−10+40)/2 and 0 has (10+20)/2: they are equal, 2 is out; then 0
-// beats 1.
-func TestRunoff(t *testing.T) {
-	l := runoffLeague()
-	rounds := l.Runoff()
-	got := ""
-	for _, out := range rounds {
-		got += fmt.Sprint(out.Player, ":")
-		for _, b := range out.Bankrolls {
-			got += fmt.Sprintf(" %.4g", b.Won)
-		}
-		got += "\n"
-	}
-	want := "3: 20 110 -3.333 -126.7\n2: 15 15 -30 NaN\n1: 10 -10 NaN NaN\n0: NaN NaN NaN NaN\n"
-	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
-	}
-	if d := cmp.Diff([]int{1, 2, 3, 4}, RunoffRanks(rounds)); d != "" {
-		t.Error(d)
-	}
-}
-
-// Three at a table: a runoff ends when there are no tables of those who are left, and
-// the last two stay in the order of their last round.
-func TestRunoffOfThree(t *testing.T) {
-	l := &League{Players: 4, Tables: []TableResult{
-		{Players: []int{0, 1, 2}, Won: []float64{1, 2, -3}, Errors: known(1, 1, 1)},
-		{Players: []int{0, 1, 3}, Won: []float64{1, 1, -2}, Errors: known(1, 1, 1)},
-		{Players: []int{0, 2, 3}, Won: []float64{9, 0, -9}, Errors: known(1, 1, 1)},
-		{Players: []int{1, 2, 3}, Won: []float64{0, 0, 0}, Errors: known(1, 1, 1)},
-	}}
-	// 3 is out with −11/3, then 2 of the only table; 0 and 1 are left with 1 and 2.
-	if d := cmp.Diff([]int{2, 1, 3, 4}, RunoffRanks(l.Runoff())); d != "" {
-		t.Error(d)
-	}
-}
-
-// Ranks that are far apart are sure; two equal players are first as often.
 // Estimates replace the winnings of their players, and the others of the table share the rest.
 func TestEstimated(t *testing.T) {
 	// A chip is an mb.
@@ -236,39 +199,6 @@ func TestEstimated(t *testing.T) {
 		want := []TableResult{{Players: test.players, Won: test.want, Errors: test.error}}
 		if d := cmp.Diff(want, got.Tables, cmpopts.EquateApprox(0, 1e-9)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
-		}
-	}
-}
-
-func TestBootstrap(t *testing.T) {
-	l := runoffLeague()
-	bankroll, runoff := l.Bootstrap(2000, 1)
-	if d := cmp.Diff([]RankInterval{{2, 2, 0}, {1, 1, 1}, {3, 3, 0}, {4, 4, 0}}, bankroll); d != "" {
-		t.Error(d)
-	}
-	if runoff[0] != (RankInterval{1, 2, runoff[0].First}) && runoff[0] != (RankInterval{1, 1, runoff[0].First}) {
-		t.Errorf("%+v", runoff[0])
-	}
-	if p := runoff[0].First; p < 0.99 { // 10 is 3.3 standard errors of one table
-		t.Errorf("0 is first in %v of all", p)
-	}
-	for _, deviation := range []float64{5, 0} { // 0 if the two have won nothing in any hand
-		even := &League{
-			Players: 2,
-			Tables: []TableResult{
-				{Players: []int{0, 1}, Won: []float64{0, 0}, Errors: known(deviation, deviation)},
-			},
-		}
-		bankroll, runoff = even.Bootstrap(2000, 1)
-		for p := range 2 {
-			if bankroll[p].Best != 1 || bankroll[p].Worst != 2 || bankroll[p] != runoff[p] {
-				t.Errorf("%d: %+v and %+v", p, bankroll[p], runoff[p])
-			}
-			near(t, "of two equal ones", bankroll[p].First, 0.5, 0.04)
-		}
-		again, _ := even.Bootstrap(2000, 1)
-		if d := cmp.Diff(bankroll, again); d != "" {
-			t.Error(d)
 		}
 	}
 }

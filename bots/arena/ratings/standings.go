@@ -14,43 +14,26 @@ type PokerStanding struct {
 	Player   string   `json:"player"`
 	Bankroll *float64 `json:"bankroll"` // nil for a player without a result
 	Interval *float64 `json:"interval95"`
-	Rank     Place    `json:"rank"` // rank by bankroll
-	Runoff   Place    `json:"runoff"`
 }
 
-// Place is a rank with its 95% interval, and the share of draws in which it was the first.
-type Place struct {
-	Rank  int     `json:"rank"`
-	Best  int     `json:"best"`
-	Worst int     `json:"worst"`
-	First float64 `json:"first"`
-}
-
-// String writes a place for people, as in "2 (1-3)  40%".
-func (p Place) String() string {
-	return fmt.Sprintf("%d (%d-%d) %3.0f%%", p.Rank, p.Best, p.Worst, 100*p.First)
-}
-
-// draws is how often results are resampled for the intervals of ranks.
-const draws = 10_000
-
-// PokerStandings ranks the players of a run by bankroll, and returns the rounds of the runoff.
-func PokerStandings(p *plan.Plan, league *League) ([]PokerStanding, []Elimination) {
-	rolls, rounds := league.Bankrolls(league.All()), league.Runoff()
-	byBankroll, byRunoff := Ranks(rolls), RunoffRanks(rounds)
-	spans, runoffSpans := league.Bootstrap(draws, 1)
-	place := func(rank int, s RankInterval) Place { return Place{rank, s.Best, s.Worst, s.First} }
+// PokerStandings ranks the players of a run by bankroll, those without a result last.
+func PokerStandings(p *plan.Plan, league *League) []PokerStanding {
+	rolls := league.Bankrolls()
 	list := make([]PokerStanding, len(p.Players))
 	for i, e := range p.Players {
-		list[i] = PokerStanding{
-			Player: e.Name, Rank: place(byBankroll[i], spans[i]), Runoff: place(byRunoff[i], runoffSpans[i]),
-		}
+		list[i].Player = e.Name
 		if !math.IsNaN(rolls[i].Won) {
 			list[i].Bankroll, list[i].Interval = &rolls[i].Won, &rolls[i].Interval95
 		}
 	}
-	slices.SortFunc(list, func(a, b PokerStanding) int { return cmp.Compare(a.Rank.Rank, b.Rank.Rank) })
-	return list, rounds
+	won := func(s PokerStanding) float64 {
+		if s.Bankroll == nil {
+			return math.Inf(-1)
+		}
+		return *s.Bankroll
+	}
+	slices.SortStableFunc(list, func(a, b PokerStanding) int { return cmp.Compare(won(b), won(a)) })
+	return list
 }
 
 // BoardStanding is a player's place in a run of a board game.

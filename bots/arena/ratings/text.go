@@ -13,32 +13,21 @@ import (
 	"gamebots/internal/stats"
 )
 
-// WritePoker writes the ranking of a run's players, and who left the runoff in which round.
-func WritePoker(w io.Writer, p *plan.Plan, list []PokerStanding, rounds []Elimination, f money.Format) error {
+// WritePoker writes the ranking of a run's players.
+func WritePoker(w io.Writer, p *plan.Plan, list []PokerStanding, f money.Format) error {
 	fmt.Fprintf(w, "%s: %s\n\n", p.Name, p.Game)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	title, scale := f.Rescaled()
 	decimals := f.Decimals()
-	fmt.Fprintf(table, "\tplayer\t%s\t95%%\tby bankroll\tby runoff\t\n", title)
-	for _, r := range list {
+	fmt.Fprintf(table, "\tplayer\t%s\t95%%\t\n", title)
+	for i, r := range list {
 		won, half := "", ""
 		if r.Bankroll != nil {
 			won, half = money.Signed(scale**r.Bankroll, decimals), money.PlusMinus(scale**r.Interval, decimals)
 		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%v\t%v\t\n", r.Rank.Rank, r.Player, won, half, r.Rank, r.Runoff)
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t\n", i+1, r.Player, won, half)
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprint(w, "\nout of the runoff in turn:")
-	for _, out := range rounds[:len(rounds)-1] {
-		fmt.Fprintf(w, " %s", p.Players[out.Player].Name)
-		if x := out.Bankrolls[out.Player].Won; !math.IsNaN(x) {
-			fmt.Fprintf(w, " %s", money.Signed(scale*x, decimals))
-		}
-	}
-	_, err := fmt.Fprintln(w)
-	return err
+	return table.Flush()
 }
 
 // WriteBoards writes the ratings of a run's players.
