@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"gamebots/bots/grid/jobs"
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/ondevice"
@@ -44,17 +43,12 @@ func NewAbstract(s *Subject, memory int64) (*Abstract, error) {
 	return &Abstract{s, layout, weights}, err
 }
 
-// Evaluate returns what all players win, and what best responses do, and describes where that was computed. Other
-// machines help with strategies that are played as their file stores them, in games of more than one round.
+// Evaluate returns what all players win, and what best responses do, and describes where that was computed.
 func (a *Abstract) Evaluate(ctx context.Context, m Means) (e publictree.Evaluation, where string, err error) {
 	if a.subject.Agent != nil && a.weights == nil {
 		if a.weights, err = a.ask(ctx); err != nil {
 			return e, "", err
 		}
-	}
-	if m.Grid != nil && a.layout.Pieces() > 0 && a.subject.Style == (poker.Style{}) {
-		e, err = jobs.EvaluateStrategy(ctx, m.Grid, a.subject.Name, a.layout, a.weights, m.Threads)
-		return e, "a grid", err
 	}
 	if worthwhile, reason := ondevice.Worthwhile(a.layout); !worthwhile && !m.Device.GPU() {
 		where = "the CPU: " + reason

@@ -3,11 +3,9 @@ package judge
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
 	"time"
 
-	"gamebots/bots/grid/jobs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/solvers/evaluate/bestresponse"
@@ -20,10 +18,8 @@ type Answer struct {
 	*bestresponse.Response
 	Where string // the parts are valued
 
-	subject *Subject
 	means   Means
 	devices []*cudalib.Device         // none for the CPU
-	shared  jobs.RealStrategy         // for the grid
 	parts   []bestresponse.PartValues // so far
 	keep    func(part int, values bestresponse.PartValues) error
 	sum     bestresponse.Sum   // parts that are added up
@@ -38,23 +34,13 @@ func NewAnswer(s *Subject, m Means) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Response: response, Where: "a grid", subject: s, means: m}
+	a := &Answer{Response: response, means: m}
 	a.parts = make([]bestresponse.PartValues, a.Parts())
 	a.keep = func(int, bestresponse.PartValues) error { return nil }
-	switch {
-	case m.Grid != nil:
-		a.shared = jobs.RealStrategy{Style: s.Style, Plain: s.plain(), Actions: s.Raises.Meta()}
-		if s.Policy == nil {
-			a.shared.Name, a.shared.Game = s.Game.Name, s.Game.String()
-		} else if a.shared.File, err = os.ReadFile(s.Name); err != nil {
-			return nil, err
-		}
-	case !m.Device.GPU() && !a.DeviceWorthwhile():
+	if !m.Device.GPU() && !a.DeviceWorthwhile() {
 		a.Where = "the CPU: the game is too small to gain from a GPU"
-	default:
-		if a.devices, a.Where, err = m.Device.OpenAll(); err != nil {
-			return nil, err
-		}
+	} else if a.devices, a.Where, err = m.Device.OpenAll(); err != nil {
+		return nil, err
 	}
 	if err := memory.Enough("the best response", a.Bytes(), m.Memory); err != nil {
 		return nil, errors.Join(&MemoryError{err}, a.Close())
@@ -136,10 +122,7 @@ func (a *Answer) value(ctx context.Context, list []int, done func()) error {
 		}
 		return a.keep(part, values)
 	}
-	switch {
-	case a.means.Grid != nil:
-		return jobs.AnswerReal(ctx, a.means.Grid, a.shared, a.Response, list, take)
-	case len(a.devices) > 0:
+	if len(a.devices) > 0 {
 		return a.ValueOn(ctx, ondevice.Of(a.devices...), list, a.means.Threads, take)
 	}
 	return a.Value(ctx, list, a.means.Threads, take)

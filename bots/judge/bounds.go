@@ -3,18 +3,22 @@ package judge
 import (
 	"context"
 	"errors"
-	"os"
+	"slices"
+	"sync"
 	"time"
 
 	"gamebots/acpc"
-	"gamebots/bots/grid"
-	"gamebots/bots/grid/jobs"
 	"gamebots/bots/poker/resolving"
 	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
 	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/evaluate/belief"
+	"gamebots/solvers/evaluate/lbr"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
+	"gamebots/solvers/resolve/spot"
 )
 
 // Local are the settings of a local best response.
@@ -22,6 +26,7 @@ type Local struct {
 	Menu      string // its actions, see lbr.ParseMenu
 	CallOnly  [acpc.MaxRounds]bool
 	Deals     int // each from both positions
+	First     int // the number of the seed's deals before the first one
 	Seed      uint64
 	Resolving resolving.Options // rounds that the subject solves in play
 }
@@ -47,41 +52,7 @@ func (w *Winnings) Deals() int { return w.Won.N }
 // Play plays the deals. played, if not nil, is called with their number so far. When ctx ends, the winnings are those
 // of the first deals, if there are at least two; otherwise the error is the cause.
 func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals int)) (*Winnings, error) {
-	match := jobs.LBRMatch{Style: s.Style, Solve: l.Resolving.Iterations, From: l.Resolving.From,
-		Device: l.Resolving.Device,
-		Plain:  s.plain(), Menu: l.Menu, CallOnly: l.CallOnly, Seed: l.Seed}
-	if s.Agent != nil {
-		match.Player = s.Agent
-	}
-	if s.Policy == nil {
-		match.Name, match.Game = s.Game.Name, s.Game.String()
-	} else if err := s.Policy.Load(m.Memory - 4*int64(s.Policy.Len())); err != nil { // half of it for other things
-		return nil, err
-	}
-	do, err := match.Job(s.Policy)
-	if err != nil {
-		return nil, err
-	}
-	// The first error of an agent ends the run: it would answer other deals no better.
-	playing, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	play := func(ctx context.Context, job grid.Job) ([]byte, error) {
-		result, err := do(ctx, job)
-		if err != nil && s.Agent != nil {
-			stop(err)
-		}
-		return result, err
-	}
-	var work grid.Grid = &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: play}, Threads: m.Threads, Tries: 1}
-	if m.Grid != nil {
-		work = m.Grid
-		if s.Policy != nil {
-			if match.File, err = os.ReadFile(s.Name); err != nil {
-				return nil, err
-			}
-		}
-	}
-	outcomes, err := jobs.PlayLBR(playing, work, &match, l.Deals, played)
+	outcomes, err := l.Outcomes(ctx, s, m, played)
 	if err != nil && (ctx.Err() == nil || len(outcomes) < 2) {
 		return nil, err
 	}
@@ -91,6 +62,79 @@ func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals
 		w.Estimated.Add(o.Estimated)
 	}
 	return w, nil
+}
+
+// Outcomes plays the deals as Play does, and returns what each of the first deals has come to: all, or after an error
+// those before the first that is missing. They are the same on any number of threads.
+func (l *Local) Outcomes(ctx context.Context, s *Subject, m Means, played func(deals int)) ([]lbr.Outcome, error) {
+	menu, err := lbr.ParseMenu(l.Menu)
+	if err != nil {
+		return nil, err
+	}
+	newPlayer, err := l.players(s, m, menu)
+	if err != nil {
+		return nil, err
+	}
+	response, err := lbr.New(s.Game, lbr.Options{Menu: menu, CallOnly: l.CallOnly})
+	if err != nil {
+		return nil, err
+	}
+	// The first error ends the run: an agent would answer other deals no better.
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var idle sync.Pool // players that no deal uses
+	var mu sync.Mutex
+	outcomes, done, n := make([]lbr.Outcome, l.Deals), make([]bool, l.Deals), 0
+	err = parallel.Try(m.Threads, l.Deals, func(deal int) (err error) {
+		defer func() {
+			if err != nil {
+				stop(err)
+			}
+		}()
+		player, ok := idle.Get().(belief.Player)
+		if !ok {
+			if player, err = newPlayer(); err != nil {
+				return err
+			}
+		}
+		defer idle.Put(player)
+		o, err := response.Deal(ctx, player, l.Seed, l.First+deal)
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		outcomes[deal], done[deal] = o, true
+		if n++; played != nil {
+			played(n)
+		}
+		return nil
+	})
+	if err != nil {
+		return outcomes[:slices.Index(done, false)], context.Cause(ctx)
+	}
+	return outcomes, nil
+}
+
+// players returns what makes players of a subject, each for one goroutine.
+func (l *Local) players(s *Subject, m Means, menu lbr.Menu) (newPlayer func() (belief.Player, error), err error) {
+	switch {
+	case s.Agent != nil:
+		return func() (belief.Player, error) { return s.Agent, nil }, nil
+	case s.Policy == nil:
+		return func() (belief.Player, error) { return belief.NewPlain(s.plain()), nil }, nil
+	}
+	if err := s.Policy.Load(m.Memory - 4*int64(s.Policy.Len())); err != nil { // half of it for other things
+		return nil, err
+	}
+	o := resolving.Options{Options: resolve.Options{
+		Iterations: l.Resolving.Iterations, From: l.Resolving.From, Threads: 1, Device: l.Resolving.Device,
+	}}
+	for _, pots := range menu.Many() {
+		o.Bets = append(o.Bets, spot.Size{Kind: spot.PotSize, Value: pots})
+	}
+	p, err := o.Prepare(s.Policy, memory.Available())
+	return func() (belief.Player, error) { return resolving.NewHandStrategy(p, s.Style, o) }, err
 }
 
 // Learned are the settings of learned responses.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -287,6 +288,37 @@ func TestInterruptedSample(t *testing.T) {
 	interrupt()
 	if _, err := answer().Sample(ctx, judge.Sampling{Boards: 12}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("without boards: %v", err)
+	}
+}
+
+// Deals are the same on any number of threads, and wherever they begin. An interruption leaves the outcomes of the first
+// ones.
+func TestOutcomes(t *testing.T) {
+	s, m := &judge.Subject{Name: "half", Game: shipped(t, "leduc")}, cpu()
+	m.Threads = 2
+	local := judge.Local{Menu: "fcpa", Deals: 100}
+	all, err := local.Outcomes(t.Context(), s, m, nil)
+	if err != nil || len(all) != local.Deals {
+		t.Fatalf("%d deals: %v", len(all), err)
+	}
+	later := judge.Local{Menu: "fcpa", Deals: 2, First: 10}
+	if got, err := later.Outcomes(t.Context(), s, m, nil); err != nil || !slices.Equal(got, all[10:12]) {
+		t.Errorf("deals 11 and 12: %+v, %v", got, err)
+	}
+	m.Threads = 1
+	ctx, cancel := context.WithCancelCause(t.Context())
+	stop := errors.New("stop")
+	some, err := local.Outcomes(ctx, s, m, func(deals int) {
+		if deals == 60 {
+			cancel(stop)
+		}
+	})
+	if !errors.Is(err, stop) || !slices.Equal(some, all[:60]) {
+		t.Errorf("%d deals after the interruption: %v", len(some), err)
+	}
+	local.Menu = "fx"
+	if _, err := local.Outcomes(t.Context(), s, m, nil); err == nil {
+		t.Error("no menu, and deals are played")
 	}
 }
 

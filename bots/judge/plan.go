@@ -97,7 +97,7 @@ func tooLate(s *Subject, m Means) (late, err error) {
 		return nil, err
 	}
 	seconds := m.seconds(response, 0)
-	if seconds > Patience.Seconds() && m.Grid == nil {
+	if seconds > Patience.Seconds() {
 		devices, _, err := m.Device.OpenAll()
 		if err := errors.Join(err, cudalib.CloseAll(devices)); err != nil {
 			return nil, err
@@ -106,7 +106,7 @@ func tooLate(s *Subject, m Means) (late, err error) {
 			seconds = m.seconds(response, len(devices))
 		}
 	}
-	if m.Grid == nil && seconds > Patience.Seconds() {
+	if seconds > Patience.Seconds() {
 		return &slowError{s.Game.Name, seconds / 3600}, nil
 	}
 	return nil, nil

@@ -3,7 +3,6 @@ package judge
 import (
 	"gamebots/acpc"
 	"gamebots/bots/agent"
-	"gamebots/bots/grid"
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/betting"
@@ -68,10 +67,9 @@ func (s *Subject) response() (*bestresponse.Response, error) {
 	return bestresponse.New(strategy), nil
 }
 
-// Means are the threads, devices and machines that do the work.
+// Means are the threads and devices that do the work.
 type Means struct {
 	Threads int
 	Memory  int64 // bytes that the work may take
 	Device  cudalib.Choice
-	Grid    grid.Grid // other machines; nil for this one alone
 }

@@ -5,10 +5,8 @@ import (
 	"errors"
 
 	"gamebots/bots/agent"
-	"gamebots/bots/grid"
 	"gamebots/bots/judge"
 	"gamebots/bots/poker/resolving"
-	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -62,7 +60,7 @@ func newEvaluate() *cobra.Command {
 		}
 		return f.evaluate(cmd, args)
 	}
-	cli.Settings(cmd, append(gridflags.Rare(), "memory", "patience")...)
+	cli.Settings(cmd, "memory", "patience")
 	return cmd
 }
 
@@ -77,11 +75,6 @@ func (f *evaluateFlags) check(files int) error {
 			"without --real a game that can be listed is judged exactly")
 	case f.save != "" && !f.real:
 		return usererr.Usagef("--save has no effect without --real")
-	case f.share.NATS != "" && f.device != (cudalib.Choice{}) && f.real:
-		return usererr.Usagef("--device has no effect with --real and --nats: each machine " +
-			"uses its GPUs, if it has any")
-	case f.share.NATS != "" && f.device.GPU():
-		return usererr.Usagef("--nats: work that is shared with other machines is done on CPUs")
 	}
 	return f.subjectFlags.check(files)
 }
@@ -111,11 +104,7 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	m, end, err := f.means(cmd.Context())
-	if err != nil {
-		return err
-	}
-	defer func() { _ = end() }()
+	m := f.means()
 	if f.real {
 		return f.inGameItself(cmd, s, m)
 	}
@@ -241,13 +230,10 @@ func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judg
 	return s.WriteExact(best)
 }
 
-// continuable adds to the error of a run that was interrupted, or lacks some boards, how it is continued.
+// continuable adds to the error of a run that was interrupted how it could have been continued.
 func continuable(ctx context.Context, err error, save string) error {
-	switch {
-	case ctx.Err() != nil && save == "":
+	if ctx.Err() != nil && save == "" {
 		return usererr.WithHint(err, "with --save FILE an interrupted run can be continued")
-	case save != "" && errors.As(err, new(*grid.FailedJobsError)):
-		return usererr.WithHint(err, "finished boards are in "+save+"; the same command goes on with the others")
 	}
 	return err
 }
@@ -294,11 +280,8 @@ func openAnswer(
 			return nil, nil, errors.Join(otherSave(err), release())
 		}
 	}
-	line := zerolog.Ctx(cmd.Context()).Info().Str("strategy", s.Name).Str("device", a.Where).Int("boards", a.Parts()).
-		Int("done", a.Done()).Str("memory", memory.Bytes(a.Bytes()))
-	if m.Grid == nil {
-		line = line.Str("time_for_all", "about "+a.Time().String())
-	}
-	line.Msg("answering")
+	zerolog.Ctx(cmd.Context()).Info().Str("strategy", s.Name).Str("device", a.Where).Int("boards", a.Parts()).
+		Int("done", a.Done()).Str("memory", memory.Bytes(a.Bytes())).Str("time_for_all", "about "+a.Time().String()).
+		Msg("answering")
 	return a, release, nil
 }

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"context"
 	"slices"
 
 	"gamebots/acpc/money"
 	"gamebots/bots/judge"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
-	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -28,7 +26,6 @@ type subjectFlags struct {
 	program   programFlags
 	style     poker.Style
 	device    cudalib.Choice
-	share     gridflags.Flags
 	threads   int
 	memory    cli.Bytes
 	unit      money.Unit
@@ -46,7 +43,6 @@ func (f *subjectFlags) add(flags *pflag.FlagSet, device string) {
 	cli.AddMemory(flags, &f.memory)
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	cli.AddUnit(flags, &f.unit)
-	f.share.Add(flags)
 }
 
 // check returns an error for flags that cannot be combined with each other or with this count of files.
@@ -69,7 +65,7 @@ func (f *subjectFlags) check(files int) error {
 	case f.bot != "" && f.style != (poker.Style{}):
 		return usererr.Usagef("--purify and --threshold have no effect on --bot")
 	}
-	return f.share.Check()
+	return nil
 }
 
 // subject returns the report of who is judged, with the rounds that it solves in play. The caller closes the subject.
@@ -102,12 +98,7 @@ func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving resolv
 	return s, nil
 }
 
-// means returns what the work is done with. End closes the connection to other machines, if they share it.
-func (f *subjectFlags) means(ctx context.Context) (m judge.Means, end func() error, err error) {
-	m = judge.Means{Threads: f.threads, Memory: f.memory.Or(memory.Available), Device: f.device}
-	if f.share.NATS == "" {
-		return m, func() error { return nil }, nil
-	}
-	m.Grid, end, err = f.share.Open(ctx, f.threads)
-	return m, end, err
+// means returns what the work is done with.
+func (f *subjectFlags) means() judge.Means {
+	return judge.Means{Threads: f.threads, Memory: f.memory.Or(memory.Available), Device: f.device}
 }

@@ -34,9 +34,6 @@ func Kinds() grid.Kinds {
 	device := sync.OnceValues(anyDevice)
 	return grid.Kinds{
 		WaitKind:     WaitJob,
-		EvaluateKind: EvaluateJob(),
-		RealKind:     RealJob(),
-		LBRKind:      LBRJob(),
 		BoardKind:    BoardJob(BoardMeans{Open: device, Threads: runtime.NumCPU()}),
 		SelfPlayKind: SelfPlayJob(device),
 	}

@@ -48,6 +48,7 @@ func completeShells(root *cobra.Command) {
 // gone are the commands and flags that went with 0.3.0.
 var gone = []string{
 	"gamebots experiment",
+	"gamebots evaluate --nats", "gamebots exploit --nats",
 	"gamebots serve --arena", "gamebots serve --arena-viewer", "gamebots serve --arena-admin",
 }
 

@@ -1,7 +1,6 @@
 package publictree
 
 import (
-	"fmt"
 	"slices"
 
 	"gamebots/solvers/cfr/betting"
@@ -39,10 +38,8 @@ type Evaluator struct {
 }
 
 // NewEvaluator returns an evaluator for strategies of a layout.
-func NewEvaluator(l *Layout, threads int) *Evaluator { return newEvaluator(l, threads, evaluation) }
-
-func newEvaluator(l *Layout, threads int, mode traversalMode) *Evaluator {
-	e := &Evaluator{Layout: l, traversal: newTraversal[float64](l, threads, mode)}
+func NewEvaluator(l *Layout, threads int) *Evaluator {
+	e := &Evaluator{Layout: l, traversal: newTraversal[float64](l, threads, evaluation)}
 	e.traversal.Down, e.traversal.Up = e.down, e.up
 	return e
 }
@@ -131,113 +128,6 @@ func (e *Evaluator) up(f *Frame[float64], node int32, n *betting.Node, local int
 		}
 		value[i], best[i] = v, b
 	}
-}
-
-// Pieces returns the number of pieces of an evaluation: the segments of the last
-// round, which are almost all of a game. Each can be valued by itself. A game of
-// one round has none.
-func (l *Layout) Pieces() int {
-	last := l.Tree.Game.NumRounds - 1
-	if last == 0 {
-		return 0
-	}
-	return int(l.firstSegment[last+1] - l.firstSegment[last])
-}
-
-// pieceFloats returns how many values a piece has: of the strategy and of a best
-// response, for each bucket of the round before.
-func (l *Layout) pieceFloats() int { return 2 * l.Cards.Rounds[l.Tree.Game.NumRounds-2].Stride }
-
-// PieceEvaluator values pieces of a strategy for an [EvaluatePieces] elsewhere. It
-// is used by one goroutine at a time.
-type PieceEvaluator struct {
-	e       *Evaluator
-	reached int // the player whose reach was computed up to the last round, or -1
-}
-
-// NewPieceEvaluator returns an evaluator of pieces for a strategy given as weights,
-// which it does not change. The layout has pieces.
-func NewPieceEvaluator(l *Layout, weights []float32) *PieceEvaluator {
-	e := newEvaluator(l, 1, segmentEvaluation)
-	e.weights = weights
-	return &PieceEvaluator{e, -1}
-}
-
-// Value returns the values of the pieces [from, to) for a player, one after the
-// other.
-func (p *PieceEvaluator) Value(player, from, to int) ([]float64, error) {
-	if player < 0 || player >= p.e.Tree.Game.NumPlayers || from < 0 || from > to || to > p.e.Pieces() {
-		return nil, fmt.Errorf("there are no pieces %d to %d of player %d", from, to, player)
-	}
-	w, last := p.e.traversal, p.e.Tree.Game.NumRounds-1
-	if p.reached != player {
-		w.Player, p.reached = player, player
-		w.descendTo(last)
-	}
-	size := p.e.pieceFloats()
-	values := make([]float64, 0, (to-from)*size)
-	w.first = w.firstSegment[last]
-	for piece := from; piece < to; piece++ {
-		for part := range w.blocks[last] {
-			w.lastTask(0, piece*len(w.blocks[last])+part)
-		}
-		segment, scratch := w.first+int32(piece), w.workers[0].scratch
-		values = values[:len(values)+size]
-		means := values[len(values)-size:]
-		w.average(means[:size/2], w.rootValue[segment], last, scratch)
-		w.average(means[size/2:], w.rootBest[segment], last, scratch)
-	}
-	return values, nil
-}
-
-// EvaluatePieces is [Evaluator.Evaluate], to the same bits, with pieces
-// that are valued elsewhere. It calls pieces, which passes to take the results of
-// PieceEvaluator.Value: the values of a player from a piece on. Each piece of each
-// player comes once, in any order, and calls of take do not overlap. The layout
-// has pieces.
-func EvaluatePieces(
-	l *Layout, weights []float32, threads int,
-	pieces func(take func(player, from int, values []float64) error) error,
-) (Evaluation, error) {
-	e := newEvaluator(l, threads, segmentEvaluation)
-	e.weights = weights
-	w, last, size := e.traversal, e.Tree.Game.NumRounds-1, l.pieceFloats()
-	means := make([][][]float64, e.Tree.Game.NumPlayers)
-	missing := len(means) * l.Pieces()
-	for p := range means {
-		means[p] = make([][]float64, len(e.Tree.Segments))
-	}
-	err := pieces(func(player, from int, values []float64) error {
-		n := len(values) / size
-		if player < 0 || player >= len(means) || from < 0 || from+n > l.Pieces() || n*size != len(values) {
-			return fmt.Errorf("%d values of player %d from piece %d on are not those of whole pieces",
-				len(values), player, from)
-		}
-		for i := range n {
-			at := &means[player][w.firstSegment[last]+int32(from+i)]
-			if *at != nil {
-				return fmt.Errorf("piece %d of player %d came twice", from+i, player)
-			}
-			*at = values[i*size:][:size]
-			missing--
-		}
-		return nil
-	})
-	switch {
-	case err != nil:
-		return Evaluation{}, err
-	case missing > 0:
-		return Evaluation{}, fmt.Errorf("%d pieces are missing", missing)
-	}
-	var out Evaluation
-	for p := range means {
-		w.Player, w.means = p, means[p]
-		w.descendTo(last)
-		w.ascendFrom(last)
-		out.Value = append(out.Value, l.RootMean(w.rootValue[0]))
-		out.BestResponse = append(out.BestResponse, l.RootMean(w.rootBest[0]))
-	}
-	return out, nil
 }
 
 // RootMean returns the mean over all deals of values by bucket at the root.

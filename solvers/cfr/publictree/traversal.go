@@ -52,9 +52,6 @@ type traversalMode uint8
 const (
 	training   traversalMode = iota // has the players' strategies
 	evaluation                      // has the values of best responses
-	// segmentEvaluation is evaluation that keeps the values at the root of one
-	// segment of the last round at a time.
-	segmentEvaluation
 )
 
 // Traversal goes over a game's public tree: down for the reach of every sequence,
@@ -70,10 +67,6 @@ type Traversal[F terminal.Float] struct {
 	frames              []*Frame[F]
 	rootValue, rootBest [][]F
 	workers             []*Frame[F]
-	// means has, by segment of the last round, means of its values that were
-	// computed elsewhere: of the values, then of the best-response values. Nil
-	// where there are none.
-	means [][]F
 
 	// Player is the one whose values are computed. Down and Up visit one decision: a node, which
 	// is the local one of its segment.
@@ -110,10 +103,6 @@ func newTraversal[F terminal.Float](l *Layout, threads int, mode traversalMode) 
 	w.rootValue = make([][]F, len(l.Tree.Segments))
 	w.rootBest = make([][]F, len(l.Tree.Segments))
 	for k, s := range l.Tree.Segments {
-		if first := l.firstSegment[last]; s.Round == last && mode == segmentEvaluation && int32(k) > first {
-			w.rootValue[k], w.rootBest[k] = w.rootValue[first], w.rootBest[first]
-			continue
-		}
 		if s.Round == last {
 			w.rootValue[k] = make([]F, stride)
 			if mode != training {
@@ -259,12 +248,6 @@ func (w *Traversal[F]) ascend(f *Frame[F], segment int32) {
 				copy(f.Vector(f.best, local), v)
 			}
 		case betting.Deal:
-			if w.means != nil && s.Round+1 == w.Tree.Game.NumRounds-1 {
-				means := w.means[n.First]
-				copy(f.Vector(f.Value, local), means)
-				copy(f.Vector(f.best, local), means[f.Width:])
-				continue
-			}
 			w.average(f.Vector(f.Value, local), w.rootValue[n.First], s.Round+1, f.scratch)
 			if f.best != nil {
 				w.average(f.Vector(f.best, local), w.rootBest[n.First], s.Round+1, f.scratch)

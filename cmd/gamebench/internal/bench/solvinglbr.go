@@ -7,8 +7,8 @@ import (
 	"runtime"
 	"strings"
 
-	"gamebots/bots/grid"
-	"gamebots/bots/grid/jobs"
+	"gamebots/bots/judge"
+	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -66,16 +66,14 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals,
 	blind := float64(p.Tree.Game.MaxBlind())
 	var won [][]lbr.Outcome
 	for _, from := range w.from {
-		match := jobs.LBRMatch{Menu: menu, Seed: 1, First: first, From: from, Device: device}
+		match := judge.Local{Menu: menu, Deals: end - first, First: first, Seed: 1,
+			Resolving: resolving.Options{Options: resolve.Options{From: from, Device: device}}}
 		if from > 0 {
-			match.Solve = w.iterations
+			match.Resolving.Iterations = w.iterations
 		}
-		do, err := match.Job(p)
-		if err != nil {
-			return err
-		}
-		local := &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: do}, Threads: runtime.NumCPU()}
-		outcomes, err := jobs.PlayLBR(ctx, local, &match, end-first, func(deals int) {
+		s := &judge.Subject{Policy: p, Game: p.Tree.Game}
+		means := judge.Means{Threads: runtime.NumCPU(), Memory: memory.Available()}
+		outcomes, err := match.Outcomes(ctx, s, means, func(deals int) {
 			zerolog.Ctx(ctx).Info().Str("solved", names[from]).Int("deals", deals).Msg("played")
 		})
 		if err != nil && ctx.Err() == nil {
