@@ -400,7 +400,6 @@ var layers = []layer{
 	{"bots/grid/internal/memo", []string{"github.com/hashicorp/golang-lru/v2/..."}},
 	{"bots/grid", []string{"gamebots/bots/grid/internal/memo"}},
 	{"bots/grid/internal/gridtest", []string{"gamebots/bots/grid"}}, // for tests
-	{"bots/grid/verify", []string{"gamebots/bots/grid"}},
 	{"bots/grid/status", []string{"github.com/nats-io/..."}},
 	{"bots/grid/access", []string{"gamebots/configs", "github.com/nats-io/..."}},
 	{"bots/grid/remote", []string{
@@ -804,7 +803,7 @@ var heavy = []struct {
 	}},
 	{"github.com/nats-io/...",
 		[]string{
-			"bots/grid/access", "bots/grid/remote", "bots/grid/status", "bots/grid/verify", "cmd/gamebench",
+			"bots/grid/access", "bots/grid/remote", "bots/grid/status", "cmd/gamebench",
 			"cmd/gamebench/internal/bench", "cmd/gamebots",
 		}},
 	{"gonum.org/v1/plot/...",

@@ -20,16 +20,6 @@ type Job struct {
 	// Shared is the part of the parameters that all jobs of a run have in common. It
 	// may be large: each worker receives it once. Funcs must not change it.
 	Shared []byte
-
-	// Check tells copies of a job apart, whose results are compared, see package verify. Workers of the IDs in Not do
-	// not do it, nor those without a device of the kind, if that is given.
-	Check  int
-	Not    []string
-	Device string
-
-	// Worker is the ID of the worker that did the job, and Device the kind of its device, for the function that is
-	// given the result.
-	Worker string
 }
 
 func (j Job) String() string { return fmt.Sprintf("%s/%d", j.Run, j.Shard) }

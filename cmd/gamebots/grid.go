@@ -79,7 +79,7 @@ func newGridServe() *cobra.Command {
 
 func newGridStatus() *cobra.Command {
 	var link gridflags.Link
-	url, listen, asJSON := access.DefaultURL, "", false
+	url, asJSON := access.DefaultURL, false
 	cmd := explain(&cobra.Command{
 		Use:   "status",
 		Short: "Show the runs and the workers of a server",
@@ -94,13 +94,6 @@ func newGridStatus() *cobra.Command {
 				return link.Hint(err)
 			}
 			defer conn.Close()
-			if listen != "" {
-				cli.Serves(cmd)
-				log := zerolog.Ctx(cmd.Context())
-				return status.Serve(cmd.Context(), conn, listen, func(address string) {
-					log.Info().Str("address", "http://"+address).Msg("serving")
-				})
-			}
 			farm, err := status.Look(cmd.Context(), conn)
 			if err != nil {
 				return err
@@ -110,7 +103,6 @@ func newGridStatus() *cobra.Command {
 	}, "grid_status")
 	flags := cmd.Flags()
 	flags.StringVar(&url, "nats", url, "address of the server")
-	flags.StringVar(&listen, "listen", "", "serve the same, and /metrics and /status.json, at this `HOST:PORT`")
 	flags.BoolVar(&asJSON, "json", false, "print the state as JSON")
 	link.Add(flags, "")
 	return cmd

@@ -110,8 +110,7 @@ func newSolvePoker() *cobra.Command {
 	flags.Var(&f.color, "color", "colours: auto, always or never")
 	cli.Settings(cmd, "donks", "raise-cap", "add-all-in", "force-all-in", "merge", "rake", "rake-cap", "algorithm",
 		"iterations", "bits", "threads", "memory", "table", "svg", "color", "checkpoint", "force",
-		"device", "lock", "json", "nats", "nats-listen", "nats-keys", "nats-token", "nats-ca", "nats-own",
-		"verify")
+		"device", "lock", "json", "nats", "nats-listen", "nats-keys", "nats-token", "nats-ca", "nats-own")
 	return cmd
 }
 

@@ -36,7 +36,6 @@ func (r *run) add(ctx context.Context, job grid.Job) error {
 	}
 	e := &entry{job: job, refused: map[string]bool{}, begun: map[string]bool{}, task: task{
 		Session: r.session, Run: job.Run, Shard: job.Shard, Seed: job.Seed, Kind: job.Kind, Shared: r.sharedPart,
-		Not: job.Not, Device: job.Device,
 	}}
 	if len(job.Spec) > inlineSize {
 		e.task.Spec = r.partOf(job.Spec)
@@ -216,9 +215,7 @@ func (r *run) store(ctx context.Context, e *entry, o *outcome, result []byte) bo
 			return false
 		}
 	}
-	job := e.job
-	job.Worker, job.Device = o.Worker, o.Device
-	if r.failed = r.done(job, result); r.failed != nil {
+	if r.failed = r.done(e.job, result); r.failed != nil {
 		return false
 	}
 	r.stored++
@@ -241,7 +238,7 @@ func (r *run) fail(e *entry, reason string) {
 func (r *run) refuse(e *entry, o *outcome) {
 	e.refused[o.Worker] = true
 	e.err = errors.New(o.Error)
-	if w := r.workers[o.Worker]; w != nil && !w.refuses && e.task.Not == nil {
+	if w := r.workers[o.Worker]; w != nil && !w.refuses {
 		w.refuses = true
 		r.log.Warn("a worker refuses jobs", "error", o.Error, "host", w.Host, "worker", w.ID)
 	}

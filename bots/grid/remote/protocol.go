@@ -75,18 +75,15 @@ type task struct {
 	Kind    string `json:"kind"`
 	Spec    *part  `json:"spec,omitempty"`
 	Shared  *part  `json:"shared,omitempty"`
-
-	Not    []string `json:"not,omitempty"`
-	Device string   `json:"device,omitempty"`
 }
 
 // id returns the message ID of a job, and of its outcome.
 func (t *task) id(place string) string { return fmt.Sprintf("%s-%s-%d", t.Session, place, t.Copy) }
 
 // placeOf returns the part of the subjects of a job and of its result that tells it apart from all others: run, shard,
-// and a hash of everything that the result depends on, and of which copy it is.
+// and a hash of everything that the result depends on.
 func placeOf(job *grid.Job, sharedSum string) string {
-	all := fmt.Appendf(nil, "%q %d %d %q %s %d ", job.Run, job.Shard, job.Seed, job.Kind, sharedSum, job.Check)
+	all := fmt.Appendf(nil, "%q %d %d %q %s ", job.Run, job.Shard, job.Seed, job.Kind, sharedSum)
 	return tag(job.Run) + "." + strconv.Itoa(job.Shard) + "." + hash(append(all, job.Spec...))[:16]
 }
 
@@ -94,7 +91,6 @@ func placeOf(job *grid.Job, sharedSum string) string {
 type outcome struct {
 	Op     string `json:"op"`
 	Worker string `json:"worker"`
-	Device string `json:"device,omitempty"`
 	Error  string `json:"error,omitempty"`
 	Object string `json:"object,omitempty"` // name in largeBucket
 }

@@ -31,7 +31,7 @@ type Worker struct {
 	Kinds   grid.Kinds
 	Version string       // version of the program, see Owner
 	Slots   int          // jobs at a time; 0 is one for each core
-	Device  string       // kind of device, on which all results have the same bits
+	Device  string       // the name of its device, for who watches
 	Log     *slog.Logger // nil discards
 
 	js    jetstream.JetStream
@@ -198,10 +198,7 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg, wait time.Duration
 		delete(w.running, place)
 	}()
 	o, result := outcome{Op: opDied, Error: fmt.Sprintf("%d workers died at it", maxDeaths)}, []byte(nil)
-	switch {
-	case slices.Contains(t.Not, w.state.ID), t.Device != "" && t.Device != w.Device:
-		o = outcome{Op: opRefuse, Error: "it is for another worker"}
-	case meta.NumDelivered <= maxDeaths:
+	if meta.NumDelivered <= maxDeaths {
 		if meta.NumDelivered > 1 {
 			_ = w.report(ctx, place, &t, outcome{Op: opBegun}, nil) // else it counts as not delivered
 		}
@@ -279,7 +276,7 @@ func (w *Worker) fetch(ctx context.Context, p *part) ([]byte, error) {
 // report gives the outcome of a job to the server, which has it before it returns. A worker that ends does not wait for
 // a server that is away.
 func (w *Worker) report(ctx context.Context, place string, t *task, o outcome, result []byte) error {
-	o.Worker, o.Device = w.state.ID, w.Device
+	o.Worker = w.state.ID
 	id := t.id(place)
 	if o.Op == opBegun {
 		id += o.Worker

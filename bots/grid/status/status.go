@@ -3,15 +3,12 @@
 package status
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,78 +130,6 @@ func printable(text string) string {
 		}
 		return '?'
 	}, text)
-}
-
-// WriteMetrics writes the state in the text format of Prometheus.
-func (f *Farm) WriteMetrics(to io.Writer) error {
-	var b bytes.Buffer
-	metric := func(name, kind, help string, write func(sample func(labels string, value int))) {
-		fmt.Fprintf(&b, "# HELP gamebots_grid_%s %s\n# TYPE gamebots_grid_%s %s\n", name, help, name, kind)
-		write(func(labels string, value int) { fmt.Fprintf(&b, "gamebots_grid_%s{%s} %d\n", name, labels, value) })
-	}
-	runs := func(name, kind, help string, value func(r *Run) int) {
-		metric(name, kind, help, func(sample func(string, int)) {
-			for i := range f.Runs {
-				sample(fmt.Sprintf("run=%q", printable(f.Runs[i].Run)), value(&f.Runs[i]))
-			}
-		})
-	}
-	workers := func(name, kind, help string, value func(w *Worker) int) {
-		metric(name, kind, help, func(sample func(string, int)) {
-			for i := range f.Workers {
-				w := &f.Workers[i]
-				sample(fmt.Sprintf("worker=%q,host=%q", printable(w.ID), printable(w.Host)), value(w))
-			}
-		})
-	}
-	runs("run_jobs_done", "counter", "Jobs of a run whose results are stored.", func(r *Run) int { return r.Done })
-	runs("run_jobs_open", "gauge", "Jobs of a run that are published.", func(r *Run) int { return r.Open })
-	runs("run_jobs_failed", "counter", "Jobs of a run that were given up.", func(r *Run) int { return r.Failed })
-	runs("run_jobs_total", "gauge", "Jobs of a run, 0 if that is not known.", func(r *Run) int { return r.Total })
-	workers("worker_slots", "gauge", "Jobs that a worker does at a time.", func(w *Worker) int { return w.Slots })
-	workers("worker_jobs_open", "gauge", "Jobs that a worker does.", func(w *Worker) int { return len(w.Open) })
-	workers("worker_jobs_done", "counter", "Jobs that a worker has done.", func(w *Worker) int { return w.Done })
-	workers("worker_jobs_failed", "counter", "Jobs that failed at a worker.", func(w *Worker) int { return w.Failed })
-	_, err := to.Write(b.Bytes())
-	return err
-}
-
-// Serve serves [Handler] at an address until the context ends. It tells the address when it listens.
-func Serve(ctx context.Context, conn *nats.Conn, listen string, tell func(address string)) error {
-	l, err := net.Listen("tcp", listen)
-	if err != nil {
-		return err
-	}
-	server := &http.Server{Handler: Handler(conn), ReadHeaderTimeout: 10 * time.Second, WriteTimeout: time.Minute}
-	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
-	tell(l.Addr().String())
-	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
-}
-
-// Handler serves the state: as text that a browser loads again every few seconds, as /metrics and as /status.json.
-func Handler(conn *nats.Conn) http.Handler {
-	mux := http.NewServeMux()
-	serve := func(path, kind string, write func(f *Farm, to io.Writer) error) {
-		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-			ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
-			defer cancel()
-			f, err := Look(ctx, conn)
-			if err != nil {
-				http.Error(w, "the server does not answer: "+err.Error(), http.StatusBadGateway)
-				return
-			}
-			w.Header().Set("Content-Type", kind)
-			w.Header().Set("Refresh", "5")
-			_ = write(f, w) // the client has gone
-		})
-	}
-	serve("/{$}", "text/plain; charset=utf-8", (*Farm).WriteText)
-	serve("/metrics", "text/plain; version=0.0.4; charset=utf-8", (*Farm).WriteMetrics)
-	serve("/status.json", "application/json", (*Farm).WriteJSON)
-	return mux
 }
 
 // Leases returns what the leases of a bucket say.

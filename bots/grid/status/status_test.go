@@ -2,8 +2,6 @@ package status_test
 
 import (
 	"io"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -15,25 +13,22 @@ import (
 	"gamebots/bots/grid/status"
 )
 
-// While a run is going on, its state and that of its worker are served; before the first there is none.
+// While a run is going on, its state and that of its worker are told; before the first there is none.
 func TestStatus(t *testing.T) {
 	f := farmtest.Serve(t)
 	o := f.Owner()
-	site := httptest.NewServer(status.Handler(o.Conn))
-	defer site.Close()
-	get := func(path string) string {
-		r, err := http.Get(site.URL + path)
+	look := func(write func(f *status.Farm, to io.Writer) error) string {
+		var text strings.Builder
+		farm, err := status.Look(t.Context(), o.Conn)
+		if err == nil {
+			err = write(farm, &text)
+		}
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
 		}
-		defer r.Body.Close()
-		text, err := io.ReadAll(r.Body)
-		if err != nil || r.StatusCode != http.StatusOK {
-			t.Errorf("%s: %s, %v", path, r.Status, err)
-		}
-		return string(text)
+		return text.String()
 	}
-	if text := get("/"); !strings.HasPrefix(text, "run ") || strings.Count(text, "\n") != 3 {
+	if text := look((*status.Farm).WriteText); !strings.HasPrefix(text, "run ") || strings.Count(text, "\n") != 3 {
 		t.Errorf("before a run: %q", text)
 	}
 
@@ -41,18 +36,15 @@ func TestStatus(t *testing.T) {
 	told := false
 	err := f.Run(o, gridtest.Jobs("the run", 0, 5), func(grid.Job, []byte) error {
 		for end := time.Now().Add(time.Minute); !told && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-			told = strings.Contains(get("/metrics"), "gamebots_grid_worker_slots{worker=") &&
-				strings.Contains(get("/metrics"), `gamebots_grid_run_jobs_open{run="the run"}`)
+			text := look((*status.Farm).WriteText)
+			told = strings.Contains(text, "\nthe run ") && strings.Contains(text, "cpu??[2J")
 		}
 		return nil
 	})
 	if err != nil || !told {
 		t.Fatalf("error %v, told %t", err, told)
 	}
-	if text := get("/"); !strings.Contains(text, "cpu??[2J") {
-		t.Errorf("text %q", text)
-	}
-	if text := get("/status.json"); !strings.Contains(text, `"slots":3`) {
+	if text := look((*status.Farm).WriteJSON); !strings.Contains(text, `"slots":3`) {
 		t.Errorf("JSON %q", text)
 	}
 }

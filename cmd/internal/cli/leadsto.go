@@ -49,6 +49,9 @@ func completeShells(root *cobra.Command) {
 var gone = []string{
 	"gamebots experiment",
 	"gamebots evaluate --nats", "gamebots exploit --nats",
+	"gamebots arena run --verify", "gamebots train havannah --verify", "gamebots solve poker --verify",
+	"gamebots solve nash --verify", "gamebots solve snake --verify",
+	"gamebots grid status --listen",
 	"gamebots serve --arena", "gamebots serve --arena-viewer", "gamebots serve --arena-admin",
 }
 

@@ -4,17 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
-	"gamebots/bots/grid/verify"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/usererr"
@@ -76,9 +73,8 @@ type Flags struct {
 	NATS   string // "" for none, embedded for a server in this process, or the address of one
 	listen string
 	Link
-	own    int
-	verify percent
-	Set    *pflag.FlagSet // flags of the command
+	own int
+	Set *pflag.FlagSet // flags of the command
 }
 
 // Add adds the flags.
@@ -92,20 +88,17 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.Var(cli.Threads(&f.own, 0), "nats-own",
 		"jobs that this process does itself at a time (default --threads; 0 for none)")
 	flags.Lookup("nats-own").DefValue = "0" // help does not show a default of 0
-	flags.Var(&f.verify, "verify",
-		"have this part of the jobs, as in 1%, and the first of each worker done again by another, and name a worker "+
-			"whose result is wrong")
 }
 
 // Rare returns the names of the flags that few people need.
 func Rare() []string {
-	return []string{"nats-listen", "nats-keys", "nats-token", "nats-ca", "nats-own", "verify"}
+	return []string{"nats-listen", "nats-keys", "nats-token", "nats-ca", "nats-own"}
 }
 
 // Check refuses flags that have no effect.
 func (f *Flags) Check() (err error) {
 	f.Set.Visit(func(flag *pflag.Flag) {
-		if f.NATS == "" && (strings.HasPrefix(flag.Name, "nats-") || flag.Name == "verify") {
+		if f.NATS == "" && strings.HasPrefix(flag.Name, "nats-") {
 			err = usererr.Usagef("--%s has no effect without --nats", flag.Name)
 		}
 	})
@@ -125,33 +118,10 @@ func (f *Flags) Open(ctx context.Context, threads int) (g grid.Grid, end func() 
 	if g, err = s.open(ctx, f, threads); err != nil {
 		return nil, nil, errors.Join(f.Hint(err), s.close())
 	}
-	if f.verify > 0 {
-		g = &verify.Grid{Grid: g, Part: float64(f.verify)}
-	}
 	return g, s.close, nil
 }
 
-// percent is a flag for a part, from 0 to 1.
-type percent float64
-
-func (p *percent) String() string { return strconv.FormatFloat(100*float64(*p), 'g', -1, 64) + "%" }
-
-func (p *percent) Type() string { return "PART" }
-
-func (p *percent) Set(text string) error {
-	number, hundredths := strings.CutSuffix(text, "%")
-	x, err := strconv.ParseFloat(number, 64)
-	if hundredths {
-		x /= 100
-	}
-	if err != nil || !(x >= 0 && x <= 1) {
-		return fmt.Errorf("%q is not a part from 0%% to 100%%", text)
-	}
-	*p = percent(x)
-	return nil
-}
-
-// Device returns the kind of device of this process: results of jobs have the same bits on all devices of a kind.
+// Device returns the name of the device of this process.
 func Device() string {
 	d, _, err := cudalib.Choice{}.Open()
 	if err != nil || d == nil {
