@@ -291,8 +291,8 @@ func TestInterruptedSample(t *testing.T) {
 	}
 }
 
-// Deals are the same on any number of threads, and wherever they begin. An interruption leaves the outcomes of the first
-// ones.
+// Deals are the same on any number of threads, and wherever they begin. An interruption leaves the outcomes of those
+// that were first.
 func TestOutcomes(t *testing.T) {
 	s, m := &judge.Subject{Name: "half", Game: shipped(t, "leduc")}, cpu()
 	m.Threads = 2
