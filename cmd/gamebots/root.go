@@ -2,7 +2,6 @@ package main
 
 import (
 	"gamebots/cmd/internal/cli"
-	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
 )
@@ -35,20 +34,9 @@ func newRoot() *cobra.Command {
 		}
 	}
 	cmd.AddCommand(newVersion())
-	unknown := cmd.Args
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		err := unknown(cmd, args)
-		if err != nil && gone[args[0]] != "" {
-			err = usererr.WithHint(err, gone[args[0]])
-		}
-		return err
-	}
 	cli.Program(cmd)
 	return cmd
 }
 
 // Commands are listed in the order in which they are added, the everyday ones first.
 func init() { cobra.EnableCommandSorting = false }
-
-// gone has hints for the names of commands that are no more.
-var gone = map[string]string{"bench": "benchmarks are a program of their own, gamebench"}

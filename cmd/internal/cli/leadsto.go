@@ -47,7 +47,7 @@ func completeShells(root *cobra.Command) {
 
 // gone are the commands and flags that went with 0.3.0.
 var gone = []string{
-	"gamebots experiment",
+	"gamebots bench", "gamebots experiment", "gamebots solve correlated",
 	"gamebots evaluate --nats", "gamebots exploit --nats",
 	"gamebots arena run --verify", "gamebots train havannah --verify", "gamebots solve poker --verify",
 	"gamebots solve nash --verify", "gamebots solve snake --verify",
