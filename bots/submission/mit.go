@@ -2,19 +2,21 @@ package submission
 
 import (
 	"archive/zip"
+	"bufio"
+	"cmp"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
-	"sync"
+	"strings"
 	"time"
 
-	"gamebots/acpc"
-	"gamebots/bots/poker"
 	"gamebots/bots/sites/mit"
 )
 
@@ -56,15 +58,11 @@ type mitCommands struct {
 // MITCheck configures the check of a folder for MIT Pokerbots.
 type MITCheck struct {
 	Dir    string
-	Game   *acpc.Game
 	Rounds int
-	// OnRound, if not nil, is called after each round with how many were played.
-	OnRound func(played int)
 }
 
-// Run checks the folder: its size, and by a match against a player of random actions at an engine
-// of this program. Faults of the folder are in the verdict; an error has another cause, such as
-// the end of ctx.
+// Run checks the folder: its size, and that its bot answers what an engine of the contest said, see [dialogue]. Faults
+// of the folder are in the verdict; an error has another cause, such as the end of ctx.
 func (c *MITCheck) Run(ctx context.Context) (*Verdict, error) {
 	v := &Verdict{}
 	size, err := zipped(c.Dir)
@@ -93,7 +91,7 @@ func zipped(dir string) (int64, error) {
 	return size, errors.Join(err, z.Close())
 }
 
-// match has the bot play.
+// match has the bot answer.
 func (c *MITCheck) match(ctx context.Context, v *Verdict) error {
 	data, err := os.ReadFile(filepath.Join(c.Dir, commands))
 	if err != nil {
@@ -128,7 +126,7 @@ func (c *MITCheck) match(ctx context.Context, v *Verdict) error {
 	return err
 }
 
-// serve has a bot that was started play against one of random actions.
+// serve asks a bot that was started.
 func (c *MITCheck) serve(ctx context.Context, v *Verdict, l *net.TCPListener, b *bot) error {
 	defer context.AfterFunc(ctx, func() { l.Close() })()
 	if err := l.SetDeadline(b.began.Add(mitConnect)); err != nil {
@@ -151,25 +149,57 @@ func (c *MITCheck) serve(ctx context.Context, v *Verdict, l *net.TCPListener, b 
 		return fmt.Errorf("it does not connect within %s", span(mitConnect))
 	}
 	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	v.add(true, "connects", "within "+span(mitConnect), "%s", seconds(time.Since(b.began).Seconds()))
-	random, err := poker.NewOpponent("random", 1)
-	if err != nil {
-		return err
+	return c.ask(v, conn)
+}
+
+// dialogue is what an engine of the contest has said to a player that calls, which every strategy knows, against others.
+// A line has the legal answers, with the bounds of a raise, and all that was said until a question in the round, but for
+// the clock. It was recorded by TestRecording of package mit.
+//
+//go:embed mit.txt
+var dialogue string
+
+// ask plays rounds of the dialogue. Each is over with its question: what follows depends on the answer.
+func (c *MITCheck) ask(v *Verdict, conn net.Conn) (err error) {
+	lines := slices.Collect(strings.Lines(dialogue))
+	answers := bufio.NewReader(conn)
+	left, illegal, n := MITClock, 0, 0
+	for ; n < c.Rounds && err == nil; n++ {
+		choices, said, _ := strings.Cut(lines[n%len(lines)], " ")
+		start := time.Now()
+		_ = conn.SetDeadline(start.Add(left)) // if the connection is closed, the write fails
+		var answer []byte
+		if _, err = fmt.Fprintf(conn, "T%.3f %s", left.Seconds(), said); err == nil {
+			answer, err = answers.ReadSlice('\n') // a longer line than any is an error
+		}
+		if left -= time.Since(start); left <= 0 {
+			left, err = 0, cmp.Or(err, os.ErrDeadlineExceeded)
+		}
+		if err != nil {
+			break
+		}
+		if !legal(choices, strings.TrimSpace(string(answer))) {
+			illegal++
+		}
 	}
-	client, other := net.Pipe()
-	var playing sync.WaitGroup
-	defer playing.Wait()
-	defer other.Close()
-	playing.Go(func() { _ = (&mit.Client{Game: c.Game, Player: random}).Play(ctx, client) }) // the engine reports it
-	engine := mit.Engine{Rounds: c.Rounds, Clock: MITClock, OnRound: c.OnRound}
-	sides, err := engine.Play(ctx, [2]net.Conn{conn, other})
-	if err != nil {
-		return err
+	fmt.Fprintln(conn, "Q") // a bot that has left does not read it
+	v.add(err == nil, "rounds", strconv.Itoa(c.Rounds), "%d", n)
+	v.add(illegal == 0, "answers that are illegal", "none", "%d", illegal)
+	v.add(left > 0, "clock that is left", "of "+span(MITClock), "%s", seconds(left.Seconds()))
+	return err
+}
+
+// legal reports whether an answer is among choices such as FCR4:400: to fold, to call, and to raise to 4 to 400 chips.
+func legal(choices, answer string) bool {
+	letters, bounds, _ := strings.Cut(choices, "R")
+	to, raises := strings.CutPrefix(answer, "R")
+	if !raises {
+		return len(answer) == 1 && strings.Contains(letters, answer)
 	}
-	side := sides[0]
-	v.add(side.Gone == nil, "rounds", strconv.Itoa(c.Rounds), "%d", side.Rounds)
-	v.add(side.Misformatted+side.Illegal == 0, "answers that are illegal", "none", "%d", side.Misformatted+side.Illegal)
-	v.add(side.Left > 0, "clock that is left", "of "+span(MITClock), "%s", seconds(side.Left.Seconds()))
-	v.add(true, "against a random player", "", "%+d chips", side.Chips)
-	return side.Gone
+	var least, most uint64
+	fmt.Sscanf(bounds, "%d:%d", &least, &most) // 0 where no raise is legal
+	chips, err := strconv.ParseUint(to, 10, 16)
+	return err == nil && least <= chips && chips <= most
 }

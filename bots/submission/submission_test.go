@@ -18,6 +18,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/client"
 	"gamebots/bots/poker"
+	"gamebots/bots/sites/mit"
 	"gamebots/configs"
 
 	"go.uber.org/goleak"
@@ -34,7 +35,11 @@ func TestMain(m *testing.M) {
 		if len(os.Args) < 6 {
 			os.Exit(2)
 		}
-		if err := beBot(os.Args[1], net.JoinHostPort(os.Args[4], os.Args[5])); err != nil {
+		play := func() error { return beBot(os.Args[1], net.JoinHostPort(os.Args[4], os.Args[5])) }
+		if os.Args[3] == "mit" {
+			play = func() error { return beMIT(os.Args[1], net.JoinHostPort("127.0.0.1", os.Args[6])) }
+		}
+		if err := play(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -78,6 +83,35 @@ func beBot(kind, addr string) error {
 	return (&client.Client{Game: kuhn(), Player: player}).Play(context.Background(), conn)
 }
 
+// beMIT plays at the engine of MIT Pokerbots. A kind of one letter is the answer to everything.
+func beMIT(kind, addr string) error {
+	if kind == "dies" {
+		return errors.New("out of luck")
+	}
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return err
+	}
+	if len(kind) > 1 {
+		game, err := configs.Game(mit.Game)
+		if err != nil {
+			return err
+		}
+		player, err := poker.NewOpponent(kind, 1)
+		if err != nil {
+			return err
+		}
+		return (&mit.Client{Game: game, Player: player}).Play(context.Background(), conn)
+	}
+	for lines := bufio.NewScanner(conn); lines.Scan() && lines.Text() != "Q"; {
+		fmt.Fprintln(conn, kind)
+		if kind == "X" {
+			return conn.Close()
+		}
+	}
+	return nil
+}
+
 // foldAlways folds when checking is free, which the dealer plays as a call with a
 // warning.
 func foldAlways(conn net.Conn) error {
@@ -112,6 +146,17 @@ func kuhn() *acpc.Game {
 // of shell before it.
 func folder(t *testing.T, kind, shell string) string {
 	t.Helper()
+	dir, e := entry(t, kind, shell)
+	made := filepath.Join(dir, "new", "folder")
+	if err := e.Write(made); err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// entry returns the contents of such a folder, and where it may be.
+func entry(t *testing.T, kind, shell string) (string, *Entry) {
+	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "program")
 	script := fmt.Sprintf("#!/bin/sh\n%s\n%s=1 exec '%s' '%s' \"$@\"\n", shell, isBot, os.Args[0], kind)
@@ -126,13 +171,8 @@ func folder(t *testing.T, kind, shell string) string {
 	if err := os.WriteFile(kept, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e := Entry{Prepared: []string{kept}, Name: "Deep Test", Program: file, Strategy: strategy, Game: kuhn(),
+	return dir, &Entry{Prepared: []string{kept}, Name: "Deep Test", Program: file, Strategy: strategy, Game: kuhn(),
 		Settings: configs.DefaultPoker()}
-	made := filepath.Join(dir, "new", "folder")
-	if err := e.Write(made); err != nil {
-		t.Fatal(err)
-	}
-	return made
 }
 
 // TestEntry checks the contents of a folder, and that it is not overwritten.
@@ -229,6 +269,55 @@ func TestCheck(t *testing.T) {
 			if hands != 3100 || m.Matches != 2 || m.Hands != 3100 || m.Decisions < 3100 || m.DecisionMean <= 0 ||
 				m.DecisionP99 > m.DecisionMax || m.StartMax <= 0 {
 				t.Errorf("%d hands, %+v", hands, m)
+			}
+		})
+	}
+}
+
+// Folders for MIT Pokerbots whose bots answer right, wrong, and not at all.
+func TestMITCheck(t *testing.T) {
+	game, err := configs.Game(mit.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		kind, illegal, broken, reason string
+		prepared                      bool
+	}{
+		{kind: "random", illegal: "0"},
+		{kind: "call", illegal: "0", prepared: true},
+		{kind: "raise", illegal: "0"},
+		{kind: "fold", illegal: "0"},
+		{kind: "K", illegal: "225", broken: "answers that are illegal"},
+		{kind: "X", illegal: "1", broken: "rounds, answers that are illegal, match"},
+		{kind: "dies", broken: "match", reason: "it said: out of luck"},
+	} {
+		t.Run(test.kind, func(t *testing.T) {
+			t.Parallel()
+			dir, e := entry(t, test.kind, "")
+			if e.Game = game; !test.prepared {
+				e.Prepared = nil
+			}
+			dir = filepath.Join(dir, "mit")
+			if err := e.WriteMIT(dir); err != nil {
+				t.Fatal(err)
+			}
+			v, err := (&MITCheck{Dir: dir, Rounds: 500}).Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var broken []string
+			illegal := ""
+			for _, f := range v.Findings {
+				if !f.OK {
+					broken = append(broken, f.Rule)
+				}
+				if f.Rule == "answers that are illegal" {
+					illegal = f.Got
+				}
+			}
+			if got := strings.Join(broken, ", "); got != test.broken || illegal != test.illegal || v.Reason != test.reason {
+				t.Errorf("%+v", v)
 			}
 		})
 	}

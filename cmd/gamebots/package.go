@@ -176,7 +176,7 @@ func (f *packageFlags) makeForMIT(cmd *cobra.Command, nameOrFile, dir string) er
 	if f.hands == 0 {
 		return nil
 	}
-	check := submission.MITCheck{Dir: dir, Game: entry.Game, Rounds: int(f.hands)}
+	check := submission.MITCheck{Dir: dir, Rounds: int(f.hands)}
 	verdict, err := check.Run(cmd.Context())
 	if err != nil {
 		return err

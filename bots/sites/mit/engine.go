@@ -24,8 +24,9 @@ type Engine struct {
 	Clock  time.Duration // what each bot has for the match
 	Bounty bool          // the rules are those of 2025
 	Seed   uint64
-	// OnRound, if not nil, is called after every round with how many were played.
-	OnRound func(played int)
+	// OnAsk, if not nil, is called with each question to the first bot: the legal answers, and all that it has been sent
+	// in the round, but for its clock.
+	OnAsk func(choices string, said []string)
 }
 
 // Side is how a match ended for a bot.
@@ -44,7 +45,9 @@ type seat struct {
 	conn    net.Conn
 	answers *bufio.Reader
 	news    []string // clauses that it has not been sent
-	bounty  byte     // a rank, 0 without
+	told    []string // all of the round before them
+	onAsk   func(choices string, said []string)
+	bounty  byte // a rank, 0 without
 }
 
 // engineGame is the game in the engine's chips.
@@ -84,6 +87,7 @@ func (e *Engine) Play(ctx context.Context, bots [2]net.Conn) (sides [2]Side, err
 	for i, conn := range bots {
 		seats[i] = &seat{Side: Side{Left: e.Clock}, conn: conn, answers: bufio.NewReaderSize(conn, maxLine)}
 	}
+	seats[0].onAsk = e.OnAsk
 	table := [2]*seat{seats[0], seats[1]} // their order is that of P0 and P1
 	for i := 1; i <= e.Rounds && ctx.Err() == nil; i++ {
 		if e.Bounty && i%bountyRounds == 1 {
@@ -92,9 +96,6 @@ func (e *Engine) Play(ctx context.Context, bots [2]net.Conn) (sides [2]Side, err
 			}
 		}
 		e.round(table, random)
-		if e.OnRound != nil {
-			e.OnRound(i)
-		}
 		table[0], table[1] = table[1], table[0]
 	}
 	for i, s := range seats {
@@ -111,6 +112,7 @@ func (e *Engine) round(table [2]*seat, random *rand.Rand) {
 	random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 	for i, s := range table {
 		copy(state.Holes[1-i][:], deck[2*i:2*i+2])
+		s.told = nil
 		s.news = []string{"", "P" + strconv.Itoa(i), "H" + cards(deck[2*i:2*i+2])}
 		if s.bounty != 0 {
 			s.news = append(s.news, "G"+string(s.bounty))
@@ -242,6 +244,9 @@ func (s *seat) ask(legal func(string) bool, instead string) string {
 		return instead
 	}
 	s.news[0] = fmt.Sprintf("T%.3f", s.Left.Seconds())
+	if s.told = append(s.told, s.news[1:]...); s.onAsk != nil {
+		s.onAsk(choices(legal), s.told)
+	}
 	start := time.Now()
 	_ = s.conn.SetDeadline(start.Add(s.Left)) // if the connection is closed, the write fails
 	var line []byte
@@ -262,4 +267,23 @@ func (s *seat) ask(legal func(string) bool, instead string) string {
 		s.Illegal++
 	}
 	return instead
+}
+
+// choices returns the answers that are legal, as in FCR4:400 with the bounds of a raise.
+func choices(legal func(string) bool) (all string) {
+	for _, answer := range []string{"F", "C", "K"} {
+		if legal(answer) {
+			all += answer
+		}
+	}
+	least, most := 0, 0
+	for chips := stack; chips > 0; chips-- {
+		if legal("R" + strconv.Itoa(chips)) {
+			least, most = chips, max(most, chips)
+		}
+	}
+	if most > 0 {
+		all += fmt.Sprintf("R%d:%d", least, most)
+	}
+	return all
 }

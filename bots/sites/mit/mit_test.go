@@ -3,9 +3,11 @@ package mit
 import (
 	"bufio"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -75,6 +77,39 @@ func TestMatches(t *testing.T) {
 		}
 	}
 }
+
+// The dialogue that "package mit" checks a folder with is what the engine says. With -update it is written.
+func TestRecording(t *testing.T) {
+	const file = "../../submission/mit.txt"
+	var said []string
+	for seed, kind := range []string{"random", "raise", "random", "call", "random"} {
+		e := Engine{Rounds: 12, Clock: time.Hour, Seed: uint64(seed)}
+		e.OnAsk = func(choices string, clauses []string) {
+			said = append(said, choices+" "+strings.Join(clauses, " ")+"\n")
+		}
+		var conns [2]net.Conn
+		for i, kind := range []string{"call", kind} { // every strategy knows calls
+			client, engine := net.Pipe()
+			conns[i] = engine
+			c := Client{Game: game(t), Player: opponent(t, kind, uint64(seed))}
+			go func() { _ = c.Play(t.Context(), client) }()
+		}
+		if _, err := e.Play(t.Context(), conns); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(strings.Join(said, "")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || string(want) != strings.Join(said, "") {
+		t.Errorf("%s is not what the engine says: %v", file, err)
+	}
+}
+
+var update = flag.Bool("update", false, "write the dialogue")
 
 // scripted plays actions in the notation of the ACPC, one after the other.
 type scripted struct {
