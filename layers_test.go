@@ -383,9 +383,6 @@ var layers = []layer{
 		"gamebots/internal/usererr", "golang.org/x/sync/semaphore",
 	}},
 	{"bots/sites/abstractplay/abstractplaytest", []string{"gamebots/hexproto/havannah"}}, // for tests, as below
-	{"bots/sites/abstractplay/abstractplaytest/standin", []string{
-		"gamebots/bots/sites/abstractplay/abstractplaytest",
-	}},
 	{"bots/sites/slumbot", append([]string{"gamebots/acpc/history", "gamebots/bots/sites"}, rules...)},
 	{"bots/sites/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
 	{"bots/submission", append([]string{

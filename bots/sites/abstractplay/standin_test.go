@@ -1,42 +1,48 @@
-// Standin is a stand-in for Abstract Play on this machine, to try a bot before it is registered there. It writes
-// settings with a new id and secret, waits for the bot that runs with them, challenges it and plays games against it at
-// random. Its argument is the bot's URL, if that is not the usual one.
-//
-//	go run ./bots/sites/abstractplay/abstractplaytest/standin
-//	gamebots play abstractplay --config standin.toml
-package main
+package abstractplay
 
 import (
+	"flag"
 	"fmt"
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
+	"testing"
 	"time"
 
 	"gamebots/bots/sites/abstractplay/abstractplaytest"
 )
 
-func main() {
-	bot := "http://127.0.0.1:8090/"
-	if len(os.Args) > 1 {
-		bot = os.Args[1]
+var (
+	standinFolder = flag.String("standin", "", "play with a bot that is started with standin.toml in this `FOLDER`")
+	standinBot    = flag.String("bot", "http://127.0.0.1:8090/", "`URL` of the bot")
+)
+
+// TestStandin is, with -standin, a stand-in for Abstract Play on this machine, to try a bot before it is registered
+// there. It writes settings with a new id and secret, waits for the bot that runs with them, challenges it and plays
+// games against it at random.
+//
+//	go test ./bots/sites/abstractplay -run Standin -v -timeout 0 -standin "$PWD"
+//	gamebots play abstractplay --config standin.toml
+func TestStandin(t *testing.T) {
+	if *standinFolder == "" {
+		t.Skip("for people who try a bot, with -standin")
 	}
-	if err := play(bot); err != nil {
-		fmt.Fprintln(os.Stderr, "standin:", err)
-		os.Exit(1)
+	if err := playStandin(*standinFolder, *standinBot); err != nil {
+		t.Error(err)
 	}
 }
 
-// play plays games with a bot that is not there yet.
-func play(bot string) error {
+// playStandin plays games with a bot that is not there yet.
+func playStandin(folder, bot string) error {
 	site := abstractplaytest.NewSite(bot)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
 	go func() { fmt.Fprintln(os.Stderr, "standin:", http.Serve(l, site)) }()
-	if err := writeSettings(site, "http://"+l.Addr().String()); err != nil {
+	if err := writeStandin(folder, site, "http://"+l.Addr().String()); err != nil {
 		return err
 	}
 	fmt.Println("standin.toml is written; now start the bot: gamebots play abstractplay --config standin.toml")
@@ -68,8 +74,8 @@ func play(bot string) error {
 	return nil
 }
 
-// writeSettings writes the settings for a bot at a site with an address.
-func writeSettings(site *abstractplaytest.Site, address string) error {
+// writeStandin writes the settings for a bot at a site with an address.
+func writeStandin(folder string, site *abstractplaytest.Site, address string) error {
 	const settings = `# Made by the stand-in for Abstract Play; each start of it has another id, secret and key.
 [site]
 client_id = %q
@@ -86,12 +92,14 @@ state = "standin.json"
 [think]
 most = "1s"
 `
-	if err := os.WriteFile("standin.secret", []byte(site.Secret+"\n"), 0o600); err != nil {
+	in := func(name string) string { return filepath.Join(folder, name) }
+	if err := os.WriteFile(in("standin.secret"), []byte(site.Secret+"\n"), 0o600); err != nil {
 		return err
 	}
-	if err := os.RemoveAll("standin.key"); err != nil {
+	if err := os.RemoveAll(in("standin.key")); err != nil {
 		return err
 	}
-	return os.WriteFile("standin.toml", fmt.Appendf(nil, settings, site.ClientID, address+abstractplaytest.TokenPath,
-		abstractplaytest.Scope, address+abstractplaytest.QueryPath, address+abstractplaytest.KeyPath), 0o600)
+	text := fmt.Appendf(nil, settings, site.ClientID, address+abstractplaytest.TokenPath,
+		abstractplaytest.Scope, address+abstractplaytest.QueryPath, address+abstractplaytest.KeyPath)
+	return os.WriteFile(in("standin.toml"), text, 0o600)
 }
