@@ -391,9 +391,6 @@ var layers = []layer{
 		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/bots/sites/mit", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/strategy",
 	}, rules...)},
-	{"bots/convert", append([]string{
-		"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim",
-	}, rules...)},
 	{"bots/grid/internal/memo", []string{"github.com/hashicorp/golang-lru/v2/..."}},
 	{"bots/grid", []string{"gamebots/bots/grid/internal/memo"}},
 	{"bots/grid/internal/gridtest", []string{"gamebots/bots/grid"}}, // for tests
@@ -428,9 +425,6 @@ var layers = []layer{
 		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/acpc/money",
 		"gamebots/solvers/evaluate/aivat", "gonum.org/v1/gonum/mat",
 	}, rules...)},
-	{"bots/arena/export", slices.Concat(rules, boardGames, []string{
-		"gamebots/bots/arena/plan", "gamebots/bots/convert", "gamebots/acpc/dealer", "gamebots/acpc/history",
-	})},
 	{"bots/arena/charts", []string{
 		"gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store",
 		"gamebots/internal/chart",
@@ -461,7 +455,9 @@ var layers = []layer{
 	}},
 
 	{"bots/files", []string{
-		"gamebots/acpc", "gamebots/acpc/hand", "gamebots/bots/registry", "gamebots/configs",
+		"gamebots/acpc", "gamebots/acpc/dealer", "gamebots/acpc/hand", "gamebots/acpc/history", "gamebots/hexproto/game",
+		"gamebots/hexproto/wire", "gamebots/hexproto/nim", "gamebots/bots/arena/plan", "gamebots/bots/registry",
+		"gamebots/configs",
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/internal/names",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
 		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/extensive/games",
@@ -745,7 +741,7 @@ var isolated = []struct {
 	without []string
 }{
 	{
-		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/arena/export"},
+		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/files"},
 		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
 	},
 	// What a strategy is, who plays or shows one, and who judges one by its probabilities: no device, no
@@ -795,7 +791,7 @@ var heavy = []struct {
 }{
 	{"modernc.org/sqlite/...", []string{
 		"hexproto/server/database", "hexproto/server", "hexproto/server/internal/records", "hexproto/server/page",
-		"hexproto/client", "bots/arena/store", "bots/arena/export", "bots/arena/tournament",
+		"hexproto/client", "bots/arena/store", "bots/files", "bots/arena/tournament",
 		"bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
 	}},
 	{"github.com/nats-io/...",

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"gamebots/bots/arena/export"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
-	"gamebots/bots/convert"
+	"gamebots/bots/files"
 	"gamebots/bots/registry"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
@@ -24,7 +23,7 @@ func newArenaExport() *cobra.Command {
 	) error {
 		n := 0
 		err := cli.WriteOutput(cmd.OutOrStdout(), output, func(w io.Writer) (err error) {
-			n, err = export.Write(cmd.Context(), w, db, run, registry.Rules, convert.Format(format))
+			n, err = files.Export(cmd.Context(), w, db, run, registry.Rules, files.Format(format))
 			return err
 		})
 		if err != nil || output == "" {
@@ -43,11 +42,11 @@ func newArenaExport() *cobra.Command {
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if format == "" {
 			return usererr.Usagef("--format is missing; it is one of %s",
-				strings.Trim(fmt.Sprint(export.Formats), "[]"))
+				strings.Trim(fmt.Sprint(files.Formats), "[]"))
 		}
-		if !slices.Contains(export.Formats, convert.Format(format)) {
+		if !slices.Contains(files.Formats, files.Format(format)) {
 			return usererr.Usagef("--format: %q is not one of %s", format,
-				strings.Trim(fmt.Sprint(export.Formats), "[]"))
+				strings.Trim(fmt.Sprint(files.Formats), "[]"))
 		}
 		return cli.Replaceable(output, "-o FILE", force)
 	}

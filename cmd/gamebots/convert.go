@@ -12,7 +12,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
-	"gamebots/bots/convert"
 	"gamebots/bots/files"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -23,7 +22,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// convertFlags are the flags of convert.
+// convertFlags are the flags of files.
 type convertFlags struct {
 	from, to, game string
 	scale          float64
@@ -49,7 +48,7 @@ func newConvert() *cobra.Command {
 			if len(args) > 1 {
 				out = args[1]
 			}
-			if files.IsStrategy(in) && convert.FormatOf(out) == "" {
+			if files.IsStrategy(in) && files.FormatOf(out) == "" {
 				return f.convertStrategy(cmd, in, out)
 			}
 			return f.convertRecords(cmd, in, out)
@@ -99,18 +98,18 @@ func (f *convertFlags) convertRecords(cmd *cobra.Command, in, out string) error 
 	if err := cli.Replaceable(out, "", f.force); err != nil {
 		return err
 	}
-	var done convert.Result
+	var done files.Result
 	err = cli.WriteOutput(cmd.OutOrStdout(), out, func(w io.Writer) (err error) {
 		if done, err = f.run(cmd, job, input, w); err != nil || done.Game == nil || out == "" {
 			return err
 		}
-		return f.writeGame(cmd, done.Game, convert.GameBeside(out))
+		return f.writeGame(cmd, done.Game, files.GameBeside(out))
 	})
 	if err != nil || out == "" {
 		return err
 	}
 	records := usererr.Counted(done.Records, "game", "games")
-	if done.From == convert.ACPC || done.From == convert.PHH {
+	if done.From == files.ACPC || done.From == files.PHH {
 		records = usererr.Counted(done.Records, "hand", "hands")
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, from %s to %s\n", out, records, done.From, done.To)
@@ -147,9 +146,9 @@ func (f *convertFlags) checkRecords(given func(flag string) bool, in string) err
 }
 
 // job returns the conversion of records that the flags ask for.
-func (f *convertFlags) job(in, out string) (job convert.Job, err error) {
-	job = convert.Job{
-		From: convert.Format(f.from), To: convert.Format(f.to), Name: in, Scale: f.scale, OpenGame: configs.Game,
+func (f *convertFlags) job(in, out string) (job files.Job, err error) {
+	job = files.Job{
+		From: files.Format(f.from), To: files.Format(f.to), Name: in, Scale: f.scale, OpenGame: configs.Game,
 		One: strings.EqualFold(filepath.Ext(out), ".phh"),
 	}
 	if in == "-" {
@@ -162,9 +161,9 @@ func (f *convertFlags) job(in, out string) (job convert.Job, err error) {
 		err = usererr.Usagef("a game of Gambit or lrsnash is no record of games")
 		return job, usererr.WithHint(err, hintGame(in, out))
 	case job.To == "" && out != "" && out != "-":
-		if job.To = convert.FormatOf(out); job.To == "" {
+		if job.To = files.FormatOf(out); job.To == "" {
 			return job, usererr.WithHint(usererr.Usagef("%s: its extension is not that of a format", out),
-				"give --to with one of "+convert.List(convert.Writable))
+				"give --to with one of "+files.List(files.Writable))
 		}
 	}
 	if f.game != "" {
@@ -189,7 +188,7 @@ func hintGame(in, out string) string {
 	if normal || to == ".lrs" {
 		form = "nash"
 	}
-	if convert.FormatOf(in) != "" { // records, of whatever game
+	if files.FormatOf(in) != "" { // records, of whatever game
 		game = "GAME"
 	}
 	return "gamebots solve " + form + " " + game + " --write " + cli.Quoted(out)
@@ -222,27 +221,27 @@ func (f *few) rest(what string) {
 }
 
 // hintConvert adds the advice that names flags.
-func hintConvert(err error, problem convert.Problem) error {
+func hintConvert(err error, problem files.Problem) error {
 	switch problem {
-	case convert.UnknownInput:
-		return usererr.WithHint(err, "give --from with one of "+convert.List(convert.Readable))
-	case convert.BadFrom:
-		return usererr.WithHint(err, "--from is one of "+convert.List(convert.Readable))
-	case convert.BadTo:
-		return usererr.WithHint(err, "--to is one of "+convert.List(convert.Writable))
-	case convert.NoGame:
+	case files.UnknownInput:
+		return usererr.WithHint(err, "give --from with one of "+files.List(files.Readable))
+	case files.BadFrom:
+		return usererr.WithHint(err, "--from is one of "+files.List(files.Readable))
+	case files.BadTo:
+		return usererr.WithHint(err, "--to is one of "+files.List(files.Writable))
+	case files.NoGame:
 		return usererr.WithHint(err, "give --game with a name that gamebots games lists, or a file")
 	}
 	return err
 }
 
 // run runs a conversion, and warns of information that is lost.
-func (f *convertFlags) run(cmd *cobra.Command, job convert.Job, in io.Reader, out io.Writer) (convert.Result, error) {
+func (f *convertFlags) run(cmd *cobra.Command, job files.Job, in io.Reader, out io.Writer) (files.Result, error) {
 	log, lost, doubtful := zerolog.Ctx(cmd.Context()), newFew(cmd), newFew(cmd)
 	job.OnLoss = func(what string) { lost.warn().Msg(what) }
 	job.OnDoubt = func(what string) { doubtful.warn().Msg(what) }
 	done, err := job.Run(cli.Reader(cmd.Context(), in), out)
-	if bad := (*convert.UsageError)(nil); errors.As(err, &bad) {
+	if bad := (*files.UsageError)(nil); errors.As(err, &bad) {
 		return done, usererr.Usage(hintConvert(err, bad.Problem))
 	}
 	if bad := (*history.HandError)(nil); errors.As(err, &bad) {
@@ -256,7 +255,7 @@ func (f *convertFlags) run(cmd *cobra.Command, job convert.Job, in io.Reader, ou
 	if done.Skipped > 0 {
 		log.Warn().Int("hands", done.Skipped).Msg("left out in all")
 	}
-	if done.To == convert.ACPC && done.Games > 1 {
+	if done.To == files.ACPC && done.Games > 1 {
 		log.Warn().Int("games", done.Games).Msg("the hands are of several games, as their stacks or blinds differ, " +
 			"and the log can only be read with each hand's own")
 	}

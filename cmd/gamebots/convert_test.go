@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/bots/convert"
+	"gamebots/bots/files"
 )
 
 // The flags and names of convert say what is converted, or cannot be.
@@ -12,19 +12,19 @@ func TestConvertJob(t *testing.T) {
 	for _, test := range []struct {
 		flags   convertFlags
 		in, out string
-		want    convert.Job
+		want    files.Job
 		err     string
 	}{
-		{convertFlags{}, "a.log", "", convert.Job{Name: "a.log"}, ""},
-		{convertFlags{}, "-", "-", convert.Job{Name: "standard input"}, ""},
-		{convertFlags{}, "a.log", "b.phh", convert.Job{Name: "a.log", To: convert.PHH, One: true}, ""},
-		{convertFlags{to: "csv"}, "a.log", "b.phhs", convert.Job{Name: "a.log", To: convert.CSV}, ""},
-		{convertFlags{from: "phh", game: "leduc"}, "a", "b.log", convert.Job{Name: "a", From: convert.PHH,
-			To: convert.ACPC}, ""},
-		{convertFlags{scale: -1}, "a.log", "", convert.Job{}, "--scale must be greater than 0"},
-		{convertFlags{}, "a.log", "b.efg", convert.Job{}, "is no record of games"},
-		{convertFlags{}, "a.log", "b.strategy", convert.Job{}, "its extension is not that of a format"},
-		{convertFlags{game: "chess"}, "a.log", "", convert.Job{}, "chess"},
+		{convertFlags{}, "a.log", "", files.Job{Name: "a.log"}, ""},
+		{convertFlags{}, "-", "-", files.Job{Name: "standard input"}, ""},
+		{convertFlags{}, "a.log", "b.phh", files.Job{Name: "a.log", To: files.PHH, One: true}, ""},
+		{convertFlags{to: "csv"}, "a.log", "b.phhs", files.Job{Name: "a.log", To: files.CSV}, ""},
+		{convertFlags{from: "phh", game: "leduc"}, "a", "b.log", files.Job{Name: "a", From: files.PHH,
+			To: files.ACPC}, ""},
+		{convertFlags{scale: -1}, "a.log", "", files.Job{}, "--scale must be greater than 0"},
+		{convertFlags{}, "a.log", "b.efg", files.Job{}, "is no record of games"},
+		{convertFlags{}, "a.log", "b.strategy", files.Job{}, "its extension is not that of a format"},
+		{convertFlags{game: "chess"}, "a.log", "", files.Job{}, "chess"},
 	} {
 		if test.flags.scale == 0 {
 			test.flags.scale = 1
@@ -55,7 +55,7 @@ func TestConvertStrategyFlags(t *testing.T) {
 		}
 	}
 	for _, name := range strategyFlags {
-		if f.checkRecords(given(name), "convert.go") == nil {
+		if f.checkRecords(given(name), "files.go") == nil {
 			t.Errorf("--%s is accepted for records", name)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
-	"gamebots/bots/convert"
 	"gamebots/bots/files"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -64,8 +63,8 @@ func gameOfLog(file string, log *bufio.Reader, name string) (*acpc.Game, error) 
 		return configs.Game(name)
 	}
 	begin, _ := log.Peek(log.Size()) // the log may be shorter
-	g, err := convert.GameOfLog(file, string(begin), configs.Game)
-	if bad, ok := errors.AsType[*convert.UsageError](err); ok {
+	g, err := files.GameOfLog(file, string(begin), configs.Game)
+	if bad, ok := errors.AsType[*files.UsageError](err); ok {
 		return nil, usererr.Usage(hintConvert(err, bad.Problem))
 	}
 	return g, err

@@ -1,4 +1,4 @@
-package export
+package files
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
-	"gamebots/bots/convert"
 	"gamebots/bots/grid"
 	"gamebots/configs"
 	"gamebots/hexproto"
@@ -58,10 +57,10 @@ func TestHands(t *testing.T) {
 	settings := configs.DefaultArena()
 	settings.Run.Name, settings.Run.Game, settings.Run.Shard, settings.Poker.Deals = "pair", "leduc", 20, 50
 	db, run := played(t, settings)
-	text := map[convert.Format]string{}
-	for _, format := range []convert.Format{convert.ACPC, convert.PHH, convert.CSV, convert.JSONL} {
+	text := map[Format]string{}
+	for _, format := range []Format{ACPC, PHH, CSV, JSONL} {
 		var out bytes.Buffer
-		n, err := Write(context.Background(), &out, db, run, nil, format)
+		n, err := Export(context.Background(), &out, db, run, nil, format)
 		if err != nil || n != 100 {
 			t.Fatalf("%s: %d hands, %v", format, n, err)
 		}
@@ -71,18 +70,18 @@ func TestHands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	matches, err := dealer.Replay("pair.log", strings.NewReader(text[convert.ACPC]), game)
+	matches, err := dealer.Replay("pair.log", strings.NewReader(text[ACPC]), game)
 	if err != nil || len(matches) != 6 || matches[5].Name != "pair-table0-part2-order1" || matches[5].Hands != 10 {
 		t.Errorf("%+v, %v", matches, err)
 	}
-	if n := strings.Count(text[convert.CSV], "\n"); n != 201 ||
-		!strings.HasPrefix(text[convert.CSV], history.CSVHeader) || !strings.Contains(text[convert.CSV], `,"a,b",`) {
+	if n := strings.Count(text[CSV], "\n"); n != 201 ||
+		!strings.HasPrefix(text[CSV], history.CSVHeader) || !strings.Contains(text[CSV], `,"a,b",`) {
 		t.Errorf("%d lines of a table", n)
 	}
-	if n := strings.Count(text[convert.JSONL], "\n"); n != 100 {
+	if n := strings.Count(text[JSONL], "\n"); n != 100 {
 		t.Errorf("%d lines of JSON", n)
 	}
-	phh := history.NewPHHReader(strings.NewReader(text[convert.PHH]), "pair.phhs")
+	phh := history.NewPHHReader(strings.NewReader(text[PHH]), "pair.phhs")
 	var again []byte
 	for range 100 {
 		h, err := phh.Next()
@@ -91,11 +90,11 @@ func TestHands(t *testing.T) {
 		}
 		again = h.AppendLog(again)
 	}
-	if string(again) != text[convert.ACPC] {
+	if string(again) != text[ACPC] {
 		t.Error("the log of the hand histories is another one")
 	}
 	var wrong *FormatError
-	if _, err := Write(context.Background(), &bytes.Buffer{}, db, run, nil, convert.HGF); !errors.As(err, &wrong) ||
+	if _, err := Export(context.Background(), &bytes.Buffer{}, db, run, nil, HGF); !errors.As(err, &wrong) ||
 		!strings.Contains(wrong.Hint(), "acpc, phh, csv and jsonl") {
 		t.Errorf("poker as HGF: %v", err)
 	}

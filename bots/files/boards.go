@@ -1,4 +1,4 @@
-package convert
+package files
 
 import (
 	"bufio"
@@ -23,15 +23,15 @@ const maxRecord = 1 << 20
 // takes a few hundred bytes.
 const maxCollection = 1 << 28
 
-// game is a record of either board game.
-type game struct {
+// boardGame is a record of either board game.
+type boardGame struct {
 	havannah *havannah.Record
 	nim      *nim.Board
 }
 
 // boards converts games of Havannah and Nim.
 func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
-	put := func(location string, g game) error {
+	put := func(location string, g boardGame) error {
 		text, err := j.board(g, result.Records)
 		if err != nil {
 			return fmt.Errorf("%s: %w", location, err)
@@ -50,7 +50,7 @@ func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
 			return fmt.Errorf("%s: %w", j.Name, err)
 		}
 		for i, r := range records {
-			if err := put(fmt.Sprintf("%s: game %d", j.Name, i+1), game{havannah: r}); err != nil {
+			if err := put(fmt.Sprintf("%s: game %d", j.Name, i+1), boardGame{havannah: r}); err != nil {
 				return err
 			}
 		}
@@ -86,17 +86,17 @@ func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
 }
 
 // parseText parses a line of text of either game. Those of Nim begin with the heaps.
-func parseText(line string) (game, error) {
+func parseText(line string) (boardGame, error) {
 	if strings.HasPrefix(line, "heaps=") {
 		b, err := nim.Parse(line)
-		return game{nim: b}, err
+		return boardGame{nim: b}, err
 	}
 	r, err := havannah.ParseRecord(line)
-	return game{havannah: r}, err
+	return boardGame{havannah: r}, err
 }
 
 // board returns a game in the job's format; before counts the games before it.
-func (j *Job) board(g game, before int) (string, error) {
+func (j *Job) board(g boardGame, before int) (string, error) {
 	switch j.To {
 	case HGF:
 		if g.nim != nil {
@@ -149,7 +149,7 @@ type gameJSON struct {
 	Record string            `json:"record"` // all of it, as text
 }
 
-func (g game) json() gameJSON {
+func (g boardGame) json() gameJSON {
 	if b := g.nim; b != nil {
 		t := gameJSON{Game: "nim", Winner: "unknown", Moves: movesOf(b.String()), Record: b.String()}
 		if b.Over() {
@@ -178,7 +178,7 @@ func movesOf(record string) []string {
 
 const boardHeader = "game,name,first,second,winner,end,plies,moves,record\n"
 
-func (g game) csv() string {
+func (g boardGame) csv() string {
 	t := g.json()
 	plies := len(t.Moves)
 	if t.End == "resign" {

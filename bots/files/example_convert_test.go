@@ -1,16 +1,16 @@
-package convert_test
+package files_test
 
 import (
 	"fmt"
 	"os"
 	"strings"
 
-	"gamebots/bots/convert"
+	"gamebots/bots/files"
 )
 
 func ExampleJob_Run() {
 	game := "one side=4 winner=white end=resign plies=4 pw=Ada pb=Bob : d4 swap c3 resign\n"
-	job := convert.Job{From: convert.Text, To: convert.Text, Name: "games.txt"}
+	job := files.Job{From: files.Text, To: files.Text, Name: "games.txt"}
 	result, err := job.Run(strings.NewReader(game), os.Stdout)
 	fmt.Println(result.Records, err)
 	// Output:

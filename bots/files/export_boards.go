@@ -1,4 +1,4 @@
-package export
+package files
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 
 	"gamebots/acpc/history"
 	"gamebots/bots/arena/plan"
-	"gamebots/bots/convert"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
@@ -19,9 +18,9 @@ import (
 const gameHeader = "table,game,first,second,winner,how,fault,book,plies,moves\n"
 
 func writeBoards(
-	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules game.Rules, format convert.Format,
+	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules game.Rules, format Format,
 ) (n int, err error) {
-	if format == convert.CSV {
+	if format == CSV {
 		if _, err := io.WriteString(w, gameHeader); err != nil {
 			return 0, err
 		}
@@ -32,9 +31,9 @@ func writeBoards(
 		}
 		var text []byte
 		switch format {
-		case convert.CSV:
+		case CSV:
 			text = appendCSV(nil, g)
-		case convert.JSONL:
+		case JSONL:
 			if text, err = json.Marshal(g); err == nil {
 				text = append(text, '\n')
 			}
@@ -62,7 +61,7 @@ func appendCSV(dst []byte, g *plan.TableGame) []byte {
 }
 
 // recordOf plays a game again and returns its record.
-func recordOf(run string, rules game.Rules, g *plan.TableGame, format convert.Format) (string, error) {
+func recordOf(run string, rules game.Rules, g *plan.TableGame, format Format) (string, error) {
 	fail := func(err error) (string, error) {
 		return "", fmt.Errorf("run %s, table %d, game %d: %w", run, g.Table, g.Number, err)
 	}
@@ -93,7 +92,7 @@ func recordOf(run string, rules game.Rules, g *plan.TableGame, format convert.Fo
 		}
 	}
 	name := "txt"
-	if format == convert.HGF {
+	if format == HGF {
 		name = "hgf"
 	}
 	text, ok := game.Record(name, about)

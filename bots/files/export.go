@@ -1,4 +1,4 @@
-package export
+package files
 
 import (
 	"bufio"
@@ -9,18 +9,17 @@ import (
 	"slices"
 
 	"gamebots/bots/arena/plan"
-	"gamebots/bots/convert"
 	"gamebots/hexproto/game"
 )
 
 // Formats are those of poker, of board games, and of both.
-var Formats = []convert.Format{convert.ACPC, convert.PHH, convert.HGF, convert.Text, convert.CSV, convert.JSONL}
+var Formats = []Format{ACPC, PHH, HGF, Text, CSV, JSONL}
 
 // FormatError reports that a run cannot be written in a format.
 type FormatError struct {
 	Run    string
 	Kind   string
-	Format convert.Format
+	Format Format
 }
 
 func (e *FormatError) Error() string {
@@ -30,27 +29,27 @@ func (e *FormatError) Error() string {
 // Hint names the formats of the run's kind of game.
 func (e *FormatError) Hint() string {
 	if e.Kind == plan.Poker {
-		return fmt.Sprintf("%s, %s, %s and %s are for poker", convert.ACPC, convert.PHH, convert.CSV, convert.JSONL)
+		return fmt.Sprintf("%s, %s, %s and %s are for poker", ACPC, PHH, CSV, JSONL)
 	}
-	return fmt.Sprintf("%s (of Havannah), %s, %s and %s are for board games", convert.HGF, convert.Text,
-		convert.CSV, convert.JSONL)
+	return fmt.Sprintf("%s (of Havannah), %s, %s and %s are for board games", HGF, Text,
+		CSV, JSONL)
 }
 
-// Write writes all stored games of a run, by shard, and returns the number of hands or
+// Export writes all stored games of a run, by shard, and returns the number of hands or
 // games. Rules are the known board games.
-func Write(
-	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules []game.Rules, format convert.Format,
+func Export(
+	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules []game.Rules, format Format,
 ) (n int, err error) {
 	bad := &FormatError{run.Plan.Name, run.Plan.Kind, format}
 	out := bufio.NewWriter(w)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	if run.Plan.Kind == plan.Poker {
-		if !slices.Contains([]convert.Format{convert.ACPC, convert.PHH, convert.CSV, convert.JSONL}, format) {
+		if !slices.Contains([]Format{ACPC, PHH, CSV, JSONL}, format) {
 			return 0, bad
 		}
 		return writeHands(ctx, out, games, run, format)
 	}
-	if !slices.Contains([]convert.Format{convert.HGF, convert.Text, convert.CSV, convert.JSONL}, format) {
+	if !slices.Contains([]Format{HGF, Text, CSV, JSONL}, format) {
 		return 0, bad
 	}
 	i := slices.IndexFunc(rules, func(r game.Rules) bool { return r.About().Name == run.Plan.Game })

@@ -1,4 +1,4 @@
-package export
+package files
 
 import (
 	"context"
@@ -9,12 +9,11 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/history"
 	"gamebots/bots/arena/plan"
-	"gamebots/bots/convert"
 )
 
 // writeHands writes hands as matches, one for each shard and seat order.
 func writeHands(
-	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, format convert.Format,
+	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, format Format,
 ) (n int, err error) {
 	out := handWriter{format: format}
 	var match *dealer.Match
@@ -75,7 +74,7 @@ func lines(text []byte) []string {
 
 // handWriter writes hands in a format.
 type handWriter struct {
-	format convert.Format
+	format Format
 	match  string // header of the next hand's match
 	begun  bool
 	phh    history.PHHWriter
@@ -84,19 +83,19 @@ type handWriter struct {
 
 func (o *handWriter) write(w io.Writer, h *history.Hand) (err error) {
 	o.buf = o.buf[:0]
-	if o.format == convert.CSV && !o.begun {
+	if o.format == CSV && !o.begun {
 		o.begun = true
 		o.buf = append(o.buf, history.CSVHeader...)
 	}
 	if h != nil {
 		switch o.format {
-		case convert.ACPC:
+		case ACPC:
 			o.buf = h.AppendLog(o.buf)
-		case convert.PHH:
+		case PHH:
 			o.buf, err = o.phh.Append(o.buf, h)
-		case convert.CSV:
+		case CSV:
 			o.buf = h.AppendCSV(o.buf, o.match)
-		case convert.JSONL:
+		case JSONL:
 			o.buf, err = h.AppendJSON(o.buf, o.match)
 		}
 	}
