@@ -32,9 +32,12 @@ type boardGame struct {
 // boards converts games of Havannah and Nim.
 func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
 	put := func(location string, g boardGame) error {
-		text, err := j.board(g, result.Records)
+		text, err := formatNamed(j.To).game(j, g)
 		if err != nil {
 			return fmt.Errorf("%s: %w", location, err)
+		}
+		if j.To == CSV && result.Records == 0 {
+			text = boardHeader + text
 		}
 		result.Records++
 		_, err = io.WriteString(out, text)
@@ -95,32 +98,24 @@ func parseText(line string) (boardGame, error) {
 	return boardGame{havannah: r}, err
 }
 
-// board returns a game in the job's format; before counts the games before it.
-func (j *Job) board(g boardGame, before int) (string, error) {
-	switch j.To {
-	case HGF:
-		if g.nim != nil {
-			return "", usagef(NotOfNim, "HGF has no games of Nim")
-		}
-		return j.hgf(g.havannah)
-	case CSV:
-		head := ""
-		if before == 0 {
-			head = boardHeader
-		}
-		return head + g.csv(), nil
-	case JSONL:
-		line, err := json.Marshal(g.json())
-		return string(line) + "\n", err
-	}
+func (*Job) text(g boardGame) (string, error) {
 	if g.nim != nil {
 		return g.nim.String() + "\n", nil
 	}
 	return g.havannah.String() + "\n", nil
 }
 
+func (*Job) jsonl(g boardGame) (string, error) {
+	line, err := json.Marshal(g.json())
+	return string(line) + "\n", err
+}
+
 // hgf returns a game of Havannah in HGF, and reports what it cannot represent.
-func (j *Job) hgf(r *havannah.Record) (string, error) {
+func (j *Job) hgf(g boardGame) (string, error) {
+	if g.nim != nil {
+		return "", usagef(NotOfNim, "HGF has no games of Nim")
+	}
+	r := g.havannah
 	text := r.HGF() + "\n"
 	again, err := havannah.ParseHGF(text)
 	if err != nil {
@@ -178,7 +173,7 @@ func movesOf(record string) []string {
 
 const boardHeader = "game,name,first,second,winner,end,plies,moves,record\n"
 
-func (g boardGame) csv() string {
+func (*Job) csv(g boardGame) (string, error) {
 	t := g.json()
 	plies := len(t.Moves)
 	if t.End == "resign" {
@@ -186,5 +181,5 @@ func (g boardGame) csv() string {
 	}
 	return string(history.AppendRows(nil, []string{
 		t.Game, t.Name, t.First, t.Second, t.Winner, t.End, strconv.Itoa(plies), strings.Join(t.Moves, " "), t.Record,
-	}))
+	})), nil
 }

@@ -5,32 +5,10 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"gamebots/acpc"
-	"gamebots/acpc/history"
-)
-
-// Format is how records are written.
-type Format string
-
-// The formats. The first four can be read.
-const (
-	ACPC  Format = "acpc"
-	PHH   Format = "phh"
-	HGF   Format = "hgf"
-	Text  Format = "text"
-	CSV   Format = "csv"
-	JSONL Format = "jsonl"
-)
-
-// Readable and Writable are the formats that Job.From and Job.To may be.
-var (
-	Readable = []Format{ACPC, PHH, HGF, Text}
-	Writable = []Format{ACPC, PHH, HGF, Text, CSV, JSONL}
 )
 
 // Job is a conversion.
@@ -100,7 +78,9 @@ func (e *UsageError) Error() string { return e.msg }
 func (e *UsageError) Hint() string {
 	switch e.Problem {
 	case OtherGames:
-		return "hands of poker are acpc and phh, board games hgf and text"
+		return fmt.Sprintf("hands of poker are %s, board games %s",
+			List(named(func(f format) bool { return f.read() && f.poker() })),
+			List(named(func(f format) bool { return f.read() && f.boards() })))
 	case NotOfNim:
 		return "text, csv and jsonl have games of Nim"
 	case SeveralHands:
@@ -114,26 +94,6 @@ func (e *UsageError) Hint() string {
 
 func usagef(p Problem, format string, args ...any) error {
 	return &UsageError{p, fmt.Sprintf(format, args...)}
-}
-
-// FormatOf returns the format of a file by its name, or "".
-func FormatOf(file string) Format {
-	if history.IsPHH(file) {
-		return PHH
-	}
-	switch strings.ToLower(filepath.Ext(file)) {
-	case ".log":
-		return ACPC
-	case ".hgf", ".sgf":
-		return HGF
-	case ".txt":
-		return Text
-	case ".csv":
-		return CSV
-	case ".jsonl", ".ndjson":
-		return JSONL
-	}
-	return ""
 }
 
 // peeked is the number of bytes that tell the format and the game of an input.
@@ -152,23 +112,12 @@ func (j Job) Run(in io.Reader, out io.Writer) (Result, error) {
 	}
 	w := bufio.NewWriterSize(out, 1<<16)
 	r := Result{From: j.From, To: j.To}
-	switch j.From {
-	case ACPC, PHH:
+	if formatNamed(j.From).poker() {
 		err = j.hands(buffered, string(begin), w, &r)
-	default:
+	} else {
 		err = j.boards(buffered, w, &r)
 	}
 	return r, cmp.Or(err, w.Flush()) // a full disk fails both alike
-}
-
-// List lists formats, as in "acpc, phh and hgf".
-func List(formats []Format) string {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = string(f)
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // siteHistory matches how poker sites' own hand histories begin.
@@ -186,41 +135,18 @@ func (j *Job) formats(begin string) error {
 			return usagef(UnknownInput, "%s: neither its name nor how it begins says what it is", j.Name)
 		}
 	}
+	from := formatNamed(j.From)
 	if j.To == "" {
-		j.To = map[Format]Format{ACPC: PHH, PHH: ACPC, HGF: Text, Text: HGF}[j.From]
+		j.To = from.other
 	}
-	if !slices.Contains(Readable, j.From) {
+	to := formatNamed(j.To)
+	switch {
+	case !from.read():
 		return usagef(BadFrom, "records are not read from %q", j.From)
-	}
-	if !slices.Contains(Writable, j.To) {
+	case to.name == "":
 		return usagef(BadTo, "records are not written as %q", j.To)
-	}
-	if poker := []Format{ACPC, PHH}; j.To != CSV && j.To != JSONL &&
-		slices.Contains(poker, j.From) != slices.Contains(poker, j.To) {
+	case !(from.poker() && to.poker() || from.boards() && to.boards()):
 		return usagef(OtherGames, "%s cannot become %s", j.From, j.To)
 	}
 	return nil
-}
-
-// guess returns the format of a text by its beginning, or "".
-func guess(begin string) Format {
-	for line := range strings.Lines(strings.TrimPrefix(begin, "\ufeff")) {
-		line = strings.TrimSpace(line)
-		key, _, assigned := strings.Cut(line, "=")
-		key = strings.TrimSpace(key)
-		switch {
-		case strings.HasPrefix(line, "STATE:"), strings.HasPrefix(line, acpc.LogTitle):
-			return ACPC
-		case strings.HasPrefix(line, "("):
-			return HGF
-		case line == "" || strings.HasPrefix(line, "#"):
-			continue
-		case strings.Contains(line, "side=") || strings.Contains(line, "heaps="):
-			return Text
-		case strings.HasPrefix(line, "["), assigned && !strings.Contains(key, " "):
-			return PHH
-		}
-		return ""
-	}
-	return ""
 }

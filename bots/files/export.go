@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"gamebots/bots/arena/plan"
 	"gamebots/hexproto/game"
 )
-
-// Formats are those of poker, of board games, and of both.
-var Formats = []Format{ACPC, PHH, HGF, Text, CSV, JSONL}
 
 // FormatError reports that a run cannot be written in a format.
 type FormatError struct {
@@ -29,32 +27,28 @@ func (e *FormatError) Error() string {
 // Hint names the formats of the run's kind of game.
 func (e *FormatError) Hint() string {
 	if e.Kind == plan.Poker {
-		return fmt.Sprintf("%s, %s, %s and %s are for poker", ACPC, PHH, CSV, JSONL)
+		return List(named(format.poker)) + " are for poker"
 	}
-	return fmt.Sprintf("%s (of Havannah), %s, %s and %s are for board games", HGF, Text,
-		CSV, JSONL)
+	return strings.Replace(List(named(format.boards)), "hgf", "hgf (of Havannah)", 1) + " are for board games"
 }
 
 // Export writes all stored games of a run, by shard, and returns the number of hands or
 // games. Rules are the known board games.
 func Export(
-	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules []game.Rules, format Format,
+	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules []game.Rules, to Format,
 ) (n int, err error) {
-	bad := &FormatError{run.Plan.Name, run.Plan.Kind, format}
+	f, poker := formatNamed(to), run.Plan.Kind == plan.Poker
+	if poker && !f.poker() || !poker && !f.boards() {
+		return 0, &FormatError{run.Plan.Name, run.Plan.Kind, to}
+	}
 	out := bufio.NewWriter(w)
 	defer func() { err = errors.Join(err, out.Flush()) }()
-	if run.Plan.Kind == plan.Poker {
-		if !slices.Contains([]Format{ACPC, PHH, CSV, JSONL}, format) {
-			return 0, bad
-		}
-		return writeHands(ctx, out, games, run, format)
-	}
-	if !slices.Contains([]Format{HGF, Text, CSV, JSONL}, format) {
-		return 0, bad
+	if poker {
+		return writeHands(ctx, out, games, run, to)
 	}
 	i := slices.IndexFunc(rules, func(r game.Rules) bool { return r.About().Name == run.Plan.Game })
 	if i < 0 {
 		return 0, fmt.Errorf("run %s: this program does not know the rules %q", run.Plan.Name, run.Plan.Game)
 	}
-	return writeBoards(ctx, out, games, run, rules[i], format)
+	return writeBoards(ctx, out, games, run, rules[i], to)
 }

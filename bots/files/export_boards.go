@@ -91,11 +91,7 @@ func recordOf(run string, rules game.Rules, g *plan.TableGame, format Format) (s
 			about.Result.Winner = seat
 		}
 	}
-	name := "txt"
-	if format == HGF {
-		name = "hgf"
-	}
-	text, ok := game.Record(name, about)
+	text, ok := game.Record(formatNamed(format).extensions[0][1:], about)
 	if !ok {
 		return fail(fmt.Errorf("%s has no records in %s", rules.About().Name, format))
 	}

@@ -43,7 +43,7 @@ func writeHands(
 		if err := out.write(w, last); err != nil {
 			return n, err
 		}
-		last, out.match = hand, match.Name
+		last = hand
 		n++
 	}
 	if last != nil {
@@ -70,37 +70,4 @@ func matchOf(p *plan.Plan, h *plan.Hand) *dealer.Match {
 // lines returns the lines of a text, without their ends.
 func lines(text []byte) []string {
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-}
-
-// handWriter writes hands in a format.
-type handWriter struct {
-	format Format
-	match  string // header of the next hand's match
-	begun  bool
-	phh    history.PHHWriter
-	buf    []byte
-}
-
-func (o *handWriter) write(w io.Writer, h *history.Hand) (err error) {
-	o.buf = o.buf[:0]
-	if o.format == CSV && !o.begun {
-		o.begun = true
-		o.buf = append(o.buf, history.CSVHeader...)
-	}
-	if h != nil {
-		switch o.format {
-		case ACPC:
-			o.buf = h.AppendLog(o.buf)
-		case PHH:
-			o.buf, err = o.phh.Append(o.buf, h)
-		case CSV:
-			o.buf = h.AppendCSV(o.buf, o.match)
-		case JSONL:
-			o.buf, err = h.AppendJSON(o.buf, o.match)
-		}
-	}
-	if err == nil {
-		_, err = w.Write(o.buf)
-	}
-	return err
 }

@@ -18,11 +18,10 @@ func (j *Job) hands(in io.Reader, begin string, out io.Writer, result *Result) e
 	if err != nil {
 		return err
 	}
-	sink := handSink{job: j}
+	writer := handWriter{format: j.To, one: j.One}
 	games := map[string]bool{}
 	var last *history.Hand
 	titled := j.From != PHH || j.To != ACPC
-	var buf []byte
 	for {
 		h, err := source.Next()
 		if err == io.EOF && result.Records == 0 {
@@ -45,10 +44,7 @@ func (j *Job) hands(in io.Reader, begin string, out io.Writer, result *Result) e
 		if h.Doubt != "" && j.OnDoubt != nil {
 			j.OnDoubt(h.Doubt)
 		}
-		if buf, err = sink.append(buf[:0], h); err != nil {
-			return err
-		}
-		if _, err := out.Write(buf); err != nil {
+		if err := writer.write(out, h); err != nil {
 			return err
 		}
 		result.Records++
@@ -105,36 +101,44 @@ func GameOfLog(file, begin string, open func(name string) (*acpc.Game, error)) (
 // GameBeside returns the file with the game of a log that has no header: beside it, with its name.
 func GameBeside(log string) string { return strings.TrimSuffix(log, filepath.Ext(log)) + ".game" }
 
-// handSink writes hands in the job's format.
-type handSink struct {
-	job   *Job
-	phh   history.PHHWriter
-	match string
-	begun bool
+// handWriter writes hands in a format.
+type handWriter struct {
+	format Format
+	one    bool // a file of PHH with a single hand, which has no tables
+
+	phh    history.PHHWriter
+	match  string // of the last header
+	hands  int    // written
+	headed bool
+	buf    []byte
 }
 
-func (s *handSink) append(dst []byte, h *history.Hand) ([]byte, error) {
-	first := !s.begun
-	s.begun = true
-	if name, ok := h.Match(); ok {
-		s.match = name
+// write writes a hand, if it is not nil. The first call writes the header of a table.
+func (w *handWriter) write(to io.Writer, h *history.Hand) (err error) {
+	w.buf = w.buf[:0]
+	if w.format == CSV && !w.headed {
+		w.headed = true
+		w.buf = append(w.buf, history.CSVHeader...)
 	}
-	switch s.job.To {
-	case ACPC:
-		return h.AppendLog(dst), nil
-	case CSV:
-		if first {
-			dst = append(dst, history.CSVHeader...)
+	if h != nil {
+		if name, ok := h.Match(); ok {
+			w.match = name
 		}
-		return h.AppendCSV(dst, s.match), nil
-	case JSONL:
-		return h.AppendJSON(dst, s.match)
+		w.buf, err = formatNamed(w.format).hand(w, w.buf, h)
+		w.hands++
 	}
-	if s.job.One {
-		if !first {
-			return nil, usagef(SeveralHands, "a file named .phh is of one hand, and there are more")
-		}
-		return h.AppendPHH(dst)
+	if err == nil {
+		_, err = to.Write(w.buf)
 	}
-	return s.phh.Append(dst, h)
+	return err
+}
+
+func (w *handWriter) appendPHH(dst []byte, h *history.Hand) ([]byte, error) {
+	switch {
+	case !w.one:
+		return w.phh.Append(dst, h)
+	case w.hands > 0:
+		return nil, usagef(SeveralHands, "a file named .phh is of one hand, and there are more")
+	}
+	return h.AppendPHH(dst)
 }

@@ -36,17 +36,16 @@ func newArenaExport() *cobra.Command {
 		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", output, what, run.Plan.Name)
 		return err
 	})
-	cmd.Flags().StringVar(&format, "format", "", "acpc, phh, hgf, text, csv or jsonl")
+	cmd.Flags().StringVar(&format, "format", "", files.Choice(files.Writable))
 	cmd.Flags().StringVarP(&output, "output", "o", "", "output file (default standard output)")
 	cli.AddForce(cmd.Flags(), &force)
 	cmd.PreRunE = func(*cobra.Command, []string) error {
+		all := strings.Trim(fmt.Sprint(files.Writable), "[]")
 		if format == "" {
-			return usererr.Usagef("--format is missing; it is one of %s",
-				strings.Trim(fmt.Sprint(files.Formats), "[]"))
+			return usererr.Usagef("--format is missing; it is one of %s", all)
 		}
-		if !slices.Contains(files.Formats, files.Format(format)) {
-			return usererr.Usagef("--format: %q is not one of %s", format,
-				strings.Trim(fmt.Sprint(files.Formats), "[]"))
+		if !slices.Contains(files.Writable, files.Format(format)) {
+			return usererr.Usagef("--format: %q is not one of %s", format, all)
 		}
 		return cli.Replaceable(output, "-o FILE", force)
 	}

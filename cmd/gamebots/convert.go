@@ -55,8 +55,8 @@ func newConvert() *cobra.Command {
 		},
 	}, "convert")
 	flags := cmd.Flags()
-	flags.StringVar(&f.from, "from", "", "format of IN: acpc, phh, hgf or text")
-	flags.StringVar(&f.to, "to", "", "format of OUT: acpc, phh, hgf, text, csv or jsonl")
+	flags.StringVar(&f.from, "from", "", "format of IN: "+files.Choice(files.Readable))
+	flags.StringVar(&f.to, "to", "", "format of OUT: "+files.Choice(files.Writable))
 	flags.StringVar(&f.game, "game", "", "game of a log: a shipped game's name or a file")
 	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot express")
 	cli.AddForce(flags, &f.force)
