@@ -353,7 +353,7 @@ var layers = []layer{
 	{"bots/poker", append([]string{
 		"gamebots/solvers/policy", "gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting",
 	}, rules...)},
-	{"bots/agent", append([]string{
+	{"bots/judge/agent", append([]string{
 		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/solvers/evaluate/belief", "gamebots/solvers/policy",
 		"gamebots/solvers/nash/extensive",
 	}, rules...)},
@@ -464,8 +464,8 @@ var layers = []layer{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
 	}},
 	{"bots/judge", []string{
-		"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/money", "gamebots/bots/agent", "gamebots/bots/poker",
-		"gamebots/bots/poker/resolving", "gamebots/cudalib",
+		"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/money", "gamebots/bots/judge/agent",
+		"gamebots/bots/poker", "gamebots/bots/poker/resolving", "gamebots/cudalib",
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/evaluate/belief",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree",
 		"gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/tabular",
@@ -473,13 +473,9 @@ var layers = []layer{
 		"gamebots/solvers/evaluate/bestresponse/ondevice", "gamebots/solvers/evaluate/lbr",
 		"gamebots/solvers/nash/extensive", "gamebots/solvers/policy", "gamebots/solvers/resolve",
 		"gamebots/solvers/resolve/spot",
+		"gamebots/acpc/dealer", "gamebots/bots/arena", "gamebots/bots/arena/ratings", "gamebots/bots/internal/watch",
+		"gamebots/internal/names", "gamebots/solvers/evaluate/aivat",
 	}},
-	{"bots/reportcard", append([]string{
-		"gamebots/acpc/dealer", "gamebots/acpc/money", "gamebots/bots/agent", "gamebots/bots/arena",
-		"gamebots/bots/arena/ratings", "gamebots/bots/internal/watch", "gamebots/bots/judge", "gamebots/bots/poker",
-		"gamebots/internal/names", "gamebots/solvers/cfr/publictree", "gamebots/solvers/evaluate/aivat",
-		"gamebots/solvers/evaluate/belief", "gamebots/solvers/policy",
-	}, rules...)},
 
 	// Examples are programs of other modules: they use nothing internal.
 	{"examples/...", []string{"gamebots/acpc/...", "gamebots/configs", "gamebots/solvers/..."}},

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/agent"
 	"gamebots/bots/judge"
+	"gamebots/bots/judge/agent"
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
@@ -26,6 +26,10 @@ import (
 // TestMain is an agent, too: one of the strategy in a file, or one that acts at random.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
+		if kind, found := strings.CutPrefix(os.Args[1], "bot="); found {
+			bot(kind)
+			return
+		}
 		if of, found := strings.CutPrefix(os.Args[1], "agent="); found {
 			if dir, found := strings.CutPrefix(of, "wrong="); found {
 				answerWrongly(dir)

@@ -1,4 +1,5 @@
-// Package judge says how exploitable a player of poker is, or at least how exploitable.
+// Package judge says how exploitable a player of poker is, or at least how exploitable, and writes report cards of
+// bots.
 //
 // A [Subject] is the player: a strategy as it is played, or a simple player of a game. There are five measures. Two are
 // exact, and a [Plan] of [NewPlan] says which of them this machine can take:
@@ -16,4 +17,14 @@
 //
 // All results are in chips a hand, and do not depend on the number of threads or on where the work is done. A [Report]
 // writes them, in the unit that is asked for.
+//
+// A [Card] of [NewCard] is all about anybody's poker bot of a game for two, as one HTML page:
+//
+//	card, err := judge.NewCard(ctx, &judge.Spec{Game: game, Command: command, …})
+//	err = card.WriteHTML(file)
+//
+// A bot is a player of the ACPC's protocol, or an agent that states probabilities (package agent). An agent is
+// evaluated exactly in a small game, and by local best responses in others. Both play duplicate matches against bots
+// that come with the program, whose luck AIVAT removes. The card also has how the bot behaves: what it does against the
+// rules, how long it thinks, and whether it crashes.
 package judge

@@ -2,7 +2,7 @@ package judge
 
 import (
 	"gamebots/acpc"
-	"gamebots/bots/agent"
+	"gamebots/bots/judge/agent"
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/betting"

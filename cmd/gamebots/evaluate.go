@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"gamebots/bots/agent"
 	"gamebots/bots/judge"
+	"gamebots/bots/judge/agent"
 	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"

@@ -9,7 +9,6 @@ import (
 	"gamebots/bots/judge"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
-	"gamebots/bots/reportcard"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -76,7 +75,7 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 	if err != nil {
 		return err
 	}
-	spec := &reportcard.Spec{
+	spec := &judge.Spec{
 		Game: g, Command: command, ACPC: f.acpc, Deals: f.deals, LocalDeals: f.localDeals, Seed: f.seed, Time: f.time,
 		Patience: f.program.patience, Means: judge.Means{Threads: f.threads, Memory: f.memory.Or(memory.Available)},
 		Repeat: f.repeat(command), Version: cli.Build(),
@@ -87,7 +86,7 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 		return err
 	}
 	defer end()
-	card, judgeErr := reportcard.Judge(cmd.Context(), spec)
+	card, judgeErr := judge.NewCard(cmd.Context(), spec)
 	if card == nil || judgeErr != nil && !card.Interrupted {
 		return judgeErr
 	}
@@ -102,7 +101,7 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 }
 
 // opponent opens the strategy that comes with the program for the game, if there is one. End closes it.
-func (f *judgeFlags) opponent(cmd *cobra.Command, spec *reportcard.Spec) (end func(), err error) {
+func (f *judgeFlags) opponent(cmd *cobra.Command, spec *judge.Spec) (end func(), err error) {
 	file, err := configs.Strategy(spec.Game.Name)
 	if err != nil {
 		//lint:ignore nilerr there is none for most games

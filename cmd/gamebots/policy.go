@@ -5,7 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 
-	"gamebots/bots/agent"
+	"gamebots/bots/judge/agent"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/gamebots/internal/strategies"

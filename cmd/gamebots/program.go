@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/bots/agent"
+	"gamebots/bots/judge/agent"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 

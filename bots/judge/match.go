@@ -1,4 +1,4 @@
-package reportcard
+package judge
 
 import (
 	"context"

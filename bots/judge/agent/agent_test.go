@@ -237,7 +237,7 @@ func TestDocumentedAgent(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no python3")
 	}
-	page, err := os.ReadFile("../../docs/agents.md")
+	page, err := os.ReadFile("../../../docs/agents.md")
 	if err != nil {
 		t.Fatal(err)
 	}

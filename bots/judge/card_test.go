@@ -1,4 +1,4 @@
-package reportcard_test
+package judge_test
 
 import (
 	"bufio"
@@ -14,22 +14,11 @@ import (
 
 	"gamebots/acpc/client"
 	"gamebots/bots/judge"
-	"gamebots/bots/reportcard"
 	"gamebots/configs"
 )
 
-// TestMain is a bot, too: "agent" acts at random, "crash" ends after some answers, and "acpc" is a player of the ACPC's
-// protocol with an illegal action now and then.
-func TestMain(m *testing.M) {
-	if len(os.Args) > 1 {
-		if kind, found := strings.CutPrefix(os.Args[1], "bot="); found {
-			bot(kind)
-			return
-		}
-	}
-	os.Exit(m.Run())
-}
-
+// bot is a bot: "agent" acts at random, "crash" ends after some answers, and "acpc" is a player of the ACPC's protocol
+// with an illegal action now and then.
 func bot(kind string) {
 	if kind == "acpc" {
 		playACPC(os.Args[2], os.Args[3])
@@ -85,20 +74,20 @@ func playACPC(host, port string) {
 	}
 }
 
-func spec(t *testing.T, game, kind string) *reportcard.Spec {
+func spec(t *testing.T, game, kind string) *judge.Spec {
 	t.Helper()
 	g, err := configs.Game(game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &reportcard.Spec{
+	return &judge.Spec{
 		Game: g, Command: []string{os.Args[0], "bot=" + kind}, ACPC: kind == "acpc", Deals: 60, LocalDeals: 32, Seed: 1,
 		Time: time.Hour, Patience: time.Minute, Means: judge.Means{Threads: 2, Memory: 1 << 30}, Repeat: "again",
 	}
 }
 
 // page returns the HTML and the text of a card.
-func page(t *testing.T, c *reportcard.Card) (html, text string) {
+func page(t *testing.T, c *judge.Card) (html, text string) {
 	t.Helper()
 	var b, s bytes.Buffer
 	if err := c.WriteHTML(&b); err != nil {
@@ -112,7 +101,7 @@ func page(t *testing.T, c *reportcard.Card) (html, text string) {
 
 // An agent of a small game is evaluated exactly, as a simple player of the same strategy would be.
 func TestSmallGame(t *testing.T) {
-	c, err := reportcard.Judge(t.Context(), spec(t, "leduc", "agent"))
+	c, err := judge.NewCard(t.Context(), spec(t, "leduc", "agent"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +120,7 @@ func TestSmallGame(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	again, err := reportcard.Judge(t.Context(), spec(t, "leduc", "agent"))
+	again, err := judge.NewCard(t.Context(), spec(t, "leduc", "agent"))
 	if err != nil || again.Matches[1].Estimate != c.Matches[1].Estimate {
 		t.Errorf("another result for the same seed, %v", err)
 	}
@@ -144,7 +133,7 @@ func TestSmallGame(t *testing.T) {
 func TestLargeGame(t *testing.T) {
 	s := spec(t, "holdem-limit-12", "agent")
 	s.Deals, s.LocalDeals = 2, 2
-	c, err := reportcard.Judge(t.Context(), s)
+	c, err := judge.NewCard(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +155,7 @@ func TestHostileBots(t *testing.T) {
 			if test.kind == "silent" {
 				s.Patience = 300 * time.Millisecond
 			}
-			c, err := reportcard.Judge(t.Context(), s)
+			c, err := judge.NewCard(t.Context(), s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -179,7 +168,7 @@ func TestHostileBots(t *testing.T) {
 	for _, game := range []string{"leduc", "holdem-limit-12"} { // exactly, and by local best responses
 		s, dir := spec(t, game, "wrong"), t.TempDir()
 		s.Command, s.Means.Threads = append(s.Command, dir), 1
-		c, err := reportcard.Judge(t.Context(), s)
+		c, err := judge.NewCard(t.Context(), s)
 		if err != nil || len(c.Failures) != 1 || !strings.Contains(c.Failures[0], `its "id" is 19`) ||
 			len(c.Locals) > 0 || len(c.Conduct().Errors) != 3 {
 			t.Errorf("%s: %q, %+v, %v", game, c.Failures, c.Locals, err)
@@ -190,17 +179,17 @@ func TestHostileBots(t *testing.T) {
 	}
 	s := spec(t, "leduc", "agent")
 	s.Command = []string{"no-such-program"}
-	if c, err := reportcard.Judge(t.Context(), s); err != nil || len(c.Failures) != 1 {
+	if c, err := judge.NewCard(t.Context(), s); err != nil || len(c.Failures) != 1 {
 		t.Errorf("a program that is not there: %v", err)
 	}
-	if _, err := reportcard.Judge(t.Context(), spec(t, "kuhn-3p", "agent")); err == nil {
+	if _, err := judge.NewCard(t.Context(), spec(t, "kuhn-3p", "agent")); err == nil {
 		t.Error("a bot of three players is judged")
 	}
 }
 
 // A player of the ACPC's protocol states no probabilities. What the dealer corrects is counted.
 func TestACPCPlayer(t *testing.T) {
-	c, err := reportcard.Judge(t.Context(), spec(t, "leduc", "acpc"))
+	c, err := judge.NewCard(t.Context(), spec(t, "leduc", "acpc"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +211,7 @@ func TestInterrupted(t *testing.T) {
 			cancel(stop)
 		}
 	}
-	c, err := reportcard.Judge(ctx, s)
+	c, err := judge.NewCard(ctx, s)
 	if !errors.Is(err, stop) || c.Exact == nil || len(c.Matches) != 1 || !c.Interrupted {
 		t.Fatalf("%+v, %v", c, err)
 	}

@@ -1,4 +1,4 @@
-package reportcard
+package judge
 
 import (
 	"cmp"
@@ -10,8 +10,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/money"
-	"gamebots/bots/agent"
-	"gamebots/bots/judge"
+	"gamebots/bots/judge/agent"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
@@ -31,7 +30,7 @@ type Spec struct {
 	Seed       uint32
 	Time       time.Duration // for all
 	Patience   time.Duration // for an answer
-	Means      judge.Means
+	Means      Means
 	Repeat     string // the command line that judges again
 	Version    string // the program's
 	// OnPart, if not nil, is called when a part of the work begins.
@@ -44,7 +43,7 @@ type Card struct {
 	Name    string // the bot's
 	Exact   *publictree.Evaluation
 	Why     string // why there is no exact value, "" if there is one
-	Locals  []Local
+	Locals  []LocalResult
 	Matches []Match
 	// Failures are errors of an agent outside of matches.
 	Failures    []string
@@ -53,15 +52,15 @@ type Card struct {
 	agent func(seed uint64) acpc.Player // its player in a match; nil for an ACPC player
 }
 
-// Local is what a local best response wins that may do more than call in some rounds.
-type Local struct {
+// LocalResult is what a local best response wins that may do more than call in some rounds.
+type LocalResult struct {
 	Rounds string
-	Won    *judge.Winnings
+	Won    *Winnings
 }
 
-// Judge judges a bot. After an error of the bot it goes on with what is left to judge. When ctx ends, the card has what
+// NewCard judges a bot. After an error of the bot it goes on with what is left to  When ctx ends, the card has what
 // was found before.
-func Judge(ctx context.Context, s *Spec) (*Card, error) {
+func NewCard(ctx context.Context, s *Spec) (*Card, error) {
 	if s.Game.NumPlayers != 2 {
 		return nil, fmt.Errorf("%s has %d players: bots are judged in games for two", s.Game.Name, s.Game.NumPlayers)
 	}
@@ -110,7 +109,7 @@ func (c *Card) failed(ctx context.Context, err error) error {
 
 // evaluate evaluates an agent exactly where that is possible.
 func (c *Card) evaluate(ctx context.Context, a *agent.Agent) error {
-	plan, err := judge.NewPlan(&judge.Subject{Game: c.Game, Agent: a}, c.Means)
+	plan, err := NewPlan(&Subject{Game: c.Game, Agent: a}, c.Means)
 	if err != nil {
 		return err
 	}
@@ -132,13 +131,13 @@ func (c *Card) evaluate(ctx context.Context, a *agent.Agent) error {
 func (c *Card) respond(ctx context.Context, a *agent.Agent, left func() time.Duration) error {
 	rounds := append([]string{"all rounds"}, c.Game.RoundNames()...)
 	for i, name := range rounds {
-		l := judge.Local{Menu: "fcpa", Deals: c.LocalDeals, Seed: uint64(c.Seed)}
+		l := Local{Menu: "fcpa", Deals: c.LocalDeals, Seed: uint64(c.Seed)}
 		for r := range c.Game.NumRounds {
 			l.CallOnly[r] = i > 0 && r != i-1
 		}
 		c.begin("playing a local best response, " + name)
 		limited, cancel := context.WithTimeout(ctx, left()/time.Duration(len(rounds)-i))
-		won, err := l.Play(limited, &judge.Subject{Game: c.Game, Agent: a}, c.Means, nil)
+		won, err := l.Play(limited, &Subject{Game: c.Game, Agent: a}, c.Means, nil)
 		late := limited.Err() != nil
 		cancel()
 		if err != nil && !late {
@@ -147,7 +146,7 @@ func (c *Card) respond(ctx context.Context, a *agent.Agent, left func() time.Dur
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		c.Locals = append(c.Locals, Local{name, cmp.Or(won, &judge.Winnings{})})
+		c.Locals = append(c.Locals, LocalResult{name, cmp.Or(won, &Winnings{})})
 	}
 	return nil
 }
