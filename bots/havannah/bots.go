@@ -53,7 +53,7 @@ func (e randomEngine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budg
 	if len(moves) == 0 {
 		return hexproto.Decision{}, havannah.ErrOver
 	}
-	rng := rand.New(rand.NewPCG(seedOf(e.seed, game)))
+	rng := rand.New(rand.NewPCG(boards.Seed(e.seed, game), uint64(game.Turn)))
 	return hexproto.Decision{Move: board.Grid().Format(moves[rng.IntN(len(moves))])}, nil
 }
 
@@ -82,8 +82,7 @@ func (e playoutEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 	if err != nil {
 		return hexproto.Decision{}, err
 	}
-	seed, turn := seedOf(e.seed, game)
-	rated, err := Rate(ctx, board, e.games, seed+turn<<32)
+	rated, err := Rate(ctx, board, e.games, boards.Seed(e.seed, game)+uint64(game.Turn)<<32)
 	if err != nil {
 		return hexproto.Decision{}, err
 	}

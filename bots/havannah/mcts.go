@@ -83,7 +83,7 @@ func (t MCTS) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, 
 	if t.Simulations == 0 {
 		t.Time = cmp.Or(t.Time, time.Second)
 	}
-	e := &mctsEngine{MCTS: t, seed: first(seedOf(t.Seed, game))}
+	e := &mctsEngine{MCTS: t, seed: boards.Seed(t.Seed, game)}
 	if t.Device.GPU() || !t.Device.CPU() && t.Simulations == 0 {
 		if e.gpu, _, err = t.Device.Open(); err != nil {
 			return nil, err
@@ -104,8 +104,6 @@ func (t MCTS) Check(context.Context, *wire.Game) error {
 	}
 	return t.Device.Check()
 }
-
-func first(a, _ uint64) uint64 { return a }
 
 // mctsEngine is the search of one game, which follows its moves.
 type mctsEngine struct {

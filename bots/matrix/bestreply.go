@@ -56,12 +56,8 @@ func (e bestReply) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget)
 	for mine := range m.Names(seat) {
 		sum := new(big.Rat)
 		for other, times := range played {
-			actions := [2]int{mine, other}
-			if seat == 1 {
-				actions = [2]int{other, mine}
-			}
 			if times > 0 {
-				sum.Add(sum, new(big.Rat).Mul(m.Payoff(seat, actions[0], actions[1]), big.NewRat(times, 1)))
+				sum.Add(sum, new(big.Rat).Mul(payoff(m, seat, mine, other), big.NewRat(times, 1)))
 			}
 		}
 		if gains == nil || sum.Cmp(gains) > 0 {

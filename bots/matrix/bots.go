@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -114,7 +113,7 @@ type engine struct {
 }
 
 func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
-	rng := rand.New(rand.NewPCG(seedOf(e.seed, game)+uint64(e.seat), uint64(game.Turn)))
+	rng := rand.New(rand.NewPCG(boards.Seed(e.seed, game)+uint64(e.seat), uint64(game.Turn)))
 	return hexproto.Decision{Move: e.names[draw(e.mixed, rng)]}, nil
 }
 
@@ -137,11 +136,4 @@ func draw(mixed []*big.Rat, rng *rand.Rand) int {
 		last = i
 	}
 	return last
-}
-
-// seedOf returns the seed of a game.
-func seedOf(seed uint64, game *wire.Game) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(cmp.Or(game.Tag, game.Game)))
-	return seed ^ h.Sum64()
 }

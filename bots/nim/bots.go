@@ -2,7 +2,6 @@ package nim
 
 import (
 	"context"
-	"hash/fnv"
 	"math/rand/v2"
 
 	"gamebots/hexproto"
@@ -60,7 +59,7 @@ func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (h
 	if len(moves) == 0 {
 		return hexproto.Decision{}, nim.ErrOver
 	}
-	rng := rand.New(rand.NewPCG(seedOf(e.seed, game), uint64(game.Turn)))
+	rng := rand.New(rand.NewPCG(boards.Seed(e.seed, game), uint64(game.Turn)))
 	move := moves[rng.IntN(len(moves))]
 	if best, wins := board.Rules().Best(board.Heaps()); wins && rng.Float64() >= e.slips {
 		move = best
@@ -69,14 +68,3 @@ func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (h
 }
 
 func (engine) Close() error { return nil }
-
-// seedOf returns the seed of a game.
-func seedOf(seed uint64, game *wire.Game) uint64 {
-	name := game.Tag
-	if name == "" {
-		name = game.Game
-	}
-	h := fnv.New64a()
-	h.Write([]byte(name))
-	return seed ^ h.Sum64()
-}

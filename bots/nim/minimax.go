@@ -158,7 +158,7 @@ func (t minimaxEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 	}
 	if r.Value == nimsolver.Loss {
 		moves := board.AppendMoves(nil)
-		r.Move = moves[rand.New(rand.NewPCG(seedOf(t.seed, game), uint64(game.Turn))).IntN(len(moves))]
+		r.Move = moves[rand.New(rand.NewPCG(boards.Seed(t.seed, game), uint64(game.Turn))).IntN(len(moves))]
 	}
 	move := nim.OpenSpiel.Format(board, r.Move)
 	return hexproto.Decision{

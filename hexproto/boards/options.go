@@ -2,13 +2,22 @@ package boards
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"strings"
 
 	"gamebots/hexproto/wire"
 )
+
+// Seed returns the random seed of a bot in a game: that of the bot, and another in each game.
+func Seed(bot uint64, game *wire.Game) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(cmp.Or(game.Tag, game.Game)))
+	return bot ^ h.Sum64()
+}
 
 // readOptions reads a JSON object of options into a struct that holds the
 // defaults. An empty text changes nothing; an unknown option is an error.
