@@ -113,7 +113,7 @@ func (*Job) jsonl(g boardGame) (string, error) {
 // hgf returns a game of Havannah in HGF, and reports what it cannot represent.
 func (j *Job) hgf(g boardGame) (string, error) {
 	if g.nim != nil {
-		return "", usagef(NotOfNim, "HGF has no games of Nim")
+		return "", usagef("text, csv and jsonl have games of Nim", "HGF has no games of Nim")
 	}
 	r := g.havannah
 	text := r.HGF() + "\n"

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"gamebots/acpc"
+	"gamebots/internal/usererr"
 )
 
 // Job is a conversion.
@@ -51,49 +52,9 @@ type Result struct {
 	Game *acpc.Game
 }
 
-// Problem is the kind of a UsageError.
-type Problem int
-
-// The kinds of a UsageError.
-const (
-	UnknownInput Problem = iota // neither name nor beginning tells the format of the input
-	BadFrom                     // not one of Readable
-	BadTo                       // not one of Writable
-	OtherGames                  // hands of poker and board games have no common format
-	NotOfNim                    // HGF has games of Havannah only
-	NoGame                      // the game of a log is not known
-	SeveralHands                // several hands for a file of one
-	SiteHistory                 // a poker site's own hand histories
-)
-
-// UsageError reports a job that cannot be done, whatever the records.
-type UsageError struct {
-	Problem Problem
-	msg     string
-}
-
-func (e *UsageError) Error() string { return e.msg }
-
-// Hint returns advice, or "" where the remedy depends on the program.
-func (e *UsageError) Hint() string {
-	switch e.Problem {
-	case OtherGames:
-		return fmt.Sprintf("hands of poker are %s, board games %s",
-			List(named(func(f format) bool { return f.read() && f.poker() })),
-			List(named(func(f format) bool { return f.read() && f.boards() })))
-	case NotOfNim:
-		return "text, csv and jsonl have games of Nim"
-	case SeveralHands:
-		return "name the file .phhs"
-	case SiteHistory:
-		return "hands of a dealer's log and of PHH are read; " +
-			"PokerKit, a library for Python, makes PHH of some sites' histories"
-	}
-	return ""
-}
-
-func usagef(p Problem, format string, args ...any) error {
-	return &UsageError{p, fmt.Sprintf(format, args...)}
+// usagef returns an error of a job that cannot be done, whatever the records, with advice.
+func usagef(hint, format string, args ...any) error {
+	return usererr.WithHint(usererr.Usagef(format, args...), hint)
 }
 
 // peeked is the number of bytes that tell the format and the game of an input.
@@ -126,13 +87,15 @@ var siteHistory = regexp.MustCompile(`(?m)^\x{feff}?(\*{2,5} ?[A-Z]|Seat \d+: |P
 // formats checks the formats and fills in missing ones.
 func (j *Job) formats(begin string) error {
 	if siteHistory.MatchString(begin) {
-		return usagef(SiteHistory, "%s: it looks like a poker site's hand histories, which are not read", j.Name)
+		return usagef("hands of a dealer's log and of PHH are read; PokerKit, a library for Python, makes PHH of some "+
+			"sites' histories", "%s: it looks like a poker site's hand histories, which are not read", j.Name)
 	}
 	if j.From == "" {
 		if f := FormatOf(j.Name); slices.Contains(Readable, f) {
 			j.From = f
 		} else if j.From = guess(begin); j.From == "" {
-			return usagef(UnknownInput, "%s: neither its name nor how it begins says what it is", j.Name)
+			return usagef("give --from with one of "+List(Readable),
+				"%s: neither its name nor how it begins says what it is", j.Name)
 		}
 	}
 	from := formatNamed(j.From)
@@ -142,11 +105,14 @@ func (j *Job) formats(begin string) error {
 	to := formatNamed(j.To)
 	switch {
 	case !from.read():
-		return usagef(BadFrom, "records are not read from %q", j.From)
+		return usagef("--from is one of "+List(Readable), "records are not read from %q", j.From)
 	case to.name == "":
-		return usagef(BadTo, "records are not written as %q", j.To)
+		return usagef("--to is one of "+List(Writable), "records are not written as %q", j.To)
 	case !(from.poker() && to.poker() || from.boards() && to.boards()):
-		return usagef(OtherGames, "%s cannot become %s", j.From, j.To)
+		hint := fmt.Sprintf("hands of poker are %s, board games %s",
+			List(named(func(f format) bool { return f.read() && f.poker() })),
+			List(named(func(f format) bool { return f.read() && f.boards() })))
+		return usagef(hint, "%s cannot become %s", j.From, j.To)
 	}
 	return nil
 }

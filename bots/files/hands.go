@@ -78,7 +78,7 @@ func (j *Job) source(in io.Reader, begin string) (interface{ Next() (*history.Ha
 
 // GameOfLog opens the game that a log's header names, given the log's beginning: the file
 // beside the log, at the path as it is, or the shipped game of that name. Without a header it is
-// [GameBeside]. If there is none the error is a [*UsageError].
+// [GameBeside]. If there is none it is an error of the command line.
 func GameOfLog(file, begin string, open func(name string) (*acpc.Game, error)) (*acpc.Game, error) {
 	paths, missing := []string{GameBeside(file)}, "no header says which game it is of"
 	for line := range strings.Lines(begin) {
@@ -95,7 +95,7 @@ func GameOfLog(file, begin string, open func(name string) (*acpc.Game, error)) (
 			return g, err
 		}
 	}
-	return nil, usagef(NoGame, "%s: %s", file, missing)
+	return nil, usagef("give --game with a name that gamebots games lists, or a file", "%s: %s", file, missing)
 }
 
 // GameBeside returns the file with the game of a log that has no header: beside it, with its name.
@@ -138,7 +138,7 @@ func (w *handWriter) appendPHH(dst []byte, h *history.Hand) ([]byte, error) {
 	case !w.one:
 		return w.phh.Append(dst, h)
 	case w.hands > 0:
-		return nil, usagef(SeveralHands, "a file named .phh is of one hand, and there are more")
+		return nil, usagef("name the file .phhs", "a file named .phh is of one hand, and there are more")
 	}
 	return h.AppendPHH(dst)
 }

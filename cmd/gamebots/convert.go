@@ -220,30 +220,12 @@ func (f *few) rest(what string) {
 	}
 }
 
-// hintConvert adds the advice that names flags.
-func hintConvert(err error, problem files.Problem) error {
-	switch problem {
-	case files.UnknownInput:
-		return usererr.WithHint(err, "give --from with one of "+files.List(files.Readable))
-	case files.BadFrom:
-		return usererr.WithHint(err, "--from is one of "+files.List(files.Readable))
-	case files.BadTo:
-		return usererr.WithHint(err, "--to is one of "+files.List(files.Writable))
-	case files.NoGame:
-		return usererr.WithHint(err, "give --game with a name that gamebots games lists, or a file")
-	}
-	return err
-}
-
 // run runs a conversion, and warns of information that is lost.
 func (f *convertFlags) run(cmd *cobra.Command, job files.Job, in io.Reader, out io.Writer) (files.Result, error) {
 	log, lost, doubtful := zerolog.Ctx(cmd.Context()), newFew(cmd), newFew(cmd)
 	job.OnLoss = func(what string) { lost.warn().Msg(what) }
 	job.OnDoubt = func(what string) { doubtful.warn().Msg(what) }
 	done, err := job.Run(cli.Reader(cmd.Context(), in), out)
-	if bad := (*files.UsageError)(nil); errors.As(err, &bad) {
-		return done, usererr.Usage(hintConvert(err, bad.Problem))
-	}
 	if bad := (*history.HandError)(nil); errors.As(err, &bad) {
 		return done, usererr.WithHint(err, "--skip leaves such hands out")
 	}

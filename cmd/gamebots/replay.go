@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"os"
 
@@ -63,9 +62,5 @@ func gameOfLog(file string, log *bufio.Reader, name string) (*acpc.Game, error) 
 		return configs.Game(name)
 	}
 	begin, _ := log.Peek(log.Size()) // the log may be shorter
-	g, err := files.GameOfLog(file, string(begin), configs.Game)
-	if bad, ok := errors.AsType[*files.UsageError](err); ok {
-		return nil, usererr.Usage(hintConvert(err, bad.Problem))
-	}
-	return g, err
+	return files.GameOfLog(file, string(begin), configs.Game)
 }
