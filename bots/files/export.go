@@ -11,26 +11,8 @@ import (
 
 	"gamebots/bots/arena/plan"
 	"gamebots/hexproto/game"
+	"gamebots/internal/usererr"
 )
-
-// FormatError reports that a run cannot be written in a format.
-type FormatError struct {
-	Run    string
-	Kind   string
-	Format Format
-}
-
-func (e *FormatError) Error() string {
-	return fmt.Sprintf("run %s is of %s games, which are not written as %s", e.Run, e.Kind, e.Format)
-}
-
-// Hint names the formats of the run's kind of game.
-func (e *FormatError) Hint() string {
-	if e.Kind == plan.Poker {
-		return List(named(format.poker)) + " are for poker"
-	}
-	return strings.Replace(List(named(format.boards)), "hgf", "hgf (of Havannah)", 1) + " are for board games"
-}
 
 // Export writes all stored games of a run, by shard, and returns the number of hands or
 // games. Rules are the known board games.
@@ -39,7 +21,12 @@ func Export(
 ) (n int, err error) {
 	f, poker := formatNamed(to), run.Plan.Kind == plan.Poker
 	if poker && !f.poker() || !poker && !f.boards() {
-		return 0, &FormatError{run.Plan.Name, run.Plan.Kind, to}
+		hint := strings.Replace(List(named(format.boards)), "hgf", "hgf (of Havannah)", 1) + " are for board games"
+		if poker {
+			hint = List(named(format.poker)) + " are for poker"
+		}
+		return 0, usererr.WithHint(fmt.Errorf("run %s is of %s games, which are not written as %s", run.Plan.Name,
+			run.Plan.Kind, to), hint)
 	}
 	out := bufio.NewWriter(w)
 	defer func() { err = errors.Join(err, out.Flush()) }()

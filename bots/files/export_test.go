@@ -18,6 +18,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
+	"gamebots/internal/usererr"
 )
 
 // played plays a run of two players.
@@ -93,9 +94,9 @@ func TestHands(t *testing.T) {
 	if string(again) != text[ACPC] {
 		t.Error("the log of the hand histories is another one")
 	}
-	var wrong *FormatError
-	if _, err := Export(context.Background(), &bytes.Buffer{}, db, run, nil, HGF); !errors.As(err, &wrong) ||
-		!strings.Contains(wrong.Hint(), "acpc, phh, csv and jsonl") {
+	if _, err := Export(context.Background(), &bytes.Buffer{}, db, run, nil, HGF); err == nil ||
+		err.Error() != "run pair is of poker games, which are not written as hgf" ||
+		usererr.Hint(err) != "acpc, phh, csv and jsonl are for poker" {
 		t.Errorf("poker as HGF: %v", err)
 	}
 }

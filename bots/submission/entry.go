@@ -16,6 +16,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/configs"
 	"gamebots/internal/notices"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/strategy"
 )
@@ -84,7 +85,8 @@ func (e *Entry) Write(dir string) error {
 func (e *Entry) write(dir string, texts ...text) (err error) {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		if err == nil {
-			err = existsError{dir}
+			err = usererr.WithHint(fmt.Errorf("%s: already exists", dir),
+				"name a folder that does not exist yet, or remove this one")
 		}
 		return err
 	}
@@ -134,16 +136,6 @@ func (e *Entry) write(dir string, texts ...text) (err error) {
 		}
 	}
 	return os.Rename(draft, dir)
-}
-
-// existsError is the error of a folder that already exists.
-type existsError struct{ dir string }
-
-func (e existsError) Error() string { return e.dir + ": already exists" }
-
-// Hint returns advice for the user.
-func (e existsError) Hint() string {
-	return "name a folder that does not exist yet, or remove this one"
 }
 
 func copyFile(to, from string, mode fs.FileMode) error {

@@ -20,6 +20,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/bots/sites/mit"
 	"gamebots/configs"
+	"gamebots/internal/usererr"
 
 	"go.uber.org/goleak"
 )
@@ -196,8 +197,7 @@ func TestEntry(t *testing.T) {
 		t.Errorf("%+v, error %v", loaded, err)
 	}
 	e := Entry{Game: kuhn(), Program: "/none/such", Strategy: "/none/such"}
-	var there existsError
-	if err := e.Write(dir); !errors.As(err, &there) || there.Hint() == "" {
+	if err := e.Write(dir); err == nil || usererr.Hint(err) != "name a folder that does not exist yet, or remove this one" {
 		t.Errorf("written over a folder: %v", err)
 	}
 	fresh := filepath.Join(t.TempDir(), "x")
