@@ -108,15 +108,15 @@ func (c *Check) Run(ctx context.Context) (*Verdict, error) {
 	var all tallies
 	var failed error
 	for n := 0; all.hands < total && failed == nil; n++ {
-		m := &match{check: c, dir: dir, number: n, hands: min(perMatch, total-all.hands)}
+		m := &match{check: c, dir: dir, number: n, hands: min(perMatch, total-all.hands), all: &all}
 		if c.OnHand != nil {
-			m.onHand = func() { c.OnHand(all.hands+m.played, total) }
+			m.onHand = func() { c.OnHand(all.hands, total) }
 		}
 		failed = m.play(ctx)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		all.add(m)
+		all.matches++
 	}
 	c.judge(v, &all, total, failed)
 	return v, nil
@@ -172,32 +172,15 @@ func bytesText(n int64) string {
 type tallies struct {
 	hands     uint32
 	matches   int
-	won       stats.Sample // mb a hand
-	start     time.Duration
-	end       time.Duration
+	won       stats.Sample  // mb a hand
+	start     time.Duration // the longest from the start of a bot to its connection
+	end       time.Duration // the longest from the end of a match to that of the bot
 	decisions []time.Duration
-	hand      time.Duration
+	hand      time.Duration // the longest
 	warnings  []string
-	peak      int64
-	left      int // matches that a process outlived
-	said      string
-}
-
-func (a *tallies) add(m *match) {
-	a.hands += m.played
-	a.matches++
-	for _, x := range m.won {
-		a.won.Add(x)
-	}
-	a.start, a.end = max(a.start, m.start), max(a.end, m.end)
-	a.decisions = append(a.decisions, m.watch.Decisions...)
-	a.hand = max(a.hand, m.watch.Hand)
-	a.warnings = append(a.warnings, m.watch.Warnings...)
-	a.peak = max(a.peak, m.peak)
-	if m.left {
-		a.left++
-	}
-	a.said = m.said
+	peak      int64  // peak memory in bytes, 0 if unknown
+	left      int    // matches that a process outlived
+	said      string // the last bot's last line on standard error
 }
 
 // judge compares the figures with the rules.

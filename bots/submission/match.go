@@ -27,19 +27,14 @@ type match struct {
 	number int
 	hands  uint32
 	onHand func() // called after each hand, if not nil
+	all    *tallies
 
-	played uint32
-	won    []float64 // mb a hand
-	watch  watch.Seat
-	start  time.Duration // from the start of the bot to its connection
-	end    time.Duration // from the end of the match to the end of the bot
-	peak   int64         // peak memory in bytes, 0 if unknown
-	left   bool          // a process outlived the match
-	said   string        // the bot's last line on standard error
+	watch watch.Seat
 }
 
 // play plays the match. The bot takes the seats in turn, one for each match.
 func (m *match) play(ctx context.Context) error {
+	m.all.said = ""
 	g := m.check.Game
 	seat := m.number % g.NumPlayers
 	names := make([]string, g.NumPlayers)
@@ -90,8 +85,13 @@ func (m *match) play(ctx context.Context) error {
 	m.watch.Number = seat
 	err = m.serve(ctx, d, lobby, b)
 	over := time.Now()
-	m.left = !b.wait(ctx, linger)
-	m.end, m.said = time.Since(over), b.LastErrors(1)
+	if !b.wait(ctx, linger) {
+		m.all.left++
+	}
+	m.all.end, m.all.said = max(m.all.end, time.Since(over)), b.LastErrors(1)
+	m.all.decisions = append(m.all.decisions, m.watch.Decisions...)
+	m.all.hand = max(m.all.hand, m.watch.Hand)
+	m.all.warnings = append(m.all.warnings, m.watch.Warnings...)
 	return err
 }
 
@@ -110,7 +110,7 @@ func (m *match) serve(ctx context.Context, d *dealer.Match, lobby *dealer.Lobby,
 	}()
 	conns, err := lobby.Accept(joining, limits.Start)
 	close(stop)
-	m.start = time.Since(b.began)
+	m.all.start = max(m.all.start, time.Since(b.began))
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (m *match) serve(ctx context.Context, d *dealer.Match, lobby *dealer.Lobby,
 		case bytes.HasPrefix(line, []byte("STATE:")):
 			return m.hand(d, string(bytes.TrimSpace(line)))
 		case bytes.HasPrefix(line, []byte("SCORE:")):
-			m.peak = peakMemory(b.Pid)
+			m.all.peak = max(m.all.peak, peakMemory(b.Pid))
 		}
 		return nil
 	})
@@ -133,9 +133,9 @@ func (m *match) hand(d *dealer.Match, line string) error {
 	if err != nil {
 		return err
 	}
-	m.played++
+	m.all.hands++
 	if blind := d.Game.MaxBlind(); blind > 0 {
-		m.won = append(m.won, 1000*values[d.Position(s.HandID, m.watch.Number)]/float64(blind))
+		m.all.won.Add(1000 * values[d.Position(s.HandID, m.watch.Number)] / float64(blind))
 	}
 	if m.onHand != nil {
 		m.onHand()

@@ -154,9 +154,9 @@ func (c *MITCheck) serve(ctx context.Context, v *Verdict, l *net.TCPListener, b 
 	return c.ask(v, conn)
 }
 
-// dialogue is what an engine of the contest has said to a player that calls, which every strategy knows, against others.
-// A line has the legal answers, with the bounds of a raise, and all that was said until a question in the round, but for
-// the clock. It was recorded by TestRecording of package mit.
+// dialogue is what an engine of the contest has said to a player that calls, which every strategy knows. A line has the
+// legal answers, with the bounds of a raise, and all that was said in the round until a question, but for the clock. It
+// was recorded by TestRecording of package mit.
 //
 //go:embed mit.txt
 var dialogue string
@@ -166,7 +166,7 @@ func (c *MITCheck) ask(v *Verdict, conn net.Conn) (err error) {
 	lines := slices.Collect(strings.Lines(dialogue))
 	answers := bufio.NewReader(conn)
 	left, illegal, n := MITClock, 0, 0
-	for ; n < c.Rounds && err == nil; n++ {
+	for ; n < c.Rounds; n++ {
 		choices, said, _ := strings.Cut(lines[n%len(lines)], " ")
 		start := time.Now()
 		_ = conn.SetDeadline(start.Add(left)) // if the connection is closed, the write fails
@@ -199,7 +199,7 @@ func legal(choices, answer string) bool {
 		return len(answer) == 1 && strings.Contains(letters, answer)
 	}
 	var least, most uint64
-	fmt.Sscanf(bounds, "%d:%d", &least, &most) // 0 where no raise is legal
+	_, none := fmt.Sscanf(bounds, "%d:%d", &least, &most)
 	chips, err := strconv.ParseUint(to, 10, 16)
-	return err == nil && least <= chips && chips <= most
+	return none == nil && err == nil && least <= chips && chips <= most
 }

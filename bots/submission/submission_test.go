@@ -323,6 +323,22 @@ func TestMITCheck(t *testing.T) {
 	}
 }
 
+// An answer is legal within the bounds of a raise, and only where it is a choice.
+func TestLegal(t *testing.T) {
+	for _, test := range []struct {
+		choices, answer string
+		want            bool
+	}{
+		{"FCR4:400", "F", true}, {"FCR4:400", "C", true}, {"FCR4:400", "K", false}, {"FCR4:400", "R4", true},
+		{"FCR4:400", "R400", true}, {"FCR4:400", "R3", false}, {"FCR4:400", "R401", false}, {"FCR4:400", "R", false},
+		{"FCR4:400", "", false}, {"FCR4:400", "FC", false}, {"FC", "R0", false}, {"FC", "R4", false}, {"K", "K", true},
+	} {
+		if legal(test.choices, test.answer) != test.want {
+			t.Errorf("%q of %s: %t", test.answer, test.choices, !test.want)
+		}
+	}
+}
+
 // TestLingering checks a folder that leaves a process behind.
 func TestLingering(t *testing.T) {
 	defer func(was time.Duration) { linger = was }(linger)
