@@ -22,8 +22,6 @@ type Job struct {
 	Name string
 	// Game is the game of a log, nil if its header names it.
 	Game *acpc.Game
-	// OpenGame reads the game that a log's header names: a path or a shipped game.
-	OpenGame func(name string) (*acpc.Game, error)
 	// Scale is the number of chips for each unit of PHH; 0 is 1.
 	Scale float64
 	// One writes a file of PHH with a single hand, which has no tables.

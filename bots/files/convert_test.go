@@ -17,18 +17,9 @@ import (
 	"gamebots/internal/testkit"
 )
 
-func openGame(name string) (*acpc.Game, error) {
-	file, text, err := configs.GameText(name)
-	if err != nil {
-		return nil, err
-	}
-	return acpc.ParseGame(file, text)
-}
-
 func run(t *testing.T, j Job, in string) (string, Result) {
 	t.Helper()
 	var out bytes.Buffer
-	j.OpenGame = openGame
 	r, err := j.Run(strings.NewReader(in), &out)
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +34,7 @@ const leducLog = "# name/game/hands/seed my match somewhere/leduc.game 2 1\n" +
 
 // TestPoker finds format and game by itself.
 func TestPoker(t *testing.T) {
-	g, err := openGame("leduc")
+	g, err := configs.Game("leduc")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +161,6 @@ func TestRefusals(t *testing.T) {
 		{Job{Name: "x.txt"}, "heaps=1 : \n", "x.txt:1: HGF has no games of Nim"},
 		{Job{Name: "x.hgf"}, "(;SZ[4];W[a1])\n(;SZ[4];W[zz])", "x.hgf: broken record: line 2: game 2: move 1"},
 	} {
-		test.job.OpenGame = openGame
 		_, err := test.job.Run(strings.NewReader(test.in), new(bytes.Buffer))
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: error %v, want %s", test.in, err, test.want)
@@ -185,7 +175,7 @@ func TestGameBesideLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := strings.Replace(leducLog, "somewhere/", "", 1)
-	j := Job{Name: filepath.Join(dir, "x.log"), OpenGame: openGame}
+	j := Job{Name: filepath.Join(dir, "x.log")}
 	if _, err := j.Run(strings.NewReader(log), new(bytes.Buffer)); err == nil || errors.Is(err, fs.ErrNotExist) ||
 		!strings.Contains(err.Error(), "number of rounds") {
 		t.Errorf("error %v", err)

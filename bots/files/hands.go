@@ -10,6 +10,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
+	"gamebots/configs"
 )
 
 // hands converts hands of poker.
@@ -69,7 +70,7 @@ func (j *Job) source(in io.Reader, begin string) (interface{ Next() (*history.Ha
 	g := j.Game
 	if g == nil {
 		var err error
-		if g, err = GameOfLog(j.Name, begin, j.OpenGame); err != nil {
+		if g, err = GameOfLog(j.Name, begin); err != nil {
 			return nil, err
 		}
 	}
@@ -79,7 +80,7 @@ func (j *Job) source(in io.Reader, begin string) (interface{ Next() (*history.Ha
 // GameOfLog opens the game that a log's header names, given the log's beginning: the file
 // beside the log, at the path as it is, or the shipped game of that name. Without a header it is
 // [GameBeside]. If there is none it is an error of the command line.
-func GameOfLog(file, begin string, open func(name string) (*acpc.Game, error)) (*acpc.Game, error) {
+func GameOfLog(file, begin string) (*acpc.Game, error) {
 	paths, missing := []string{GameBeside(file)}, "no header says which game it is of"
 	for line := range strings.Lines(begin) {
 		if name, ok := history.GameOf(strings.TrimRight(line, "\r\n")); ok {
@@ -90,7 +91,7 @@ func GameOfLog(file, begin string, open func(name string) (*acpc.Game, error)) (
 		}
 	}
 	for _, path := range paths {
-		g, err := open(path)
+		g, err := configs.Game(path)
 		if err == nil || !errors.Is(err, fs.ErrNotExist) {
 			return g, err
 		}

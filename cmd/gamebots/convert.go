@@ -148,7 +148,7 @@ func (f *convertFlags) checkRecords(given func(flag string) bool, in string) err
 // job returns the conversion of records that the flags ask for.
 func (f *convertFlags) job(in, out string) (job files.Job, err error) {
 	job = files.Job{
-		From: files.Format(f.from), To: files.Format(f.to), Name: in, Scale: f.scale, OpenGame: configs.Game,
+		From: files.Format(f.from), To: files.Format(f.to), Name: in, Scale: f.scale,
 		One: strings.EqualFold(filepath.Ext(out), ".phh"),
 	}
 	if in == "-" {

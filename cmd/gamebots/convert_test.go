@@ -36,7 +36,7 @@ func TestConvertJob(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || job.OpenGame == nil || job.Scale != 1 || (job.Game != nil) != (test.flags.game != "") {
+		if err != nil || job.Scale != 1 || (job.Game != nil) != (test.flags.game != "") {
 			t.Errorf("%s to %s: %+v: %v", test.in, test.out, job, err)
 		}
 		if job.Name != test.want.Name || job.From != test.want.From || job.To != test.want.To ||

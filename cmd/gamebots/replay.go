@@ -62,5 +62,5 @@ func gameOfLog(file string, log *bufio.Reader, name string) (*acpc.Game, error) 
 		return configs.Game(name)
 	}
 	begin, _ := log.Peek(log.Size()) // the log may be shorter
-	return files.GameOfLog(file, string(begin), configs.Game)
+	return files.GameOfLog(file, string(begin))
 }
