@@ -25,7 +25,7 @@ const (
 // format is what the program knows of a format.
 type format struct {
 	name       Format
-	extensions []string               // of files, the usual one first
+	extensions []string               // file names end so, the usual way first
 	other      Format                 // what its records become by default; "" if it is only written
 	begins     func(line string) bool // whether a file may begin with a line, comments apart; nil if it is only written
 	// hand and game write a record. They are nil if the format has no hands of poker, or no board games.

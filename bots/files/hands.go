@@ -108,7 +108,7 @@ type handWriter struct {
 	one    bool // a file of PHH with a single hand, which has no tables
 
 	phh    history.PHHWriter
-	match  string // of the last header
+	match  string // name of the last match
 	hands  int    // written
 	headed bool
 	buf    []byte

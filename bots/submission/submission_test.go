@@ -197,7 +197,8 @@ func TestEntry(t *testing.T) {
 		t.Errorf("%+v, error %v", loaded, err)
 	}
 	e := Entry{Game: kuhn(), Program: "/none/such", Strategy: "/none/such"}
-	if err := e.Write(dir); err == nil || usererr.Hint(err) != "name a folder that does not exist yet, or remove this one" {
+	const hint = "name a folder that does not exist yet, or remove this one"
+	if err := e.Write(dir); err == nil || usererr.Hint(err) != hint {
 		t.Errorf("written over a folder: %v", err)
 	}
 	fresh := filepath.Join(t.TempDir(), "x")
@@ -316,7 +317,8 @@ func TestMITCheck(t *testing.T) {
 					illegal = f.Got
 				}
 			}
-			if got := strings.Join(broken, ", "); got != test.broken || illegal != test.illegal || v.Reason != test.reason {
+			got := strings.Join(broken, ", ")
+			if got != test.broken || illegal != test.illegal || v.Reason != test.reason {
 				t.Errorf("%+v", v)
 			}
 		})

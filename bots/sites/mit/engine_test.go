@@ -24,8 +24,8 @@ type Engine struct {
 	Clock  time.Duration // what each bot has for the match
 	Bounty bool          // the rules are those of 2025
 	Seed   uint64
-	// OnAsk, if not nil, is called with each question to the first bot: the legal answers, and all that it has been sent
-	// in the round, but for its clock.
+	// OnAsk, if not nil, is called with each question to the first bot: the legal answers, and all that it has been
+	// sent in the round, but for its clock.
 	OnAsk func(choices string, said []string)
 }
 
