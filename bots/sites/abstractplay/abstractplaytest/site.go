@@ -1,6 +1,6 @@
 // Package abstractplaytest has a stand-in for Abstract Play, for tests: [Site]. It was written from the site's
 // documents and shares no code with package abstractplay. It signs, challenges, gives tokens, is the referee, and
-// refuses what the site refuses. The command in standin plays games with a bot that runs.
+// refuses what the site refuses. TestStandin of package abstractplay plays games with a bot that runs.
 package abstractplaytest
 
 import (
