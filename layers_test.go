@@ -455,9 +455,9 @@ var layers = []layer{
 	}},
 
 	{"bots/files", []string{
-		"gamebots/acpc", "gamebots/acpc/dealer", "gamebots/acpc/hand", "gamebots/acpc/history", "gamebots/hexproto/game",
-		"gamebots/hexproto/wire", "gamebots/hexproto/nim", "gamebots/bots/arena/plan", "gamebots/bots/registry",
-		"gamebots/configs",
+		"gamebots/acpc", "gamebots/acpc/dealer", "gamebots/acpc/hand", "gamebots/acpc/history",
+		"gamebots/hexproto/game", "gamebots/hexproto/wire", "gamebots/hexproto/nim", "gamebots/bots/arena/plan",
+		"gamebots/bots/registry", "gamebots/configs",
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/internal/names",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
 		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/extensive/games",
