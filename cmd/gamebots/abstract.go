@@ -44,12 +44,10 @@ type abstractFlags struct {
 
 func newAbstract() *cobra.Command {
 	var f abstractFlags
-	cmd := explain(&cobra.Command{
-		Use:   "abstract GAME",
-		Short: "Group the hands of a poker game into buckets, for training",
-		Args:  cli.Arguments(1, 1),
-		RunE:  func(cmd *cobra.Command, args []string) error { return runAbstract(cmd, args[0], f) },
-	}, "abstract", "RECIPES", cli.Wrap(strings.Join(configs.Abstractions(), ", ")+".", ""))
+	cmd := command("abstract", "abstract GAME",
+		"Group the hands of a poker game into buckets, for training", cli.Arguments(1, 1),
+		"RECIPES", cli.Wrap(strings.Join(configs.Abstractions(), ", ")+".", ""))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runAbstract(cmd, args[0], f) }
 	flags := cmd.Flags()
 	flags.StringVar(&f.recipe, "recipe", "", "shipped recipe, or file with one")
 	flags.StringVar(&f.csv, "csv", "", "take the buckets from this table instead of making them")

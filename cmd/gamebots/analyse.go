@@ -23,7 +23,7 @@ import (
 )
 
 func newAnalyse() *cobra.Command {
-	cmd := explain(&cobra.Command{Use: "analyse", Short: "Rate the moves of a position of a board game"}, "analyse")
+	cmd := command("analyse", "analyse", "Rate the moves of a position of a board game", nil)
 	cli.LeadsTo(cmd, newAnalyseHavannah())
 	return cmd
 }
@@ -49,24 +49,21 @@ type analyseFlags struct {
 
 func newAnalyseHavannah() *cobra.Command {
 	var f analyseFlags
-	cmd := explain(&cobra.Command{
-		Use:   "havannah POSITION",
-		Short: "Rate the moves of a Havannah position",
-		Args:  cli.Arguments(1, cli.AnyNumber),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd.Flags().Changed); err != nil {
-				return err
-			}
-			board, err := parsePosition(strings.Join(args, " "))
-			switch {
-			case err != nil:
-				return err
-			case f.bot == byMCTS:
-				return f.search(cmd, board)
-			}
-			return f.playouts(cmd, board)
-		},
-	}, "analyse_havannah")
+	cmd := command("analyse_havannah", "havannah POSITION",
+		"Rate the moves of a Havannah position", cli.Arguments(1, cli.AnyNumber))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := f.check(cmd.Flags().Changed); err != nil {
+			return err
+		}
+		board, err := parsePosition(strings.Join(args, " "))
+		switch {
+		case err != nil:
+			return err
+		case f.bot == byMCTS:
+			return f.search(cmd, board)
+		}
+		return f.playouts(cmd, board)
+	}
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) && unknown.GetSpecifiedName() == "plot" {
 			return usererr.WithHint(usererr.Usage(err), "--svg FILE draws the board")

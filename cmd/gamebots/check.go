@@ -12,27 +12,24 @@ import (
 
 func newCheck() *cobra.Command {
 	asJSON := false
-	cmd := explain(&cobra.Command{
-		Use:   "check FILE|GAME...",
-		Short: "Check files of all kinds, and print how the program reads them",
-		Args:  cli.Arguments(1, cli.AnyNumber),
-		RunE: func(cmd *cobra.Command, names []string) error {
-			bad := 0
-			for _, name := range names {
-				f := files.Check(name)
-				if f.Err != nil {
-					bad++
-				}
-				if err := cli.Print(cmd.OutOrStdout(), asJSON, f); err != nil {
-					return err
-				}
+	cmd := command("check", "check FILE|GAME...",
+		"Check files of all kinds, and print how the program reads them", cli.Arguments(1, cli.AnyNumber))
+	cmd.RunE = func(cmd *cobra.Command, names []string) error {
+		bad := 0
+		for _, name := range names {
+			f := files.Check(name)
+			if f.Err != nil {
+				bad++
 			}
-			if bad > 0 {
-				return fmt.Errorf("%s cannot be used", usererr.Counted(bad, "file", "files"))
+			if err := cli.Print(cmd.OutOrStdout(), asJSON, f); err != nil {
+				return err
 			}
-			return nil
-		},
-	}, "check")
+		}
+		if bad > 0 {
+			return fmt.Errorf("%s cannot be used", usererr.Counted(bad, "file", "files"))
+		}
+		return nil
+	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	return cmd
 }

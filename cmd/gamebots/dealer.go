@@ -16,23 +16,23 @@ import (
 )
 
 func newDealer() *cobra.Command {
-	return explain(&cobra.Command{
-		Use:                "dealer MATCH GAME HANDS SEED NAME... [OPTION...]",
-		Short:              "Deal a poker match over TCP, as the ACPC's dealer does",
-		DisableFlagParsing: true, // the original's options do not follow pflag's syntax
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if slices.Contains(args, "--help") {
-				return cmd.Help()
-			}
-			// A match does not end because its messages are no longer read.
-			signal.Ignore(syscall.SIGPIPE)
-			p := dealer.Program{Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), ReadGame: gameText}
-			if err := p.Run(cmd.Context(), args); err != nil {
-				return cli.Reported{Err: err}
-			}
-			return nil
-		},
-	}, "dealer", "OPTIONS", strings.ReplaceAll(dealer.Options, "matchName", "MATCH"))
+	cmd := command("dealer", "dealer MATCH GAME HANDS SEED NAME... [OPTION...]",
+		"Deal a poker match over TCP, as the ACPC's dealer does", nil,
+		"OPTIONS", strings.ReplaceAll(dealer.Options, "matchName", "MATCH"))
+	cmd.DisableFlagParsing = true // the original's options do not follow pflag's syntax
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if slices.Contains(args, "--help") {
+			return cmd.Help()
+		}
+		// A match does not end because its messages are no longer read.
+		signal.Ignore(syscall.SIGPIPE)
+		p := dealer.Program{Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), ReadGame: gameText}
+		if err := p.Run(cmd.Context(), args); err != nil {
+			return cli.Reported{Err: err}
+		}
+		return nil
+	}
+	return cmd
 }
 
 // maxDefinition is the maximum size of a game definition in bytes, more than any needs.

@@ -16,31 +16,27 @@ import (
 func newDemo() *cobra.Command {
 	var d demo.Demo
 	asJSON := false
-	cmd := explain(&cobra.Command{
-		Use:   "demo",
-		Short: "Train, play and plot a first match",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if d.Deals < 2 {
-				return usererr.Usagef("--hands: %d is less than 2", d.Deals)
-			}
-			if d.Program, err = os.Executable(); err != nil {
-				return err
-			}
-			d.Story, d.Bars = cmd.OutOrStdout(), cmd.ErrOrStderr()
-			if asJSON {
-				d.Story = d.Bars
-			}
-			result, err := d.Run(cmd.Context())
-			if err == nil {
-				err = printNext(d.Story, result)
-			}
-			if err != nil || !asJSON {
-				return err
-			}
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(result)
-		},
-	}, "demo")
+	cmd := command("demo", "demo", "Train, play and plot a first match", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
+		if d.Deals < 2 {
+			return usererr.Usagef("--hands: %d is less than 2", d.Deals)
+		}
+		if d.Program, err = os.Executable(); err != nil {
+			return err
+		}
+		d.Story, d.Bars = cmd.OutOrStdout(), cmd.ErrOrStderr()
+		if asJSON {
+			d.Story = d.Bars
+		}
+		result, err := d.Run(cmd.Context())
+		if err == nil {
+			err = printNext(d.Story, result)
+		}
+		if err != nil || !asJSON {
+			return err
+		}
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(result)
+	}
 	cmd.Flags().StringVar(&d.Folder, "folder", "gamebots-demo", "output folder")
 	cmd.Flags().Uint32Var(&d.Deals, "hands", 2500, "deals of each match")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the results as one JSON object")

@@ -17,24 +17,21 @@ func newEquity() *cobra.Command {
 	var board string
 	var asJSON bool
 	threads := 0
-	cmd := explain(&cobra.Command{
-		Use:   "equity RANGE RANGE",
-		Short: "Compute the equities of two ranges of hold'em hands",
-		Args:  cli.Arguments(2, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			both, err := equities(cmd, [2]string(args), board, threads)
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(both)
-			}
-			for p, x := range both {
-				fmt.Fprintf(cmd.OutOrStdout(), "%6.3f%%  %s\n", 100*x, args[p])
-			}
-			return nil
-		},
-	}, "equity")
+	cmd := command("equity", "equity RANGE RANGE",
+		"Compute the equities of two ranges of hold'em hands", cli.Arguments(2, 2))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		both, err := equities(cmd, [2]string(args), board, threads)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(both)
+		}
+		for p, x := range both {
+			fmt.Fprintf(cmd.OutOrStdout(), "%6.3f%%  %s\n", 100*x, args[p])
+		}
+		return nil
+	}
 	cmd.Flags().StringVar(&board, "board", "", "`CARDS` of the board, none to five")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array of both equities, from 0 to 1")
 	cli.AddThreads(cmd.Flags(), &threads, "threads; the result is the same")

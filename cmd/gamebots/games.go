@@ -12,19 +12,16 @@ import (
 )
 
 func newGames() *cobra.Command {
-	return explain(&cobra.Command{
-		Use:   "games",
-		Short: "List the games that come with the program",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, name := range configs.Games() {
-				fmt.Fprintf(table, "%s\t%s\n", name, configs.GameTitle(name))
-			}
-			for _, f := range games.Families {
-				fmt.Fprintf(table, "%s-N\t%s\n", f.Name, f.Title())
-			}
-			return table.Flush()
-		},
-	}, "games")
+	cmd := command("games", "games", "List the games that come with the program", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+		for _, name := range configs.Games() {
+			fmt.Fprintf(table, "%s\t%s\n", name, configs.GameTitle(name))
+		}
+		for _, f := range games.Families {
+			fmt.Fprintf(table, "%s-N\t%s\n", f.Name, f.Title())
+		}
+		return table.Flush()
+	}
+	return cmd
 }

@@ -21,30 +21,26 @@ const probeTimeout = time.Minute
 
 func newGPU() *cobra.Command {
 	asJSON, inside, solving := false, false, false
-	cmd := explain(&cobra.Command{
-		Use:   "gpu",
-		Short: "Show which GPUs can be used, or why none can",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if inside {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(probe.Survey())
-			}
-			program, err := os.Executable()
-			if err != nil {
-				return err
-			}
-			ctx, cancel := context.WithTimeout(cmd.Context(), probeTimeout)
-			defer cancel()
-			report := probe.Run(ctx, program, "gpu", "--inside")
-			if solving {
-				return reportSolving(cmd, &report, asJSON)
-			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
-			}
-			return report.WriteText(cmd.OutOrStdout())
-		},
-	}, "gpu")
+	cmd := command("gpu", "gpu", "Show which GPUs can be used, or why none can", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if inside {
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(probe.Survey())
+		}
+		program, err := os.Executable()
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(cmd.Context(), probeTimeout)
+		defer cancel()
+		report := probe.Run(ctx, program, "gpu", "--inside")
+		if solving {
+			return reportSolving(cmd, &report, asJSON)
+		}
+		if asJSON {
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+		}
+		return report.WriteText(cmd.OutOrStdout())
+	}
 	cmd.Flags().BoolVar(&solving, "report", false, "measure, too, what each GPU solves of a flop at the table")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&inside, "inside", false, "ask the driver in this process")

@@ -35,30 +35,26 @@ func newGTP() *cobra.Command {
 	f := gtpFlags{
 		engine: configs.DefaultBoard().Engine, time: time.Second, megabytes: havannahbot.DefaultMemory >> 20,
 	}
-	cmd := explain(&cobra.Command{
-		Use:   "gtp GAME",
-		Short: "Run a bot as an engine for another program, by GTP",
-		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f.timed = cmd.Flag("time").Changed
-			bot, err := f.bot(args[0])
-			if err == nil {
-				err = hexproto.Check(cmd.Context(), bot, nil)
-			}
-			if err != nil {
-				return err
-			}
-			e := &proc.Engine{
-				Rules: registry.RulesNamed(args[0]), Bot: bot,
-				Program: "gamebots " + f.engine.Kind, Release: cli.Release(),
-			}
-			if err := e.Start([]byte(f.options)); err != nil {
-				return usererr.Usage(fmt.Errorf("--options: %w", err))
-			}
-			defer e.Close()
-			return gtp.Serve(cmd.Context(), e, cmd.InOrStdin(), cmd.OutOrStdout())
-		},
-	}, "gtp")
+	cmd := command("gtp", "gtp GAME", "Run a bot as an engine for another program, by GTP", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		f.timed = cmd.Flag("time").Changed
+		bot, err := f.bot(args[0])
+		if err == nil {
+			err = hexproto.Check(cmd.Context(), bot, nil)
+		}
+		if err != nil {
+			return err
+		}
+		e := &proc.Engine{
+			Rules: registry.RulesNamed(args[0]), Bot: bot,
+			Program: "gamebots " + f.engine.Kind, Release: cli.Release(),
+		}
+		if err := e.Start([]byte(f.options)); err != nil {
+			return usererr.Usage(fmt.Errorf("--options: %w", err))
+		}
+		defer e.Close()
+		return gtp.Serve(cmd.Context(), e, cmd.InOrStdin(), cmd.OutOrStdout())
+	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.engine.Kind, "bot", "",
 		"the bot: best, mcts, gumbel, playouts or random for havannah; xor, minimax or random for nim")

@@ -19,10 +19,7 @@ import (
 )
 
 func newMatch() *cobra.Command {
-	cmd := explain(&cobra.Command{
-		Use:   "match",
-		Short: "Play a match of two bots at a board game",
-	}, "match")
+	cmd := command("match", "match", "Play a match of two bots at a board game", nil)
 	cli.LeadsTo(cmd, newMatchHavannah())
 	return cmd
 }
@@ -44,12 +41,9 @@ type matchFlags struct {
 func newMatchHavannah() *cobra.Command {
 	f := matchFlags{series: arena.Series{Games: 100, Opening: 2, AtOnce: 1}}
 	s := &f.series
-	cmd := explain(&cobra.Command{
-		Use:   "havannah --a BOT --b BOT",
-		Short: "Play a match of two bots at Havannah",
-		Args:  cli.Arguments(0, 0),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.play(cmd) },
-	}, "match_havannah")
+	cmd := command("match_havannah", "havannah --a BOT --b BOT",
+		"Play a match of two bots at Havannah", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.play(cmd) }
 	flags := cmd.Flags()
 	flags.StringVar(&f.a, "a", "", "one bot")
 	flags.StringVar(&f.b, "b", "", "the other")

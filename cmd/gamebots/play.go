@@ -29,10 +29,7 @@ import (
 )
 
 func newPlay() *cobra.Command {
-	cmd := explain(&cobra.Command{
-		Use:   "play",
-		Short: "Play poker at the terminal, or let a bot play at a server",
-	}, "play")
+	cmd := command("play", "play", "Play poker at the terminal, or let a bot play at a server", nil)
 	cli.LeadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot(), newPlayGTOWizard(), newPlayMIT(),
 		newPlayAbstractPlay())
 	return cmd
@@ -55,24 +52,20 @@ var botFlags = [][2]string{
 
 func newPlayACPC() *cobra.Command {
 	wanted := 0
-	cmd := explain(&cobra.Command{
-		Use:   "acpc HOST PORT",
-		Short: "Let a bot play at a poker dealer of the ACPC",
-		Args:  cli.Arguments(2, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if port, err := strconv.ParseUint(args[1], 10, 16); err != nil || port == 0 {
-				return usererr.Usagef("%q is not a port, a number from 1 to 65535", args[1])
-			}
-			settings, err := botSettings(cmd.Flags())
-			if err != nil {
-				return err
-			}
-			if cmd.Flags().Changed("hands") && wanted < 1 {
-				return usererr.Usagef("--hands %d: want at least 1", wanted)
-			}
-			return playACPC(cmd, net.JoinHostPort(args[0], args[1]), settings, wanted)
-		},
-	}, "play_acpc")
+	cmd := command("play_acpc", "acpc HOST PORT", "Let a bot play at a poker dealer of the ACPC", cli.Arguments(2, 2))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if port, err := strconv.ParseUint(args[1], 10, 16); err != nil || port == 0 {
+			return usererr.Usagef("%q is not a port, a number from 1 to 65535", args[1])
+		}
+		settings, err := botSettings(cmd.Flags())
+		if err != nil {
+			return err
+		}
+		if cmd.Flags().Changed("hands") && wanted < 1 {
+			return usererr.Usagef("--hands %d: want at least 1", wanted)
+		}
+		return playACPC(cmd, net.JoinHostPort(args[0], args[1]), settings, wanted)
+	}
 	flags := cmd.Flags()
 	addBotFlags(flags)
 	flags.String("game", "",

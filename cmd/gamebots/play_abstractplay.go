@@ -33,20 +33,17 @@ var abstractPlayFlags = [][2]string{
 const abstractPlaySecret = "ABSTRACTPLAY_SECRET"
 
 func newPlayAbstractPlay() *cobra.Command {
-	cmd := explain(&cobra.Command{
-		Use:   "abstractplay",
-		Short: "Let a bot play Havannah at Abstract Play (not yet tried there)",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			settings := configs.DefaultAbstractPlay()
-			err := cli.LoadConfig(cmd.Flags(), abstractPlayFlags, &settings, nil,
-				func() error { return registry.CheckBoard(&configs.Board{Engine: settings.Engine}) })
-			if err != nil {
-				return err
-			}
-			return playAbstractPlay(cmd, settings)
-		},
-	}, "play_abstractplay")
+	cmd := command("play_abstractplay", "abstractplay",
+		"Let a bot play Havannah at Abstract Play (not yet tried there)", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		settings := configs.DefaultAbstractPlay()
+		err := cli.LoadConfig(cmd.Flags(), abstractPlayFlags, &settings, nil,
+			func() error { return registry.CheckBoard(&configs.Board{Engine: settings.Engine}) })
+		if err != nil {
+			return err
+		}
+		return playAbstractPlay(cmd, settings)
+	}
 	cli.Serves(cmd)
 	flags, defaults := cmd.Flags(), configs.DefaultAbstractPlay()
 	cli.AddConfig(flags, "accept.games=4")

@@ -36,17 +36,14 @@ func newPlayGTOWizard() *cobra.Command {
 	f := gtowizardFlags{concurrent: 5, siteFlags: siteFlags{
 		site: gtowizard.Site, name: "gamebots", hands: 1000, timeout: 3 * time.Minute, unit: money.BB100,
 	}}
-	cmd := explain(&cobra.Command{
-		Use:   "gtowizard",
-		Short: "Let a bot play against GTO Wizard AI (not yet tried at its site)",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := f.check(); err != nil {
-				return err
-			}
-			return f.play(cmd)
-		},
-	}, "play_gtowizard")
+	cmd := command("play_gtowizard", "gtowizard",
+		"Let a bot play against GTO Wizard AI (not yet tried at its site)", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := f.check(); err != nil {
+			return err
+		}
+		return f.play(cmd)
+	}
 	flags := cmd.Flags()
 	f.add(flags)
 	flags.Lookup("hands").Usage = "play until the log has `N` hands"

@@ -36,22 +36,18 @@ var hexFlags = [][2]string{
 }
 
 func newPlayHex() *cobra.Command {
-	cmd := explain(&cobra.Command{
-		Use:   "hex URL",
-		Short: "Let a bot play board games at a server",
-		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			address, err := client.WebsocketURL(args[0])
-			if err != nil {
-				return usererr.Usage(err)
-			}
-			settings, err := hexSettings(cmd.Flags())
-			if err != nil {
-				return err
-			}
-			return playHex(cmd, address, settings)
-		},
-	}, "play_hex")
+	cmd := command("play_hex", "hex URL", "Let a bot play board games at a server", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		address, err := client.WebsocketURL(args[0])
+		if err != nil {
+			return usererr.Usage(err)
+		}
+		settings, err := hexSettings(cmd.Flags())
+		if err != nil {
+			return err
+		}
+		return playHex(cmd, address, settings)
+	}
 	cli.Serves(cmd)
 	flags := cmd.Flags()
 	cli.AddConfig(flags, "engine.seed=7")

@@ -32,17 +32,13 @@ const mitPatience = 10 * time.Second
 
 func newPlayMIT() *cobra.Command {
 	f := mitFlags{host: "localhost", rounds: mit.Rounds}
-	cmd := explain(&cobra.Command{
-		Use:   "mit PORT",
-		Short: "Let a bot play at the engine of MIT Pokerbots",
-		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd, args[0]); err != nil {
-				return err
-			}
-			return f.play(cmd, net.JoinHostPort(f.host, args[0]))
-		},
-	}, "play_mit")
+	cmd := command("play_mit", "mit PORT", "Let a bot play at the engine of MIT Pokerbots", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := f.check(cmd, args[0]); err != nil {
+			return err
+		}
+		return f.play(cmd, net.JoinHostPort(f.host, args[0]))
+	}
 	flags := cmd.Flags()
 	addBotFlags(flags)
 	for _, name := range []string{"purify", "threshold", "device", "solve-time"} {

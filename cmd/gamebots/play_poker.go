@@ -47,20 +47,16 @@ type pokerFlags struct {
 
 func newPlayPoker() *cobra.Command {
 	f := pokerFlags{device: cudalib.CPU()}
-	cmd := explain(&cobra.Command{
-		Use:   "poker GAME",
-		Short: "Play poker yourself, against a strategy",
-		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if files.IsStrategy(args[0]) {
-				return f.playSpot(cmd, args[0])
-			}
-			if err := f.check(cmd); err != nil {
-				return err
-			}
-			return f.play(cmd, args[0])
-		},
-	}, "play_poker")
+	cmd := command("play_poker", "poker GAME", "Play poker yourself, against a strategy", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if files.IsStrategy(args[0]) {
+			return f.playSpot(cmd, args[0])
+		}
+		if err := f.check(cmd); err != nil {
+			return err
+		}
+		return f.play(cmd, args[0])
+	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise, allin or fold "+
 		"(default the strategy that comes with the program)")

@@ -20,20 +20,17 @@ type slumbotFlags struct{ siteFlags }
 
 func newPlaySlumbot() *cobra.Command {
 	f := slumbotFlags{siteFlags{site: slumbot.Site, name: "gamebots", hands: 1000, timeout: 30 * time.Second}}
-	cmd := explain(&cobra.Command{
-		Use:   "slumbot",
-		Short: "Let a bot play against Slumbot (not yet tried at its site)",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := f.check(slumbot.Site, slumbot.Name); err != nil {
-				return err
-			}
-			if err := cli.Replaceable(f.log, "", f.force); err != nil {
-				return err
-			}
-			return f.play(cmd)
-		},
-	}, "play_slumbot")
+	cmd := command("play_slumbot", "slumbot",
+		"Let a bot play against Slumbot (not yet tried at its site)", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := f.check(slumbot.Site, slumbot.Name); err != nil {
+			return err
+		}
+		if err := cli.Replaceable(f.log, "", f.force); err != nil {
+			return err
+		}
+		return f.play(cmd)
+	}
 	f.add(cmd.Flags())
 	return cmd
 }

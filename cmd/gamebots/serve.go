@@ -51,12 +51,8 @@ type serveFlags struct {
 
 func newServe() *cobra.Command {
 	var f serveFlags
-	cmd := explain(&cobra.Command{
-		Use:   "serve",
-		Short: "Run a server of board games and poker, for people and bots",
-		Args:  cli.Arguments(0, 0),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.serve(cmd) },
-	}, "serve")
+	cmd := command("serve", "serve", "Run a server of board games and poker, for people and bots", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.serve(cmd) }
 	cli.Serves(cmd)
 	cmd.PersistentFlags().StringVar(&f.database, "database", "gamebots.db", "SQLite file of games and accounts")
 	flags := cmd.Flags()

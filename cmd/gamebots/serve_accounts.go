@@ -21,71 +21,53 @@ import (
 
 func newServeToken(path *string) *cobra.Command {
 	bot := false
-	cmd := explain(&cobra.Command{
-		Use:   "token NAME",
-		Short: "Make an account and print its token",
-		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			missing, err := database.Missing(*path)
-			if err != nil {
-				return err
-			}
-			token, err := server.AddAccount(*path, args[0], bot)
-			if err != nil {
-				return err
-			}
-			if missing {
-				zerolog.Ctx(cmd.Context()).Warn().Str("database", *path).Msg("made a new database")
-			}
-			fmt.Fprintln(cmd.OutOrStdout(), token)
-			return nil
-		},
-	}, "serve_token")
+	cmd := command("serve_token", "token NAME", "Make an account and print its token", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		missing, err := database.Missing(*path)
+		if err != nil {
+			return err
+		}
+		token, err := server.AddAccount(*path, args[0], bot)
+		if err != nil {
+			return err
+		}
+		if missing {
+			zerolog.Ctx(cmd.Context()).Warn().Str("database", *path).Msg("made a new database")
+		}
+		fmt.Fprintln(cmd.OutOrStdout(), token)
+		return nil
+	}
 	cmd.Flags().BoolVar(&bot, "bot", false, "the account is a bot's")
 	return cmd
 }
 
 func newServeAccounts(path *string) *cobra.Command {
-	cmd := explain(&cobra.Command{
-		Use:   "accounts",
-		Short: "List accounts, renew and revoke their tokens",
-	}, "serve_accounts")
+	cmd := command("serve_accounts", "accounts", "List accounts, renew and revoke their tokens", nil)
 	asJSON := false
-	list := explain(&cobra.Command{
-		Use:   "list",
-		Short: "List the accounts of a server",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			accounts, err := database.Accounts(cmd.Context(), *path)
-			if err != nil {
-				return hintHost(err)
-			}
-			return printList(cmd.OutOrStdout(), asJSON, accounts,
-				[]string{"NAME", "KIND", "TOKEN", "CREATED", "GAMES", "LAST GAME"}, accountRow)
-		},
-	}, "serve_accounts_list")
+	list := command("serve_accounts_list", "list", "List the accounts of a server", cli.Arguments(0, 0))
+	list.RunE = func(cmd *cobra.Command, _ []string) error {
+		accounts, err := database.Accounts(cmd.Context(), *path)
+		if err != nil {
+			return hintHost(err)
+		}
+		return printList(cmd.OutOrStdout(), asJSON, accounts,
+			[]string{"NAME", "KIND", "TOKEN", "CREATED", "GAMES", "LAST GAME"}, accountRow)
+	}
 	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
-	renew := explain(&cobra.Command{
-		Use:   "renew NAME",
-		Short: "Print a new token for an account",
-		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			token, err := database.RenewToken(cmd.Context(), *path, args[0])
-			if err != nil {
-				return hintHost(err)
-			}
-			fmt.Fprintln(cmd.OutOrStdout(), token)
-			return nil
-		},
-	}, "serve_accounts_renew")
-	revoke := explain(&cobra.Command{
-		Use:   "revoke NAME",
-		Short: "Refuse the token of an account, and end its games",
-		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return hintHost(database.RevokeToken(cmd.Context(), *path, args[0]))
-		},
-	}, "serve_accounts_revoke")
+	renew := command("serve_accounts_renew", "renew NAME", "Print a new token for an account", cli.Arguments(1, 1))
+	renew.RunE = func(cmd *cobra.Command, args []string) error {
+		token, err := database.RenewToken(cmd.Context(), *path, args[0])
+		if err != nil {
+			return hintHost(err)
+		}
+		fmt.Fprintln(cmd.OutOrStdout(), token)
+		return nil
+	}
+	revoke := command("serve_accounts_revoke", "revoke NAME",
+		"Refuse the token of an account, and end its games", cli.Arguments(1, 1))
+	revoke.RunE = func(cmd *cobra.Command, args []string) error {
+		return hintHost(database.RevokeToken(cmd.Context(), *path, args[0]))
+	}
 	cli.LeadsTo(cmd, list, renew, revoke)
 	return cmd
 }

@@ -45,23 +45,19 @@ type showFlags struct {
 
 func newShow() *cobra.Command {
 	var f showFlags
-	cmd := explain(&cobra.Command{
-		Use:   "show STRATEGY [STRATEGY]",
-		Short: "Show what a strategy does with each hand",
-		Args:  cli.Arguments(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd.Flags().Changed, len(args)); err != nil {
-				return err
-			}
-			if isProfile(args[0]) {
-				return f.profiles(cmd, args)
-			}
-			if f.game != "" {
-				return usererr.Usagef("--game is for profiles of extensive games: a strategy file has its game")
-			}
-			return f.show(cmd, args)
-		},
-	}, "show")
+	cmd := command("show", "show STRATEGY [STRATEGY]", "Show what a strategy does with each hand", cli.Arguments(1, 2))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := f.check(cmd.Flags().Changed, len(args)); err != nil {
+			return err
+		}
+		if isProfile(args[0]) {
+			return f.profiles(cmd, args)
+		}
+		if f.game != "" {
+			return usererr.Usagef("--game is for profiles of extensive games: a strategy file has its game")
+		}
+		return f.show(cmd, args)
+	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.at, "at", "", "show the point after this betting, or of this line of a dealer")
 	flags.StringVar(&f.board, "board", "", "the `CARDS` on the board, in the order of their rounds")

@@ -28,11 +28,9 @@ type solveHavannahFlags struct {
 
 func newSolveHavannah() *cobra.Command {
 	f := solveHavannahFlags{Options: minimax.Options{Split: true, Every: true}}
-	cmd := explain(&cobra.Command{
-		Use:   "havannah [POSITION]",
-		Short: "Prove the result of each move of a small Havannah position",
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, strings.Join(args, " ")) },
-	}, "solve_havannah")
+	cmd := command("solve_havannah", "havannah [POSITION]",
+		"Prove the result of each move of a small Havannah position", nil)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, strings.Join(args, " ")) }
 	flags := cmd.Flags()
 	flags.IntVar(&f.side, "side", 0, "the empty board of this side")
 	flags.IntVar(&f.Depth, "depth", 0, "plies to search, 0 for all")

@@ -32,12 +32,9 @@ type nimFlags struct {
 
 func newSolveNim() *cobra.Command {
 	var f nimFlags
-	cmd := explain(&cobra.Command{
-		Use:   "nim HEAPS",
-		Short: "Find the best move in a position of Nim, and its value",
-		Args:  cli.Arguments(1, 1),
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
-	}, "solve_nim")
+	cmd := command("solve_nim", "nim HEAPS",
+		"Find the best move in a position of Nim, and its value", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) }
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		// A first heap below 0 looks like flags of one letter.
 		unknown := interface{ GetSpecifiedShortnames() string }(nil)

@@ -74,12 +74,9 @@ var spotKeys = []struct{ flag, key, usage string }{
 
 func newSolvePoker() *cobra.Command {
 	var f spotFlags
-	cmd := explain(&cobra.Command{
-		Use:   "poker",
-		Short: "Solve a flop, turn or river of no-limit hold'em for two ranges",
-		Args:  cli.Arguments(0, 0),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}, "solve_poker")
+	cmd := command("solve_poker", "poker",
+		"Solve a flop, turn or river of no-limit hold'em for two ranges", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(cmd) }
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.spot, "spot", "",

@@ -37,12 +37,8 @@ type snakeFlags struct {
 
 func newSolveSnake() *cobra.Command {
 	var f snakeFlags
-	cmd := explain(&cobra.Command{
-		Use:   "snake",
-		Short: "Search for long snakes in the box",
-		Args:  cli.Arguments(0, 0),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}, "solve_snake")
+	cmd := command("solve_snake", "snake", "Search for long snakes in the box", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(cmd) }
 	flags := cmd.Flags()
 	flags.IntVar(&f.Rules.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
 	flags.BoolVar(&f.Rules.Coil, "coil", false, "search for coils, which are closed paths")

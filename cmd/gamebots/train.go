@@ -47,12 +47,10 @@ type trainFlags struct {
 
 func newTrain() *cobra.Command {
 	var f trainFlags
-	cmd := explain(&cobra.Command{
-		Use:   "train GAME",
-		Short: "Train a strategy for a game, or a network for Havannah",
-		Args:  cli.Arguments(1, 1),
-		RunE:  func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], &f) },
-	}, "train", "ITERATIONS", strconv.Itoa(defaultIterations))
+	cmd := command("train", "train GAME",
+		"Train a strategy for a game, or a network for Havannah", cli.Arguments(1, 1),
+		"ITERATIONS", strconv.Itoa(defaultIterations))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], &f) }
 	f.add(cmd)
 	cmd.AddCommand(newTrainHavannah())
 	return cmd

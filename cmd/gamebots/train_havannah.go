@@ -51,14 +51,12 @@ const (
 
 func newTrainHavannah() *cobra.Command {
 	f := netFlags{device: cudalib.CPU()}
-	cmd := explain(&cobra.Command{
-		Use:   "havannah",
-		Short: "Train a network for Havannah by games against itself",
-		Args:  cli.Arguments(0, 0),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return runTrainHavannah(cmd, &f) },
-	}, "train_havannah", "STEPS", strconv.Itoa(defaultNetSteps), "EVERY", strconv.Itoa(defaultMatchEvery),
+	cmd := command("train_havannah", "havannah",
+		"Train a network for Havannah by games against itself", cli.Arguments(0, 0),
+		"STEPS", strconv.Itoa(defaultNetSteps), "EVERY", strconv.Itoa(defaultMatchEvery),
 		"GAMES", strconv.Itoa(defaultMatchGames), "EVALUATIONS", strconv.Itoa(selfplay.MatchEvaluations),
 		"SIMULATIONS", strconv.Itoa(defaultSimulations))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runTrainHavannah(cmd, &f) }
 	flags := cmd.Flags()
 	flags.IntSliceVar(&f.sides, "sides", []int{4}, "sides of the boards, one for each step")
 	flags.StringVar(&f.size, "size", "4x32", "size of the network as BLOCKSxCHANNELS; channels are a multiple of 16")

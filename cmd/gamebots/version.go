@@ -7,10 +7,7 @@ import (
 )
 
 func newVersion() *cobra.Command {
-	return explain(&cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cli.Arguments(0, 0),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cli.PrintVersion(cmd) },
-	}, "version")
+	cmd := command("version", "version", "Print the version", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cli.PrintVersion(cmd) }
+	return cmd
 }
