@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gamebots/internal/usererr"
 )
 
 // Abstraction has the recipe of a card abstraction. The file abstractions/holdem-1000.toml
@@ -100,25 +102,10 @@ func Abstractions() []string { return shippedNames(abstractions, "abstractions",
 // file. It returns its name, too. Overrides are as for [Load].
 func LoadAbstraction(nameOrPath string, overrides []string) (name string, a Abstraction, err error) {
 	a = DefaultAbstraction()
-	name = strings.TrimSuffix(filepath.Base(nameOrPath), ".toml")
-	if text, err := abstractions.ReadFile("abstractions/" + nameOrPath + ".toml"); err == nil {
-		return name, a, load(nameOrPath+".toml", string(text), &a, overrides)
-	}
-	err = Load(nameOrPath, &a, overrides)
+	err = loadShipped(abstractions, "abstractions", nameOrPath, &a, overrides)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = &UnknownAbstractionError{nameOrPath}
+		err = usererr.WithHint(fmt.Errorf("%s: neither a file nor a shipped recipe", nameOrPath),
+			"the shipped recipes are "+strings.Join(Abstractions(), ", "))
 	}
-	return name, a, err
-}
-
-// UnknownAbstractionError is the error of a name that is neither a file nor a shipped recipe.
-type UnknownAbstractionError struct{ Name string }
-
-func (e *UnknownAbstractionError) Error() string {
-	return fmt.Sprintf("%s: neither a file nor a shipped recipe", e.Name)
-}
-
-// Hint returns all names.
-func (e *UnknownAbstractionError) Hint() string {
-	return "the shipped recipes are " + strings.Join(Abstractions(), ", ")
+	return strings.TrimSuffix(filepath.Base(nameOrPath), ".toml"), a, err
 }

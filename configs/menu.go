@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"gamebots/internal/usererr"
 )
 
 // Menu has the raises of an action abstraction, see package solvers/cfr/betting. The file
@@ -71,20 +73,11 @@ func Actions(text string) (string, error) {
 		err = load(text+".toml", string(shipped), &m, nil)
 	case strings.HasSuffix(text, ".toml"):
 		if err = Load(text, &m, nil); errors.Is(err, fs.ErrNotExist) {
-			err = &UnknownMenuError{text}
+			err = usererr.WithHint(errors.New(text+": no such file"),
+				"the shipped menus are "+strings.Join(Menus(), ", "))
 		}
 	default:
 		return text, nil
 	}
 	return m.Text(), err
-}
-
-// UnknownMenuError is the error of a file of a menu that does not exist.
-type UnknownMenuError struct{ File string }
-
-func (e *UnknownMenuError) Error() string { return e.File + ": no such file" }
-
-// Hint returns the names of the shipped menus.
-func (e *UnknownMenuError) Hint() string {
-	return "the shipped menus are " + strings.Join(Menus(), ", ")
 }

@@ -25,6 +25,16 @@ func shippedNames(files embed.FS, folder, extension string) (names []string) {
 	return names
 }
 
+// loadShipped is [Load] for a file of a folder that comes with the program, by its name, or any other one by its path.
+func loadShipped(
+	files embed.FS, folder, nameOrPath string, into Settings, overrides []string, checks ...func() error,
+) error {
+	if text, err := files.ReadFile(folder + "/" + nameOrPath + ".toml"); err == nil {
+		return load(nameOrPath+".toml", string(text), into, overrides, checks...)
+	}
+	return Load(nameOrPath, into, overrides, checks...)
+}
+
 // shippedHint says which of the shipped names an unknown one was probably meant to be, and lists all.
 func shippedHint(what, name string, all []string) string {
 	list := fmt.Sprintf("the shipped %s are %s", what, strings.Join(all, ", "))

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"gamebots/internal/usererr"
 )
 
 // Spot has a spot of no-limit hold'em, and how it is solved. The file spots/river-bluffs.toml
@@ -103,26 +105,10 @@ func Spots() []string { return shippedNames(spots, "spots", ".toml") }
 // "". Overrides and checks are as for [Load].
 func LoadSpot(nameOrPath string, overrides []string, check func(*Spot) error) (Spot, error) {
 	s := DefaultSpot()
-	checks := func() error { return check(&s) }
-	if text, err := spots.ReadFile("spots/" + nameOrPath + ".toml"); err == nil {
-		err := load(nameOrPath+".toml", string(text), &s, overrides, checks)
-		return s, err
-	}
-	err := Load(nameOrPath, &s, overrides, checks)
+	err := loadShipped(spots, "spots", nameOrPath, &s, overrides, func() error { return check(&s) })
 	if errors.Is(err, fs.ErrNotExist) {
-		err = &UnknownSpotError{nameOrPath}
+		err = usererr.WithHint(fmt.Errorf("%s: neither a file nor a shipped spot", nameOrPath),
+			shippedHint("spots", strings.TrimSuffix(path.Base(nameOrPath), ".toml"), Spots()))
 	}
 	return s, err
-}
-
-// UnknownSpotError is the error of a name that is neither a file nor a shipped spot.
-type UnknownSpotError struct{ Name string }
-
-func (e *UnknownSpotError) Error() string {
-	return fmt.Sprintf("%s: neither a file nor a shipped spot", e.Name)
-}
-
-// Hint returns the most similar name, if any, and all names.
-func (e *UnknownSpotError) Hint() string {
-	return shippedHint("spots", strings.TrimSuffix(path.Base(e.Name), ".toml"), Spots())
 }
