@@ -245,3 +245,54 @@ func (m *match) errorf(format string, args ...any) error {
 	}
 	return fmt.Errorf("hand %d: %w", m.state.HandID, err)
 }
+
+// redial is the pause between two attempts to connect.
+const redial = 50 * time.Millisecond
+
+// Dial connects to the dealer's port of one seat. It retries for the given time while the
+// dealer is not listening yet; 0 tries once. A host that does not exist is an error at once.
+func Dial(ctx context.Context, addr string, retry time.Duration) (net.Conn, error) {
+	var dialer net.Dialer
+	giveUp := time.Now().Add(retry)
+	for {
+		conn, err := dialer.DialContext(ctx, "tcp", addr)
+		if err == nil {
+			return conn, nil
+		}
+		if time.Until(giveUp) < redial || NoSuchHost(err) {
+			return nil, fmt.Errorf("connect to the dealer: %w", err)
+		}
+		select {
+		case <-time.After(redial):
+		case <-ctx.Done():
+			return nil, fmt.Errorf("connect to the dealer: %w", context.Cause(ctx))
+		}
+	}
+}
+
+// NoSuchHost reports whether an error says that a name is no host's, which waiting does not mend.
+func NoSuchHost(err error) bool {
+	var dns *net.DNSError
+	return errors.As(err, &dns) && dns.IsNotFound
+}
+
+// playable returns a received line in a form that parses as it was meant. Lines differ
+// only in games with board cards before the first action: the protocol writes those
+// without a separator after the last position's hole cards, and if these are hidden, every
+// parser, the dealer's own included, takes the board cards for them. Any cards in place of
+// the hidden ones make the line unambiguous, as no player reads the cards of others.
+func playable(g *acpc.Game, line string) string {
+	board := 2 * int(g.NumBoardCards[0])
+	if board == 0 {
+		return line
+	}
+	last := strings.LastIndexByte(line, '|') + 1
+	end := len(line)
+	if slash := strings.IndexByte(line[last:], '/'); slash >= 0 {
+		end = last + slash
+	}
+	if last == 0 || end-last != board {
+		return line
+	}
+	return line[:last] + strings.Repeat("2c", g.NumHoleCards) + line[last:]
+}
