@@ -128,3 +128,38 @@ type Judge interface {
 	// "takeback". It is not called during Decide or Ponder.
 	Accept(ctx context.Context, game *wire.Game, offer string) bool
 }
+
+// ByRules is a bot that plays several games. It has a bot for the name of each
+// game's rules.
+type ByRules map[string]Bot
+
+var _ interface {
+	Bot
+	QuickBot
+} = ByRules{}
+
+// Quick reports whether the bot of the game's rules is quick.
+func (b ByRules) Quick(game *wire.Game) bool { return Quick(b[game.Rules], game) }
+
+// Open opens the game with the bot of its rules.
+func (b ByRules) Open(ctx context.Context, game *wire.Game, seat int) (Engine, error) {
+	bot, ok := b[game.Rules]
+	if !ok {
+		return nil, fmt.Errorf("%s is not one of the games that this bot plays", game.Rules)
+	}
+	return bot.Open(ctx, game, seat)
+}
+
+// QuickBot is a bot that plays some games in next to no time and memory. A server does
+// not make them wait for those that search.
+type QuickBot interface {
+	// Quick reports whether opening a game and each decision in it take a millisecond
+	// or so.
+	Quick(game *wire.Game) bool
+}
+
+// Quick reports whether a bot is a QuickBot that plays a game quickly.
+func Quick(b Bot, game *wire.Game) bool {
+	q, ok := b.(QuickBot)
+	return ok && q.Quick(game)
+}

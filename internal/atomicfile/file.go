@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
@@ -98,4 +99,16 @@ func write(path string, data []byte, private bool) (err error) {
 		return err
 	}
 	return f.Commit()
+}
+
+// Begins reports whether a file begins with a text.
+func Begins(file, text string) bool {
+	in, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	start := make([]byte, len(text))
+	_, err = io.ReadFull(in, start)
+	return err == nil && string(start) == text
 }
