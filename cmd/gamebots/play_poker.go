@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/bots/poker/tty"
+	"gamebots/bots/spots"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -25,9 +27,11 @@ import (
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
+	"gamebots/solvers/resolve/spot"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // pokerFlags are the flags of play poker.
@@ -253,4 +257,32 @@ func (o *opponents) estimator(cmd *cobra.Command) (*aivat.Estimator, error) {
 	return cli.Phase(cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
 		return aivat.New(known, known, false, runtime.NumCPU(), progress)
 	})
+}
+
+// playSpot plays hands of a spot that solve poker has saved.
+func (f *pokerFlags) playSpot(cmd *cobra.Command, file string) (err error) {
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		switch flag.Name {
+		case "hands", "seed", "review", "color", "log-level":
+		default:
+			err = usererr.Usagef("--%s has no effect on a saved spot, whose solution plays and judges", flag.Name)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	s, err := spot.OpenSaved(file, runtime.NumCPU())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if !cmd.Flags().Changed("seed") {
+		f.seed = uint32(drawSeed())
+	}
+	zerolog.Ctx(cmd.Context()).Info().Str("spot", file).Uint32("seed", f.seed).Msg("seated")
+	p := &spots.Practice{
+		Solution: s, Out: cmd.OutOrStdout(), ReadLine: cli.LineReader(cmd.Context(), cmd.InOrStdin()),
+		Random: rand.New(rand.NewPCG(uint64(f.seed), 0)), Hands: int(f.hands),
+	}
+	return p.Play()
 }

@@ -40,3 +40,9 @@ func newRoot() *cobra.Command {
 
 // Commands are listed in the order in which they are added, the everyday ones first.
 func init() { cobra.EnableCommandSorting = false }
+
+func newVersion() *cobra.Command {
+	cmd := command("version", "version", "Print the version", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cli.PrintVersion(cmd) }
+	return cmd
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -128,4 +129,139 @@ func hintHost(err error) error {
 // hintDatabaseFile says what names the database of a server, if there is none.
 func hintDatabaseFile(err error) error {
 	return usererr.HintIf(err, database.ErrMissing, "--database names the file of the server")
+}
+
+func newServeGames(path *string) *cobra.Command {
+	cmd := command("serve_games", "games", "List the running games of a server, and end one", nil)
+	var account, loser string
+	asJSON := false
+	list := command("serve_games_list", "list", "List the running games of a server", cli.Arguments(0, 0))
+	list.RunE = func(cmd *cobra.Command, _ []string) error {
+		games, err := database.RunningGames(cmd.Context(), *path, account)
+		if err != nil {
+			return hintHost(err)
+		}
+		return printList(cmd.OutOrStdout(), asJSON, games,
+			[]string{"ID", "RULES", "RATED", "CLOCK", "MOVES", "STARTED", "LAST MOVE", "PLAYERS"},
+			func(g database.Game) []string {
+				return []string{
+					g.ID, g.Rules, yes(g.Rated), yes(g.Clock), strconv.Itoa(g.Moves),
+					minute(g.Started), minute(g.Moved), strings.Join(g.Players, " "),
+				}
+			})
+	}
+	list.Flags().StringVar(&account, "account", "", "only the games of the account `NAME`")
+	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
+	end := command("serve_games_end", "end ID", "End a running game", cli.Arguments(1, 1))
+	end.RunE = func(cmd *cobra.Command, args []string) error {
+		return hintHost(database.OrderEnd(cmd.Context(), *path, args[0], loser))
+	}
+	end.Flags().StringVar(&loser, "loser", "", "the player `NAME` loses the game; without, it does not count")
+	cli.LeadsTo(cmd, list, end)
+	return cmd
+}
+
+// yes writes a truth for a table.
+func yes(truth bool) string {
+	if truth {
+		return "yes"
+	}
+	return "no"
+}
+
+func newServeBans(path *string) *cobra.Command {
+	cmd := command("serve_bans", "bans", "Ban accounts and addresses from a server, or from its chat", nil)
+	var ban database.Ban
+	var period days
+	add := command("serve_bans_add", "add NAME|ADDRESS", "Ban an account, an address or a network", cli.Arguments(1, 1))
+	add.RunE = func(cmd *cobra.Command, args []string) error {
+		ban.Target, ban.Made = args[0], time.Now()
+		if period > 0 {
+			ban.Until = ban.Made.Add(time.Duration(period))
+		}
+		added, err := database.AddBan(cmd.Context(), *path, ban)
+		if err != nil {
+			return hintHost(err)
+		}
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is %s\n", added.Target, added.Sentence())
+		return err
+	}
+	flags := add.Flags()
+	flags.Var(&period, "for", "how long, as in 30m, 12h or 7d (default until it is removed)")
+	flags.StringVar(&ban.Reason, "reason", "", "`TEXT` that the banned are told")
+	flags.BoolVar(&ban.Chat, "chat", false, "ban from chat only")
+	asJSON := false
+	list := command("serve_bans_list", "list", "List the bans of a server", cli.Arguments(0, 0))
+	list.RunE = func(cmd *cobra.Command, _ []string) error {
+		bans, err := database.Bans(cmd.Context(), *path, time.Now())
+		if err != nil {
+			return hintHost(err)
+		}
+		return printList(cmd.OutOrStdout(), asJSON, bans, []string{"TARGET", "FROM", "SINCE", "UNTIL", "REASON"},
+			func(b database.Ban) []string {
+				from := "server"
+				if b.Chat {
+					from = "chat"
+				}
+				return []string{b.Target, from, minute(b.Made), minute(b.Until), b.Reason}
+			})
+	}
+	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
+	remove := command("serve_bans_remove", "remove NAME|ADDRESS", "End a ban", cli.Arguments(1, 1))
+	remove.RunE = func(cmd *cobra.Command, args []string) error {
+		return hintHost(database.RemoveBan(cmd.Context(), *path, args[0]))
+	}
+	cli.LeadsTo(cmd, add, list, remove)
+	return cmd
+}
+
+// days is the value of a flag that takes a duration, also in days.
+type days time.Duration
+
+func (d *days) Type() string { return "TIME" }
+func (d *days) String() string {
+	if *d == 0 {
+		return "" // for good
+	}
+	return time.Duration(*d).String()
+}
+
+// Set reads a time such as 7d or 1h30m.
+func (d *days) Set(text string) error {
+	const longest = 100 * 365 * 24 * time.Hour
+	period, err := time.ParseDuration(text)
+	if number, ok := strings.CutSuffix(text, "d"); ok {
+		var n int
+		n, err = strconv.Atoi(number)
+		period = time.Duration(min(n, int(longest/24/time.Hour))) * 24 * time.Hour
+	}
+	if err != nil || period <= 0 || period > longest {
+		return usererr.Usagef("%q is no time such as 30m, 12h or 7d", text)
+	}
+	*d = days(period)
+	return nil
+}
+
+func newServeBackup(path *string) *cobra.Command {
+	force := false
+	cmd := command("serve_backup", "backup FILE",
+		"Copy the database of a server, even while it runs", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		err := database.Backup(cmd.Context(), *path, args[0], force)
+		if errors.Is(err, fs.ErrExist) {
+			return usererr.WithHint(err, "--force replaces it")
+		}
+		err = usererr.HintIf(err, database.ErrOldLog, "remove that log, if nobody needs that database any more")
+		for _, used := range []error{database.ErrItself, database.ErrOpen, database.ErrPart} {
+			err = usererr.HintIf(err, used, "give FILE another name; to restore a backup, stop the server first")
+		}
+		err = usererr.HintIf(err, database.ErrOtherName, "--database names it as the server does")
+		if err != nil {
+			return hintDatabaseFile(err)
+		}
+		zerolog.Ctx(cmd.Context()).Info().Str("database", *path).Str("backup", args[0]).Msg("copied and checked")
+		return nil
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "replace an existing file")
+	return cmd
 }

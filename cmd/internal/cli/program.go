@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"runtime"
@@ -230,4 +231,9 @@ func newLogger(w io.Writer) zerolog.Logger {
 		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.TimeOnly}
 	}
 	return zerolog.New(w).With().Timestamp().Logger()
+}
+
+// Slog returns the context's log for packages that write to a *slog.Logger.
+func Slog(ctx context.Context) *slog.Logger {
+	return slog.New(zerolog.NewSlogHandler(*zerolog.Ctx(ctx)))
 }
