@@ -20,12 +20,8 @@ func (h *Hand) AppendCSV(dst []byte, match string) []byte {
 	betting, board := h.Betting(), h.boardText("/")
 	rows := make([][]string, g.NumPlayers)
 	for p := range rows {
-		hole := ""
-		if !h.Hidden[p] {
-			hole = cardText(h.Holes[p][:g.NumHoleCards])
-		}
 		rows[p] = []string{
-			match, strconv.FormatUint(uint64(h.HandID), 10), strconv.Itoa(p), h.Names[p], hole, board, betting,
+			match, strconv.FormatUint(uint64(h.HandID), 10), strconv.Itoa(p), h.Names[p], h.hole(p), board, betting,
 			strconv.FormatBool(h.Folded(p)), strconv.FormatBool(h.AtShowdown() && !h.Folded(p)),
 			strconv.Itoa(int(h.Spent(p))), string(acpc.AppendValue(nil, h.Values[p])),
 		}
@@ -65,12 +61,24 @@ func (h *Hand) boardText(separator string) string {
 // boards returns the board cards of each round that deals some.
 func (h *Hand) boards() []string {
 	cards := []string{}
-	g, at := h.Game(), 0
-	for _, k := range g.NumBoardCards[:h.Round()+1] {
-		if k > 0 {
-			cards = append(cards, cardText(h.Board[at:at+int(k)]))
-			at += int(k)
+	for r := range h.Round() + 1 {
+		if dealt := h.dealt(r); dealt != "" {
+			cards = append(cards, dealt)
 		}
 	}
 	return cards
+}
+
+// dealt returns the board cards that a round deals.
+func (h *Hand) dealt(round int) string {
+	end := h.Game().BoardCards(round)
+	return cardText(h.Board[end-int(h.Game().NumBoardCards[round]) : end])
+}
+
+// hole returns the hole cards of a position, "" if they are hidden.
+func (h *Hand) hole(p int) string {
+	if h.Hidden[p] {
+		return ""
+	}
+	return cardText(h.Holes[p][:h.Game().NumHoleCards])
 }

@@ -46,22 +46,17 @@ func (h *Hand) JSON(match string) JSONHand {
 	n := g.NumPlayers
 	out := JSONHand{Match: match, Hand: h.HandID, Betting: g.Betting.String(), Players: h.Names,
 		Blinds: g.Blind[:n], Values: h.Values, Showdown: h.AtShowdown(), Actions: []JSONAction{}}
-	at := 0
-	for _, k := range g.NumBoardCards[:h.Round()+1] {
-		out.Board = append(out.Board, cardText(h.Board[at:at+int(k)]))
-		at += int(k)
+	for r := range h.Round() + 1 {
+		out.Board = append(out.Board, h.dealt(r))
 	}
 	limited := true
 	for p := range n {
-		hole, made := "", ""
-		if !h.Hidden[p] {
-			hole = cardText(h.Holes[p][:g.NumHoleCards])
-			if out.Showdown && !h.Folded(p) {
+		out.Holes = append(out.Holes, h.hole(p))
+		if out.Showdown {
+			made := ""
+			if !h.Hidden[p] && !h.Folded(p) {
 				made = h.HandName(p)
 			}
-		}
-		out.Holes = append(out.Holes, hole)
-		if out.Showdown {
 			out.Made = append(out.Made, made)
 		}
 		out.Folded = append(out.Folded, h.Folded(p))

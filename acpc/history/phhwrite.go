@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -65,13 +66,13 @@ func (h *Hand) appendPHH(dst []byte, lastGame *string) ([]byte, error) {
 		w.variant, w.first = variantACPC, 0
 	}
 	if h.Before != nil {
-		w.field("_acpc_before", texts(h.Before))
+		w.field("_acpc_before", listOf(h.Before, quote))
 	}
 	w.field("variant", quote(w.variant))
 	w.stakes(g)
 	w.actions(steps)
 	w.field("hand", strconv.FormatUint(uint64(h.HandID), 10))
-	w.field("players", texts(fromFirst(w.first, h.Names)))
+	w.field("players", listOf(fromFirst(w.first, h.Names), quote))
 	line := h.Line
 	if !w.finishing(g) && line == "" && !h.showsAll() {
 		line = string(h.appendResult(nil)) // where else would the values be?
@@ -89,7 +90,7 @@ func (h *Hand) appendPHH(dst []byte, lastGame *string) ([]byte, error) {
 		w.field("_acpc_line", quote(line))
 	}
 	if h.After != nil {
-		w.field("_acpc_after", texts(h.After))
+		w.field("_acpc_after", listOf(h.After, quote))
 	}
 	return w.out, nil
 }
@@ -158,8 +159,8 @@ func (w *phhWriter) stakes(g *acpc.Game) {
 	if n == 2 && w.variant != variantACPC {
 		slices.Reverse(blinds) // heads-up the format has the big blind first
 	}
-	w.field("antes", numbers(antes))
-	w.field("blinds_or_straddles", numbers(blinds))
+	w.field("antes", listOf(antes, chips))
+	w.field("blinds_or_straddles", listOf(blinds, chips))
 	switch w.variant {
 	case variantFT:
 		w.field("small_bet", strconv.Itoa(int(g.RaiseSize[0])))
@@ -167,28 +168,24 @@ func (w *phhWriter) stakes(g *acpc.Game) {
 	case variantNT:
 		w.field("min_bet", strconv.Itoa(int(max(1, g.MaxBlind()))))
 	}
-	stacks := fromFirst(w.first, g.Stack[:n])
-	text := make([]string, n)
-	for i, stack := range stacks {
-		text[i] = strconv.Itoa(int(stack))
+	w.field("starting_stacks", listOf(fromFirst(w.first, g.Stack[:n]), func(stack int32) string {
 		if stack == acpc.NoStackLimit {
-			text[i] = "inf"
+			return "inf"
 		}
-	}
-	w.field("starting_stacks", list(text))
+		return chips(stack)
+	}))
 }
 
 // finishing writes the stacks after the hand, unless PHH has no number for one of them, or none that the value
 // of the log comes back from.
 func (w *phhWriter) finishing(g *acpc.Game) bool {
-	text := make([]string, g.NumPlayers)
+	stacks := make([]float64, g.NumPlayers)
 	for i, p := range w.positions() {
 		if g.Stack[p] == acpc.NoStackLimit {
 			return false
 		}
 		v := float64(g.Stack[p]) + w.hand.Values[p]
-		text[i] = strconv.FormatFloat(v, 'f', -1, 64)
-		if v < 0 || math.IsInf(v, 0) || math.IsNaN(v) {
+		if stacks[i] = v; v < 0 || math.IsInf(v, 0) || math.IsNaN(v) {
 			return false
 		}
 		back := v - float64(g.Stack[p]) // 0 for -0, and less exact than a small value
@@ -196,7 +193,9 @@ func (w *phhWriter) finishing(g *acpc.Game) bool {
 			return false
 		}
 	}
-	w.field("finishing_stacks", list(text))
+	w.field("finishing_stacks", listOf(stacks, func(v float64) string {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}))
 	return true
 }
 
@@ -220,11 +219,7 @@ func (w *phhWriter) actions(steps []Step) {
 	h, g := w.hand, w.hand.Game()
 	w.out = append(w.out, "actions = [\n"...)
 	for _, p := range w.positions() {
-		cards := strings.Repeat("??", g.NumHoleCards)
-		if !h.Hidden[p] {
-			cards = cardText(h.Holes[p][:g.NumHoleCards])
-		}
-		w.action("d dh " + w.player(p) + " " + cards)
+		w.action("d dh " + w.player(p) + " " + cmp.Or(h.hole(p), strings.Repeat("??", g.NumHoleCards)))
 	}
 	w.board(0)
 	round := 0
@@ -251,10 +246,8 @@ func (w *phhWriter) actions(steps []Step) {
 func (w *phhWriter) action(text string) { w.out = fmt.Appendf(w.out, "  %q,\n", text) }
 
 func (w *phhWriter) board(round int) {
-	g := w.hand.Game()
-	end := g.BoardCards(round)
-	if k := int(g.NumBoardCards[round]); k > 0 {
-		w.action("d db " + cardText(w.hand.Board[end-k:end]))
+	if dealt := w.hand.dealt(round); dealt != "" {
+		w.action("d db " + dealt)
 	}
 }
 
@@ -276,7 +269,7 @@ func (w *phhWriter) showdown(steps []Step) {
 	}
 	for i := range g.NumPlayers {
 		if p := (first + i) % g.NumPlayers; !h.Folded(p) && !h.Hidden[p] {
-			w.action(w.player(p) + " sm " + cardText(h.Holes[p][:g.NumHoleCards]))
+			w.action(w.player(p) + " sm " + h.hole(p))
 		}
 	}
 }
@@ -294,25 +287,16 @@ func quote(s string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(text.String(), "S = "), "\n")
 }
 
-func list(values []string) string { return "[" + strings.Join(values, ", ") + "]" }
-
-// texts returns a list of strings.
-func texts(values []string) string {
-	quoted := make([]string, len(values))
+// listOf returns a list of values as TOML.
+func listOf[T any](values []T, text func(T) string) string {
+	all := make([]string, len(values))
 	for i, v := range values {
-		quoted[i] = quote(v)
+		all[i] = text(v)
 	}
-	return list(quoted)
+	return "[" + strings.Join(all, ", ") + "]"
 }
 
-// numbers returns a list of chips.
-func numbers(values []int32) string {
-	text := make([]string, len(values))
-	for i, v := range values {
-		text[i] = strconv.Itoa(int(v))
-	}
-	return list(text)
-}
+func chips(n int32) string { return strconv.Itoa(int(n)) }
 
 func cardText(cards []card.Card) string {
 	var text []byte
