@@ -3,6 +3,7 @@ package configs
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -102,12 +103,7 @@ func (fs fields) keys() []string {
 }
 
 func (fs fields) isTable(name string) bool {
-	for _, f := range fs {
-		if strings.HasPrefix(f.key, name+".") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fs, func(f field) bool { return strings.HasPrefix(f.key, name+".") })
 }
 
 // isText reports whether the setting is written as a text in TOML.

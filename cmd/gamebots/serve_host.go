@@ -1,10 +1,10 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -44,17 +44,9 @@ func newServeToken(path *string) *cobra.Command {
 
 func newServeAccounts(path *string) *cobra.Command {
 	cmd := command("serve_accounts", "accounts", "List accounts, renew and revoke their tokens", nil)
-	asJSON := false
-	list := command("serve_accounts_list", "list", "List the accounts of a server", cli.Arguments(0, 0))
-	list.RunE = func(cmd *cobra.Command, _ []string) error {
-		accounts, err := database.Accounts(cmd.Context(), *path)
-		if err != nil {
-			return hintHost(err)
-		}
-		return printList(cmd.OutOrStdout(), asJSON, accounts,
-			[]string{"NAME", "KIND", "TOKEN", "CREATED", "GAMES", "LAST GAME"}, accountRow)
-	}
-	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
+	list := listing("serve_accounts_list", "List the accounts of a server",
+		[]string{"NAME", "KIND", "TOKEN", "CREATED", "GAMES", "LAST GAME"}, accountRow,
+		func(ctx context.Context) ([]database.Account, error) { return database.Accounts(ctx, *path) })
 	renew := command("serve_accounts_renew", "renew NAME", "Print a new token for an account", cli.Arguments(1, 1))
 	renew.RunE = func(cmd *cobra.Command, args []string) error {
 		token, err := database.RenewToken(cmd.Context(), *path, args[0])
@@ -85,17 +77,28 @@ func accountRow(a database.Account) []string {
 	}
 }
 
-// printList prints a list as a table, or as a JSON array.
-func printList[T any](w io.Writer, asJSON bool, list []T, head []string, row func(T) []string) error {
-	if asJSON {
-		return json.NewEncoder(w).Encode(append([]T{}, list...))
+// listing returns a command that prints what a database has as a table, or as a JSON array.
+func listing[T any](
+	help, short string, head []string, row func(T) []string, read func(context.Context) ([]T, error),
+) *cobra.Command {
+	cmd := command(help, "list", short, cli.Arguments(0, 0))
+	asJSON := cmd.Flags().Bool("json", false, "print one JSON array")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		list, err := read(cmd.Context())
+		if err != nil {
+			return hintHost(err)
+		}
+		if *asJSON {
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(append([]T{}, list...))
+		}
+		t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+		fmt.Fprintln(t, strings.Join(head, "\t"))
+		for _, x := range list {
+			fmt.Fprintln(t, strings.TrimRight(strings.Join(row(x), "\t"), "\t"))
+		}
+		return t.Flush()
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, strings.Join(head, "\t"))
-	for _, x := range list {
-		fmt.Fprintln(t, strings.TrimRight(strings.Join(row(x), "\t"), "\t"))
-	}
-	return t.Flush()
+	return cmd
 }
 
 // minute writes a time for a table, or - for none.
@@ -134,24 +137,16 @@ func hintDatabaseFile(err error) error {
 func newServeGames(path *string) *cobra.Command {
 	cmd := command("serve_games", "games", "List the running games of a server, and end one", nil)
 	var account, loser string
-	asJSON := false
-	list := command("serve_games_list", "list", "List the running games of a server", cli.Arguments(0, 0))
-	list.RunE = func(cmd *cobra.Command, _ []string) error {
-		games, err := database.RunningGames(cmd.Context(), *path, account)
-		if err != nil {
-			return hintHost(err)
-		}
-		return printList(cmd.OutOrStdout(), asJSON, games,
-			[]string{"ID", "RULES", "RATED", "CLOCK", "MOVES", "STARTED", "LAST MOVE", "PLAYERS"},
-			func(g database.Game) []string {
-				return []string{
-					g.ID, g.Rules, yes(g.Rated), yes(g.Clock), strconv.Itoa(g.Moves),
-					minute(g.Started), minute(g.Moved), strings.Join(g.Players, " "),
-				}
-			})
-	}
+	list := listing("serve_games_list", "List the running games of a server",
+		[]string{"ID", "RULES", "RATED", "CLOCK", "MOVES", "STARTED", "LAST MOVE", "PLAYERS"},
+		func(g database.Game) []string {
+			return []string{
+				g.ID, g.Rules, yes(g.Rated), yes(g.Clock), strconv.Itoa(g.Moves),
+				minute(g.Started), minute(g.Moved), strings.Join(g.Players, " "),
+			}
+		},
+		func(ctx context.Context) ([]database.Game, error) { return database.RunningGames(ctx, *path, account) })
 	list.Flags().StringVar(&account, "account", "", "only the games of the account `NAME`")
-	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
 	end := command("serve_games_end", "end ID", "End a running game", cli.Arguments(1, 1))
 	end.RunE = func(cmd *cobra.Command, args []string) error {
 		return hintHost(database.OrderEnd(cmd.Context(), *path, args[0], loser))
@@ -190,23 +185,16 @@ func newServeBans(path *string) *cobra.Command {
 	flags.Var(&period, "for", "how long, as in 30m, 12h or 7d (default until it is removed)")
 	flags.StringVar(&ban.Reason, "reason", "", "`TEXT` that the banned are told")
 	flags.BoolVar(&ban.Chat, "chat", false, "ban from chat only")
-	asJSON := false
-	list := command("serve_bans_list", "list", "List the bans of a server", cli.Arguments(0, 0))
-	list.RunE = func(cmd *cobra.Command, _ []string) error {
-		bans, err := database.Bans(cmd.Context(), *path, time.Now())
-		if err != nil {
-			return hintHost(err)
-		}
-		return printList(cmd.OutOrStdout(), asJSON, bans, []string{"TARGET", "FROM", "SINCE", "UNTIL", "REASON"},
-			func(b database.Ban) []string {
-				from := "server"
-				if b.Chat {
-					from = "chat"
-				}
-				return []string{b.Target, from, minute(b.Made), minute(b.Until), b.Reason}
-			})
-	}
-	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
+	list := listing("serve_bans_list", "List the bans of a server",
+		[]string{"TARGET", "FROM", "SINCE", "UNTIL", "REASON"},
+		func(b database.Ban) []string {
+			from := "server"
+			if b.Chat {
+				from = "chat"
+			}
+			return []string{b.Target, from, minute(b.Made), minute(b.Until), b.Reason}
+		},
+		func(ctx context.Context) ([]database.Ban, error) { return database.Bans(ctx, *path, time.Now()) })
 	remove := command("serve_bans_remove", "remove NAME|ADDRESS", "End a ban", cli.Arguments(1, 1))
 	remove.RunE = func(cmd *cobra.Command, args []string) error {
 		return hintHost(database.RemoveBan(cmd.Context(), *path, args[0]))
