@@ -18,7 +18,6 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/engines"
-	"gamebots/hexproto/server/internal/certificate"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 
@@ -228,7 +227,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certFile, keyFile st
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	if certFile != "" {
-		files, err := certificate.Open(certFile, keyFile, func(err error) {
+		files, err := openCertificate(certFile, keyFile, func(err error) {
 			if err != nil {
 				s.log.Error("the changed certificate is of no use; the one before it stays", "error", err)
 			} else {
@@ -238,7 +237,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certFile, keyFile st
 		if err != nil {
 			return err
 		}
-		h.TLSConfig = &tls.Config{GetCertificate: files.Get}
+		h.TLSConfig = &tls.Config{GetCertificate: files.get}
 	}
 	limited := limit.Listen(l, s.limits.Connections+s.limits.Newcomers+plainConnections, 2*s.limits.PerAddress,
 		s.sharedAddress)
