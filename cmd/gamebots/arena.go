@@ -15,10 +15,7 @@ import (
 )
 
 func newArena() *cobra.Command {
-	cmd := explain(&cobra.Command{
-		Use:   "arena",
-		Short: "Play matches and tournaments of bots, and rank them",
-	}, "arena")
+	cmd := command("arena", "arena", "Play matches and tournaments of bots, and rank them", nil)
 	cli.LeadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList(), newArenaExport(), newArenaRank(), newArenaPlot())
 	for _, sub := range cmd.Commands() {
 		run := sub.RunE
@@ -83,23 +80,19 @@ func onRun(
 	use, short, help string, read func(cmd *cobra.Command, db *store.Store, run *plan.Run) error,
 ) *cobra.Command {
 	database := arenaDatabase
-	cmd := explain(&cobra.Command{
-		Use:   use,
-		Short: short,
-		Args:  cli.Arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			db, err := store.OpenReadOnly(cmd.Context(), database)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
-			run, err := db.Run(cmd.Context(), strings.Join(args, "")) // there is one at most
-			if err != nil {
-				return err
-			}
-			return read(cmd, db, run)
-		},
-	}, help)
+	cmd := command(help, use, short, cli.Arguments(0, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		db, err := store.OpenReadOnly(cmd.Context(), database)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		run, err := db.Run(cmd.Context(), strings.Join(args, "")) // there is one at most
+		if err != nil {
+			return err
+		}
+		return read(cmd, db, run)
+	}
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	return cmd
 }

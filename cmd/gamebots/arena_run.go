@@ -33,17 +33,13 @@ type arenaFlags struct {
 
 func newArenaRun() *cobra.Command {
 	f := arenaFlags{database: arenaDatabase}
-	cmd := explain(&cobra.Command{
-		Use:   "run CONFIG.toml",
-		Short: "Play a match or a tournament",
-		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := chart.Drawable("--plot", f.plot); err != nil {
-				return err
-			}
-			return runArena(cmd, args[0], f)
-		},
-	}, "arena_run")
+	cmd := command("arena_run", "run CONFIG.toml", "Play a match or a tournament", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := chart.Drawable("--plot", f.plot); err != nil {
+			return err
+		}
+		return runArena(cmd, args[0], f)
+	}
 	flags := cmd.Flags()
 	cli.AddSet(flags, &f.set, "run.seed=7 or player[2].seed=3")
 	flags.StringVar(&f.database, "database", f.database, "file with the runs")

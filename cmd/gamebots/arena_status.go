@@ -31,23 +31,19 @@ func newArenaStatus() *cobra.Command {
 
 func newArenaList() *cobra.Command {
 	database, asJSON := arenaDatabase, false
-	cmd := explain(&cobra.Command{
-		Use:   "list",
-		Short: "List the runs of a database",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			db, err := store.OpenReadOnly(cmd.Context(), database)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
-			runs, err := db.Runs(cmd.Context())
-			if err != nil {
-				return err
-			}
-			return printRuns(cmd.OutOrStdout(), runs, asJSON)
-		},
-	}, "arena_list")
+	cmd := command("arena_list", "list", "List the runs of a database", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		db, err := store.OpenReadOnly(cmd.Context(), database)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		runs, err := db.Runs(cmd.Context())
+		if err != nil {
+			return err
+		}
+		return printRuns(cmd.OutOrStdout(), runs, asJSON)
+	}
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	return cmd

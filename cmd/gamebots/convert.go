@@ -39,21 +39,18 @@ var (
 
 func newConvert() *cobra.Command {
 	var f convertFlags
-	cmd := explain(&cobra.Command{
-		Use:   "convert IN [OUT]",
-		Short: "Convert records of games between formats, or round a strategy",
-		Args:  cli.Arguments(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			in, out := args[0], ""
-			if len(args) > 1 {
-				out = args[1]
-			}
-			if files.IsStrategy(in) && files.FormatOf(out) == "" {
-				return f.convertStrategy(cmd, in, out)
-			}
-			return f.convertRecords(cmd, in, out)
-		},
-	}, "convert")
+	cmd := command("convert", "convert IN [OUT]",
+		"Convert records of games between formats, or round a strategy", cli.Arguments(1, 2))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		in, out := args[0], ""
+		if len(args) > 1 {
+			out = args[1]
+		}
+		if files.IsStrategy(in) && files.FormatOf(out) == "" {
+			return f.convertStrategy(cmd, in, out)
+		}
+		return f.convertRecords(cmd, in, out)
+	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "format of IN: "+files.Choice(files.Readable))
 	flags.StringVar(&f.to, "to", "", "format of OUT: "+files.Choice(files.Writable))

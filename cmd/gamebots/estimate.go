@@ -35,12 +35,9 @@ type estimateFlags struct {
 
 func newEstimate() *cobra.Command {
 	var f estimateFlags
-	cmd := explain(&cobra.Command{
-		Use:   "estimate STRATEGY LOG...",
-		Short: "Estimate what a player has won, without the luck of the cards",
-		Args:  cli.Arguments(2, cli.AnyNumber),
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.estimate(cmd, args[0], args[1:]) },
-	}, "estimate")
+	cmd := command("estimate", "estimate STRATEGY LOG...",
+		"Estimate what a player has won, without the luck of the cards", cli.Arguments(2, cli.AnyNumber))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.estimate(cmd, args[0], args[1:]) }
 	flags := cmd.Flags()
 	flags.StringVar(&f.player, "player", "", "the player of the logs that had the strategy")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the player always played the most probable action")

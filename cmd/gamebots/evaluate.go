@@ -35,11 +35,7 @@ type evaluateFlags struct {
 
 func newEvaluate() *cobra.Command {
 	var f evaluateFlags
-	cmd := explain(&cobra.Command{
-		Use:   "evaluate [FILE]",
-		Short: "Compute how exploitable a strategy is",
-		Args:  cli.Arguments(0, 1),
-	}, "evaluate")
+	cmd := command("evaluate", "evaluate [FILE]", "Compute how exploitable a strategy is", cli.Arguments(0, 1))
 	flags := cmd.Flags()
 	flags.BoolVar(&f.real, "real", false, "compute exact best responses in the game itself, however long that takes")
 	flags.StringVar(&f.actions, "actions", "",

@@ -16,33 +16,26 @@ import (
 )
 
 func newGrid() *cobra.Command {
-	cmd := explain(&cobra.Command{
-		Use:   "grid",
-		Short: "Run a job server for many machines, and show what they do",
-	}, "grid")
+	cmd := command("grid", "grid", "Run a job server for many machines, and show what they do", nil)
 	cli.LeadsTo(cmd, newGridKeys(), newGridServe(), newGridStatus())
 	return cmd
 }
 
 func newGridKeys() *cobra.Command {
 	var hosts []string
-	cmd := explain(&cobra.Command{
-		Use:   "keys FOLDER",
-		Short: "Make the certificate and the tokens of a server",
-		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			keys, err := access.MakeKeys(args[0], hosts)
-			if err != nil {
-				return usererr.HintIf(err, fs.ErrExist,
-					"name another folder: workers with the keys of this one would be locked out")
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(),
-				"workers need   %s\n               %s\ncommands need  %s\n               %s\n"+
-					"the server     all of them\n",
-				keys.CA, keys.Worker, keys.CA, keys.Owner)
-			return err
-		},
-	}, "grid_keys")
+	cmd := command("grid_keys", "keys FOLDER", "Make the certificate and the tokens of a server", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		keys, err := access.MakeKeys(args[0], hosts)
+		if err != nil {
+			return usererr.HintIf(err, fs.ErrExist,
+				"name another folder: workers with the keys of this one would be locked out")
+		}
+		_, err = fmt.Fprintf(cmd.OutOrStdout(),
+			"workers need   %s\n               %s\ncommands need  %s\n               %s\n"+
+				"the server     all of them\n",
+			keys.CA, keys.Worker, keys.CA, keys.Owner)
+		return err
+	}
 	cmd.Flags().StringArrayVar(&hosts, "host", nil,
 		"`NAME` or address by which workers reach the server (may be repeated)")
 	return cmd
@@ -51,24 +44,20 @@ func newGridKeys() *cobra.Command {
 func newGridServe() *cobra.Command {
 	var link gridflags.Link
 	listen, store := "", ""
-	cmd := explain(&cobra.Command{
-		Use:   "serve",
-		Short: "Run a permanent server for jobs",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := link.Server(listen, store)
-			if err != nil {
-				return err
-			}
-			s, err := remote.Serve(config)
-			if err != nil {
-				return link.Hint(err)
-			}
-			zerolog.Ctx(cmd.Context()).Info().Str("address", s.URL()).Msg("serving")
-			<-cmd.Context().Done()
-			return s.Close()
-		},
-	}, "grid_serve")
+	cmd := command("grid_serve", "serve", "Run a permanent server for jobs", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		config, err := link.Server(listen, store)
+		if err != nil {
+			return err
+		}
+		s, err := remote.Serve(config)
+		if err != nil {
+			return link.Hint(err)
+		}
+		zerolog.Ctx(cmd.Context()).Info().Str("address", s.URL()).Msg("serving")
+		<-cmd.Context().Done()
+		return s.Close()
+	}
 	cli.Serves(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&listen, "listen", "127.0.0.1:4222", "address and port")
@@ -80,27 +69,23 @@ func newGridServe() *cobra.Command {
 func newGridStatus() *cobra.Command {
 	var link gridflags.Link
 	url, asJSON := access.DefaultURL, false
-	cmd := explain(&cobra.Command{
-		Use:   "status",
-		Short: "Show the runs and the workers of a server",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			l, err := link.To(url, access.AsOwner)
-			if err != nil {
-				return err
-			}
-			conn, err := l.Connect(cmd.Context(), access.AsOwner)
-			if err != nil {
-				return link.Hint(err)
-			}
-			defer conn.Close()
-			farm, err := status.Look(cmd.Context(), conn)
-			if err != nil {
-				return err
-			}
-			return cli.Print(cmd.OutOrStdout(), asJSON, farm)
-		},
-	}, "grid_status")
+	cmd := command("grid_status", "status", "Show the runs and the workers of a server", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		l, err := link.To(url, access.AsOwner)
+		if err != nil {
+			return err
+		}
+		conn, err := l.Connect(cmd.Context(), access.AsOwner)
+		if err != nil {
+			return link.Hint(err)
+		}
+		defer conn.Close()
+		farm, err := status.Look(cmd.Context(), conn)
+		if err != nil {
+			return err
+		}
+		return cli.Print(cmd.OutOrStdout(), asJSON, farm)
+	}
 	flags := cmd.Flags()
 	flags.StringVar(&url, "nats", url, "address of the server")
 	flags.BoolVar(&asJSON, "json", false, "print the state as JSON")

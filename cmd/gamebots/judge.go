@@ -37,12 +37,9 @@ type judgeFlags struct {
 
 func newJudge() *cobra.Command {
 	var f judgeFlags
-	cmd := explain(&cobra.Command{
-		Use:   "judge --game GAME [flags] -- COMMAND...",
-		Short: "Write a report card for anybody's poker bot",
-		Args:  cli.Arguments(1, cli.AnyNumber),
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
-	}, "judge")
+	cmd := command("judge", "judge --game GAME [flags] -- COMMAND...",
+		"Write a report card for anybody's poker bot", cli.Arguments(1, cli.AnyNumber))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) }
 	flags := cmd.Flags()
 	flags.StringVar(&f.game, "game", "", "a `GAME` file or the name of a shipped game, for two players")
 	flags.BoolVar(&f.acpc, "acpc", false, "COMMAND is an ACPC player: host and port of the dealer are added to it")

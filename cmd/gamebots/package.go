@@ -22,7 +22,7 @@ import (
 )
 
 func newPackage() *cobra.Command {
-	cmd := explain(&cobra.Command{Use: "package", Short: "Make and check an entry for a competition"}, "package")
+	cmd := command("package", "package", "Make and check an entry for a competition", nil)
 	cli.LeadsTo(cmd, newPackageACPC(), newPackageMIT())
 	return cmd
 }
@@ -37,12 +37,9 @@ type packageFlags struct {
 
 func newPackageACPC() *cobra.Command {
 	f := packageFlags{hands: submission.RuleHands}
-	cmd := explain(&cobra.Command{
-		Use:   "acpc STRATEGY DIR",
-		Short: "Make and check an entry for the Annual Computer Poker Competition",
-		Args:  cli.Arguments(2, 2),
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.makeAndCheck(cmd, args[0], args[1]) },
-	}, "package_acpc")
+	cmd := command("package_acpc", "acpc STRATEGY DIR",
+		"Make and check an entry for the Annual Computer Poker Competition", cli.Arguments(2, 2))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.makeAndCheck(cmd, args[0], args[1]) }
 	flags := cmd.Flags()
 	flags.StringVar(&f.name, "name", "", "name of the bot in the README (default: that of the strategy file)")
 	f.addTo(flags)
@@ -62,12 +59,9 @@ func (f *packageFlags) addTo(flags *pflag.FlagSet) {
 
 func newPackageMIT() *cobra.Command {
 	f := packageFlags{hands: mit.Rounds}
-	cmd := explain(&cobra.Command{
-		Use:   "mit STRATEGY DIR",
-		Short: "Make and check a folder for the engine of MIT Pokerbots",
-		Args:  cli.Arguments(2, 2),
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.makeForMIT(cmd, args[0], args[1]) },
-	}, "package_mit")
+	cmd := command("package_mit", "mit STRATEGY DIR",
+		"Make and check a folder for the engine of MIT Pokerbots", cli.Arguments(2, 2))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.makeForMIT(cmd, args[0], args[1]) }
 	f.addTo(cmd.Flags())
 	cmd.Flags().Uint32Var(&f.hands, "rounds", f.hands, "rounds of the check; 0 for no check")
 	return cmd

@@ -31,12 +31,9 @@ type policyFlags struct {
 
 func newPolicy() *cobra.Command {
 	var f policyFlags
-	cmd := explain(&cobra.Command{
-		Use:   "policy FILE",
-		Short: "Answer other programs how a strategy plays, as JSON lines",
-		Args:  cli.Arguments(1, 1),
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
-	}, "policy")
+	cmd := command("policy", "policy FILE",
+		"Answer other programs how a strategy plays, as JSON lines", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) }
 	flags := cmd.Flags()
 	flags.BoolVar(&f.style.Purify, "purify", false, "always play the most probable action")
 	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "drop actions with a smaller probability")

@@ -18,39 +18,35 @@ import (
 
 func newReplay() *cobra.Command {
 	game := ""
-	cmd := explain(&cobra.Command{
-		Use:   "replay LOG",
-		Short: "Verify the log of a poker dealer",
-		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := files.CheckRecord(args[0]); err != nil {
-				return err
-			}
-			f, err := os.Open(args[0])
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			lines := bufio.NewReader(cli.Reader(cmd.Context(), f))
-			g, err := gameOfLog(args[0], lines, game)
-			if err != nil {
-				return err
-			}
-			matches, err := dealer.Replay(args[0], lines, g)
-			for _, m := range matches {
-				hands := usererr.Counted(int(m.Hands), "hand", "hands")
-				if m.Score == "" {
-					hands, m.Score = fmt.Sprintf("%d of %s", m.Played, hands), "no score: the match was interrupted"
-					if err != nil {
-						m.Score = "then the log is wrong"
-					}
-				}
-				line := fmt.Sprintf("%s: %s of seed %d, %s\n", m.Name, hands, m.Seed, m.Score)
-				fmt.Fprint(cmd.OutOrStdout(), names.Safe(line))
-			}
+	cmd := command("replay", "replay LOG", "Verify the log of a poker dealer", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := files.CheckRecord(args[0]); err != nil {
 			return err
-		},
-	}, "replay")
+		}
+		f, err := os.Open(args[0])
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		lines := bufio.NewReader(cli.Reader(cmd.Context(), f))
+		g, err := gameOfLog(args[0], lines, game)
+		if err != nil {
+			return err
+		}
+		matches, err := dealer.Replay(args[0], lines, g)
+		for _, m := range matches {
+			hands := usererr.Counted(int(m.Hands), "hand", "hands")
+			if m.Score == "" {
+				hands, m.Score = fmt.Sprintf("%d of %s", m.Played, hands), "no score: the match was interrupted"
+				if err != nil {
+					m.Score = "then the log is wrong"
+				}
+			}
+			line := fmt.Sprintf("%s: %s of seed %d, %s\n", m.Name, hands, m.Seed, m.Score)
+			fmt.Fprint(cmd.OutOrStdout(), names.Safe(line))
+		}
+		return err
+	}
 	cmd.Flags().StringVar(&game, "game", "",
 		"game of the matches: a shipped game's name or a file (default the one in the header)")
 	return cmd

@@ -7,10 +7,7 @@ import (
 )
 
 func newRoot() *cobra.Command {
-	cmd := explain(&cobra.Command{
-		Use:   "gamebots",
-		Short: "Bots for game servers, and the solvers behind them",
-	}, "gamebots")
+	cmd := command("gamebots", "gamebots", "Bots for game servers, and the solvers behind them", nil)
 	cli.LeadsTo(cmd)
 	for _, group := range []struct {
 		title    string

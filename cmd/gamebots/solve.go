@@ -7,10 +7,7 @@ import (
 )
 
 func newSolve() *cobra.Command {
-	cmd := explain(&cobra.Command{
-		Use:   "solve",
-		Short: "Find the best play in a game, all equilibria, or a long snake",
-	}, "solve")
+	cmd := command("solve", "solve", "Find the best play in a game, all equilibria, or a long snake", nil)
 	cli.LeadsTo(cmd, newSolvePoker(), newSolveNash(), newSolveExtensive(), newSolveNim(), newSolveHavannah(),
 		newSolveSnake())
 	return cmd

@@ -54,12 +54,9 @@ type extensiveFlags struct {
 
 func newSolveExtensive() *cobra.Command {
 	var f extensiveFlags
-	cmd := explain(&cobra.Command{
-		Use:   "extensive GAME",
-		Short: "Find a subgame perfect equilibrium of an extensive game",
-		Args:  cli.Arguments(1, 1),
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
-	}, "solve_extensive")
+	cmd := command("solve_extensive", "extensive GAME",
+		"Find a subgame perfect equilibrium of an extensive game", cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) }
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", string(sequence.Subgames),
 		exactMethods()+", which are exact; or CFR: "+strings.Join(tabular.Algorithms(), ", "))

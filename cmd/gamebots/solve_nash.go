@@ -41,12 +41,8 @@ type nashFlags struct {
 
 func newSolveNash() *cobra.Command {
 	var f nashFlags
-	cmd := explain(&cobra.Command{
-		Use:   "nash [GAME]",
-		Short: "Find all Nash equilibria of a game",
-		Args:  cli.Arguments(0, 1),
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
-	}, "solve_nash")
+	cmd := command("solve_nash", "nash [GAME]", "Find all Nash equilibria of a game", cli.Arguments(0, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) }
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", string(nash.Auto),
 		"search method: auto, labels or lemke-howson; nguyen and grosu for comparison")

@@ -17,47 +17,43 @@ func newWork() *cobra.Command {
 	var link gridflags.Link
 	programs := false
 	url, jobs := access.DefaultURL, 0
-	cmd := explain(&cobra.Command{
-		Use:   "work",
-		Short: "Share the work of commands that run on other machines",
-		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			version, err := cli.Version()
-			if err != nil {
-				return err
+	cmd := command("work", "work", "Share the work of commands that run on other machines", cli.Arguments(0, 0))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		version, err := cli.Version()
+		if err != nil {
+			return err
+		}
+		l, err := link.To(url, access.AsWorker)
+		if err != nil {
+			return err
+		}
+		log := zerolog.Ctx(cmd.Context())
+		var logged time.Time
+		l.Patience = math.MaxInt64
+		l.OnWait = func(err error) {
+			if time.Since(logged) > time.Minute {
+				logged = time.Now()
+				log.Warn().Err(err).Msg("waiting for the server")
 			}
-			l, err := link.To(url, access.AsWorker)
-			if err != nil {
-				return err
-			}
-			log := zerolog.Ctx(cmd.Context())
-			var logged time.Time
-			l.Patience = math.MaxInt64
-			l.OnWait = func(err error) {
-				if time.Since(logged) > time.Minute {
-					logged = time.Now()
-					log.Warn().Err(err).Msg("waiting for the server")
-				}
-			}
-			conn, err := l.Connect(cmd.Context(), access.AsWorker)
-			switch {
-			case cmd.Context().Err() != nil:
-				return nil
-			case err != nil:
-				return link.Hint(err)
-			}
-			defer conn.Close()
-			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).
-				Str("version", version).Msg("working")
-			gridflags.Players().Programs = programs
-			defer gridflags.Players().Close()
-			w := &remote.Worker{
-				Conn: conn, Kinds: gridflags.WorkerKinds(), Version: version, Slots: jobs,
-				Device: gridflags.Device(), Log: cli.Slog(cmd.Context()),
-			}
-			return w.Run(cmd.Context())
-		},
-	}, "work")
+		}
+		conn, err := l.Connect(cmd.Context(), access.AsWorker)
+		switch {
+		case cmd.Context().Err() != nil:
+			return nil
+		case err != nil:
+			return link.Hint(err)
+		}
+		defer conn.Close()
+		log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).
+			Str("version", version).Msg("working")
+		gridflags.Players().Programs = programs
+		defer gridflags.Players().Close()
+		w := &remote.Worker{
+			Conn: conn, Kinds: gridflags.WorkerKinds(), Version: version, Slots: jobs,
+			Device: gridflags.Device(), Log: cli.Slog(cmd.Context()),
+		}
+		return w.Run(cmd.Context())
+	}
 	cli.Serves(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&url, "nats", url, "address of the server")
