@@ -39,18 +39,7 @@ func AppendRows(dst []byte, rows ...[]string) []byte {
 }
 
 // Betting returns the hand's actions in a log's notation, such as "crrc/cc".
-func (h *Hand) Betting() string {
-	var text []byte
-	for r := range h.Round() + 1 {
-		if r > 0 {
-			text = append(text, '/')
-		}
-		for _, a := range h.Actions(r) {
-			text = a.Append(text)
-		}
-	}
-	return string(text)
-}
+func (h *Hand) Betting() string { return string(h.AppendBetting(nil)) }
 
 // boardText returns the board cards, with a separator between the rounds that deal
 // some.
