@@ -55,10 +55,7 @@ func (j *journal) note(n note) {
 	if j.kinds[n.kind]++; j.kinds[n.kind] <= maxNoted {
 		j.noted[n] = 1
 		j.fresh = append(j.fresh, n)
-		select {
-		case j.wake <- struct{}{}:
-		default:
-		}
+		notify(j.wake)
 	}
 }
 

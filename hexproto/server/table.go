@@ -162,12 +162,7 @@ const idleAfter = 10 * time.Minute
 
 // idle reports whether nobody seems to play the game just now.
 func (t *table) idle() bool {
-	for seat := range t.people(t.gone) {
-		if t.seats[seat].present() {
-			return date()-t.moved > idleAfter.Milliseconds()
-		}
-	}
-	return true
+	return !t.attended(t.present(), t.gone) || date()-t.moved > idleAfter.Milliseconds()
 }
 
 // toMove lists the seats for which the turn waits.
