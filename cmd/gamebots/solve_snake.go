@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"gamebots/cmd/internal/cli"
@@ -170,4 +171,95 @@ func (f *snakeFlags) openDevice(o *snake.SearchOptions, log *zerolog.Logger) (wh
 	log.Info().Msgf("searching on %s", reason)
 	o.Device = d
 	return d.String(), nil
+}
+
+// snakeLog logs the progress of a search.
+type snakeLog struct {
+	log    *zerolog.Logger
+	search *snake.Search
+	best   int       // longest length that was logged
+	next   time.Time // time of the next line
+}
+
+// snakeLogInterval is the time between lines without news.
+const snakeLogInterval = time.Minute
+
+func newSnakeLog(log *zerolog.Logger) *snakeLog {
+	return &snakeLog{log: log, next: time.Now().Add(time.Second)}
+}
+
+// update logs longer snakes, at most once a second, and without any a line a minute.
+func (l *snakeLog) update() {
+	t, now := &l.search.Tally, time.Now()
+	if best := t.Best.Score; best > l.best && now.After(l.next) || now.After(l.next.Add(snakeLogInterval)) {
+		l.best, l.next = best, now.Add(time.Second)
+		mean, _ := t.Mean()
+		l.log.Info().Int("best", best).Uint64("runs", t.Runs).Float64("mean", math.Round(100*mean)/100).Msg("searching")
+	}
+}
+
+// spec returns the search that the flags ask for, or refuses contradictions. given reports whether a
+// flag was set.
+func (f *snakeFlags) spec(given func(flag string) bool) (o snake.SearchOptions, err error) {
+	o = f.SearchOptions
+	o.Algorithm = snake.Algorithm(f.algorithm)
+	if o.Policy, err = nmcs.ParsePolicy(f.policy); err != nil {
+		return o, usererr.Usagef("--policy: %v", err)
+	}
+	if err := f.refuse(); err != nil {
+		return o, err
+	}
+	if err := o.Rules.Check(); err != nil {
+		return o, usererr.Usage(err)
+	}
+	if f.prime != "" {
+		if o.Prime, err = f.readPrime(); err != nil {
+			return o, err
+		}
+	}
+	if err := o.Check(); err != nil {
+		return o, usererr.Usage(err)
+	}
+	for _, use := range snakeFlagUses {
+		if given(use.flag) && use.of != o.Algorithm {
+			return o, usererr.Usagef("--%s is not for --algorithm %s", use.flag, o.Algorithm)
+		}
+	}
+	if o.MaxRuns == 0 && f.time == 0 {
+		o.MaxRuns = defaultRuns
+	}
+	return o, nil
+}
+
+// refuse refuses flags that contradict each other.
+func (f *snakeFlags) refuse() error {
+	switch {
+	case f.time < 0:
+		return usererr.Usagef("--time: %v is negative", f.time)
+	case f.primeEdges < 0:
+		return usererr.Usagef("--prime-edges: %d is negative", f.primeEdges)
+	case f.prime == "" && f.primeEdges > 0:
+		return usererr.Usagef("--prime-edges: --prime is needed")
+	}
+	return nil
+}
+
+// snakeFlagUses has the algorithm of each flag that is for one only.
+var snakeFlagUses = []struct {
+	flag string
+	of   snake.Algorithm
+}{{"leaf", snake.NMCS}, {"policy", snake.NMCS}, {"iterations", snake.NRPA}}
+
+// readPrime returns the longest snake or coil of --prime, or its first edges.
+func (f *snakeFlags) readPrime() (cube.Sequence, error) {
+	prime, err := cube.ReadLongest(f.prime, f.Rules)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("--prime: %w", err)
+	case f.primeEdges > len(prime):
+		return nil, usererr.Usagef("--prime-edges: %d, but the snake of %s has %d", f.primeEdges, f.prime, len(prime))
+	case f.primeEdges > 0:
+		prime = prime[:f.primeEdges]
+	}
+	return prime, nil
 }
