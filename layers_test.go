@@ -295,10 +295,7 @@ var layers = []layer{
 		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/solvers/hexnet",
 		"gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout",
 	}},
-	{"solvers/minimax", nil},
-	{"solvers/minimax/boards", []string{
-		"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax",
-	}},
+	{"solvers/minimax", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim"}},
 	{"solvers/nmcs", []string{"gamebots/internal/parallel", "gamebots/internal/rng"}},
 	{"solvers/nmcs/snake/cube", []string{"gamebots/solvers/nmcs"}},
 	{"solvers/nmcs/snake", []string{

@@ -10,7 +10,6 @@ import (
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/minimax"
-	"gamebots/solvers/minimax/boards"
 )
 
 // boardOf returns the board of a line of a record.
@@ -36,7 +35,7 @@ func TestAnalysisProves(t *testing.T) {
 	} {
 		board := boardOf(t, line)
 		const depth = 4
-		exact, err := minimax.Search(t.Context(), func() *boards.Havannah { return boards.NewHavannah(board) },
+		exact, err := minimax.Search(t.Context(), func() *minimax.Havannah { return minimax.NewHavannah(board) },
 			minimax.Options{Depth: depth, Split: true, Every: true, TableBits: 16})
 		if err != nil {
 			t.Fatal(err)

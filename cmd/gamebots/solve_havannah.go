@@ -13,7 +13,6 @@ import (
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/minimax"
-	"gamebots/solvers/minimax/boards"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -70,7 +69,7 @@ func (f *solveHavannahFlags) run(cmd *cobra.Command, position string) error {
 		return err
 	}
 	end := watchMoves(cmd, &f.Options)
-	r, err := minimax.Search(cmd.Context(), func() *boards.Havannah { return boards.NewHavannah(board) }, f.Options)
+	r, err := minimax.Search(cmd.Context(), func() *minimax.Havannah { return minimax.NewHavannah(board) }, f.Options)
 	end()
 	var stopped error
 	switch legal := len(board.AppendMoves(nil)); {

@@ -27,4 +27,8 @@
 // order moves. So all searches to a depth agree on the score and on the move: the
 // first in the game's order of those with the best score, unless [Options.Deepen]
 // tries another first.
+//
+// # Games
+//
+// [Havannah] and [Nim] adapt games of the board family. Tests compare the faster solvers/nimsolver with the latter.
 package minimax

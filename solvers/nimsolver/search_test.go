@@ -10,7 +10,6 @@ import (
 
 	"gamebots/hexproto/nim"
 	"gamebots/solvers/minimax"
-	"gamebots/solvers/minimax/boards"
 	"gamebots/solvers/nimsolver"
 )
 
@@ -58,7 +57,7 @@ func TestSearchAgrees(t *testing.T) {
 	for range 400 {
 		p, depth := somePosition(rng, 5, 6), 1+rng.IntN(7)
 		name := fmt.Sprintf("%+v at depth %d", p, depth)
-		want, err := minimax.Search(t.Context(), func() *boards.Nim { return boards.NewNim(p.Rules, p.Heaps) },
+		want, err := minimax.Search(t.Context(), func() *minimax.Nim { return minimax.NewNim(p.Rules, p.Heaps) },
 			minimax.Options{Depth: depth, Unbounded: true})
 		if err != nil {
 			t.Fatal(err)

@@ -13,7 +13,6 @@ import (
 	"gamebots/solvers/hexnet"
 	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/minimax"
-	"gamebots/solvers/minimax/boards"
 	"gamebots/solvers/selfplay"
 )
 
@@ -30,14 +29,14 @@ func signMinimax(ctx context.Context, method methods) error {
 	} {
 		for _, rules := range []nim.Rules{{}, {Misere: true, MaxTake: 3}} {
 			o.Depth = 5
-			r, err := minimax.Search(ctx, func() *boards.Nim { return boards.NewNim(rules, nim.Rows(4)) }, o)
+			r, err := minimax.Search(ctx, func() *minimax.Nim { return minimax.NewNim(rules, nim.Rows(4)) }, o)
 			if err != nil {
 				return err
 			}
 			fmt.Fprintln(h, r)
 		}
 		o.Depth = 3
-		r, err := minimax.Search(ctx, func() *boards.Havannah { return boards.NewHavannah(board) }, o)
+		r, err := minimax.Search(ctx, func() *minimax.Havannah { return minimax.NewHavannah(board) }, o)
 		if err != nil {
 			return err
 		}

@@ -57,7 +57,6 @@ var signed = map[string]string{
 	"mcts":                                         "mcts",
 	"mcts/havannah":                                "mcts",
 	"minimax":                                      "minimax",
-	"minimax/boards":                               "minimax",
 	"nash":                                         "nash",
 	"nash/equilibria":                              "Its tests compare what it finds with nash.",
 	"nash/extensive":                               "extensive",

@@ -1,4 +1,4 @@
-package boards_test
+package minimax_test
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"gamebots/hexproto/nim"
 	"gamebots/internal/testkit"
 	"gamebots/solvers/minimax"
-	"gamebots/solvers/minimax/boards"
 )
 
 // The numbers of nodes of plain alpha-beta at depth 7, and with a table, unless
@@ -29,7 +28,7 @@ func TestNimNodes(t *testing.T) {
 			}
 			o.Depth, o.Unbounded = 7, true
 			r, err := minimax.Search(t.Context(),
-				func() *boards.Nim { return boards.NewNim(nim.Rules{}, nim.Rows(c.rows)) }, o)
+				func() *minimax.Nim { return minimax.NewNim(nim.Rules{}, nim.Rows(c.rows)) }, o)
 			want := c.naive
 			if o.TableBits > 0 {
 				want = c.table
@@ -49,7 +48,7 @@ func TestNimAgreesWithXOR(t *testing.T) {
 		for i := range 1 + rng.IntN(4) {
 			h |= nim.Heaps(rng.IntN(6)) << (4 * i)
 		}
-		res, err := minimax.Search(t.Context(), func() *boards.Nim { return boards.NewNim(r, h) },
+		res, err := minimax.Search(t.Context(), func() *minimax.Nim { return minimax.NewNim(r, h) },
 			minimax.Options{TableBits: 16})
 		if err != nil || !res.Proven || (res.Score == minimax.Loss) != r.Lost(h) || res.Score == 0 {
 			t.Fatalf("%+v %x: %+v, lost by the rule: %v; %v", r, h, res, r.Lost(h), err)
@@ -67,7 +66,7 @@ func rateOpenings(t *testing.T, side int) map[string]minimax.Score {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := minimax.Search(t.Context(), func() *boards.Havannah { return boards.NewHavannah(b) },
+	r, err := minimax.Search(t.Context(), func() *minimax.Havannah { return minimax.NewHavannah(b) },
 		minimax.Options{Split: true, Every: true, Threads: 2, TableBits: 20})
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +96,7 @@ func TestHavannahKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := map[uint64][]string{}
-	g := boards.NewHavannah(b)
+	g := minimax.NewHavannah(b)
 	for _, m := range g.AppendMoves(nil) {
 		g.Make(m)
 		keys[g.Key()] = append(keys[g.Key()], b.Grid().Format(m))
@@ -107,7 +106,7 @@ func TestHavannahKeys(t *testing.T) {
 		!strings.Contains(got, "[c3]") {
 		t.Errorf("the openings of side 3 are alike in %v", got)
 	}
-	again := boards.NewHavannah(b)
+	again := minimax.NewHavannah(b)
 	if g.Key() != again.Key() {
 		t.Error("the key of the empty board has changed")
 	}
@@ -142,7 +141,7 @@ func BenchmarkNim(b *testing.B) {
 		b.Run(fmt.Sprint("table ", bits), func(b *testing.B) {
 			for b.Loop() {
 				r, err := minimax.Search(b.Context(),
-					func() *boards.Nim { return boards.NewNim(nim.Rules{}, nim.Rows(8)) },
+					func() *minimax.Nim { return minimax.NewNim(nim.Rules{}, nim.Rows(8)) },
 					minimax.Options{Depth: 7, Unbounded: true, TableBits: bits})
 				if err != nil {
 					b.Fatal(err)

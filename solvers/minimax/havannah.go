@@ -1,14 +1,13 @@
-package boards
+package minimax
 
 import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	"gamebots/solvers/minimax"
 )
 
 var (
-	_ minimax.Game[havannah.Move] = (*Havannah)(nil)
-	_ minimax.Keyed               = (*Havannah)(nil)
+	_ Game[havannah.Move] = (*Havannah)(nil)
+	_ Keyed               = (*Havannah)(nil)
 )
 
 // Havannah is a game of Havannah without swaps. At the depth limit it is scored as a
@@ -86,9 +85,9 @@ func (h *Havannah) Unmake() {
 }
 
 // Score returns Loss once the other player has won, and else 0.
-func (h *Havannah) Score() (minimax.Score, bool) {
+func (h *Havannah) Score() (Score, bool) {
 	if h.board.Won() != 0 {
-		return minimax.Loss, true
+		return Loss, true
 	}
 	return 0, h.board.Over()
 }

@@ -1,14 +1,13 @@
-package boards
+package minimax
 
 import (
 	"gamebots/hexproto/nim"
-	"gamebots/solvers/minimax"
 )
 
 var (
-	_ minimax.Game[nim.Move]            = (*Nim)(nil)
-	_ minimax.StaticEvaluator[nim.Move] = (*Nim)(nil)
-	_ minimax.Keyed                     = (*Nim)(nil)
+	_ Game[nim.Move]            = (*Nim)(nil)
+	_ StaticEvaluator[nim.Move] = (*Nim)(nil)
+	_ Keyed                     = (*Nim)(nil)
 )
 
 // Nim is a position of Nim. At the depth limit it is scored as a draw.
@@ -38,19 +37,19 @@ func (n *Nim) Unmake() {
 }
 
 // Score returns the result without sticks, and else 0.
-func (n *Nim) Score() (minimax.Score, bool) { return n.score(n.heaps) }
+func (n *Nim) Score() (Score, bool) { return n.score(n.heaps) }
 
 // ScoreAfter is Score after a move.
-func (n *Nim) ScoreAfter(m nim.Move) (minimax.Score, bool) { return n.score(n.heaps.Take(m)) }
+func (n *Nim) ScoreAfter(m nim.Move) (Score, bool) { return n.score(n.heaps.Take(m)) }
 
-func (n *Nim) score(h nim.Heaps) (minimax.Score, bool) {
+func (n *Nim) score(h nim.Heaps) (Score, bool) {
 	switch {
 	case h != 0:
 		return 0, false
 	case n.rules.Misere:
-		return minimax.Win, true
+		return Win, true
 	}
-	return minimax.Loss, true
+	return Loss, true
 }
 
 // Key counts the heaps of each size, four bits a size, so that the order of heaps does
