@@ -239,7 +239,6 @@ var layers = []layer{
 	{"solvers/evaluate/...", cfrFamily},
 	{"solvers/internal/gate", nil},
 	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
-	{"solvers/internal/tiles", []string{"gamebots/solvers/internal/kernels", "golang.org/x/sys/cpu"}},
 	{"solvers/nash/internal/syntax", nil},
 	{"solvers/nash/game", []string{
 		"gamebots/internal/names", "gamebots/internal/rng", "gamebots/hexproto/matrix",

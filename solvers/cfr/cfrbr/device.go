@@ -8,7 +8,7 @@ import (
 	"gamebots/cudalib/cfrbrgpu"
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/tiles"
+	"gamebots/solvers/internal/kernels"
 )
 
 // MaxDevices is how many devices can train: one for each player.
@@ -123,7 +123,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Packed {
 			x.Places = append(x.Places, segment.None)
 		}
 		for place, entry := range river.order {
-			x.Places[i*g.hands+int(entry&tiles.HandMask)] = uint32(place)
+			x.Places[i*g.hands+int(entry&kernels.HandMask)] = uint32(place)
 		}
 	}
 	for r := range g.parts {
@@ -133,7 +133,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Packed {
 		}
 		rows := make([]uint32, len(order))
 		for i, entry := range order {
-			rows[i] = uint32(entry >> tiles.BucketBit)
+			rows[i] = uint32(entry >> kernels.BucketBit)
 		}
 		x.Hits = append(x.Hits, pcsgpu.NewHits(rows, g.layout.Buckets[r][0], hands))
 	}
@@ -149,7 +149,7 @@ func (g *Game) cardHits(order []uint64) (h pcsgpu.Hits) {
 	for card := range uint64(len(g.cards)) {
 		start := len(h.Hands)
 		for place, entry := range order {
-			if entry>>tiles.HandBits&tiles.CardMask == card || entry>>tiles.SecondBit&tiles.CardMask == card {
+			if entry>>kernels.HandBits&kernels.CardMask == card || entry>>kernels.SecondBit&kernels.CardMask == card {
 				h.Hands = append(h.Hands, uint32(place))
 			}
 		}

@@ -2,21 +2,21 @@ package cfrbr
 
 import (
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/tiles"
+	"gamebots/solvers/internal/kernels"
 )
 
 // choices are the best actions of the hands of a board in a tile of lanes, by place in the
 // order, decision and lane. They are what a best response plays.
 type choices struct {
 	program *segment.Program
-	actions [][tiles.Lanes]uint8
+	actions [][kernels.Lanes]uint8
 }
 
 func newChoices(p *segment.Program, places int) *choices {
-	return &choices{program: p, actions: make([][tiles.Lanes]uint8, places*len(p.Decisions))}
+	return &choices{program: p, actions: make([][kernels.Lanes]uint8, places*len(p.Decisions))}
 }
 
-func (c *choices) play(place int, v *segment.Values) tiles.Tile {
+func (c *choices) play(place int, v *segment.Values) kernels.Tile {
 	n := len(c.program.Decisions)
 	return v.Best(c.actions[place*n:][:n])
 }
@@ -28,7 +28,7 @@ func (c *choices) write(table []float32, columns, width int) {
 	for i, chosen := range c.actions {
 		d := &c.program.Decisions[i%n]
 		for a := range int(d.Actions) {
-			row := table[(i/n*columns+int(d.Column)+a)*width:][:tiles.Lanes]
+			row := table[(i/n*columns+int(d.Column)+a)*width:][:kernels.Lanes]
 			for l := range row {
 				if row[l] = 0; int(chosen[l]) == a {
 					row[l] = 1

@@ -3,7 +3,7 @@ package pcs
 import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/tiles"
+	"gamebots/solvers/internal/kernels"
 )
 
 // updater updates the strategy of a player in a part.
@@ -13,16 +13,16 @@ type updater struct {
 	part   *segment.Part
 	values *segment.Values
 	rows   *Rows
-	reach  []float32    // the player's reach
-	roots  []float32    // values at the start of the round
-	next   []float32    // roots of the next round
-	width  int          // lanes of the round
-	after  int          // lanes of the next round
-	ends   []tiles.Tile // values
+	reach  []float32      // the player's reach
+	roots  []float32      // values at the start of the round
+	next   []float32      // roots of the next round
+	width  int            // lanes of the round
+	after  int            // lanes of the next round
+	ends   []kernels.Tile // values
 	splits int
 
-	gains [][]tiles.Tile // gains by split and column, and the sum of the player's reach
-	sigma []tiles.Tile   // strategy by column
+	gains [][]kernels.Tile // gains by split and column, and the sum of the player's reach
+	sigma []kernels.Tile   // strategy by column
 }
 
 func newUpdater(c *cpu, u pcsgpu.Update, part, player int) *updater {
@@ -36,9 +36,9 @@ func newUpdater(c *cpu, u pcsgpu.Update, part, player int) *updater {
 	if p.Deals > 0 {
 		w.next, w.after = c.roots[p.Round+1], c.layout.Widths[p.Round+1]
 	}
-	w.sigma = make([]tiles.Tile, p.Columns[player])
+	w.sigma = make([]kernels.Tile, p.Columns[player])
 	for range w.splits {
-		w.gains = append(w.gains, make([]tiles.Tile, len(w.sigma)+1))
+		w.gains = append(w.gains, make([]kernels.Tile, len(w.sigma)+1))
 	}
 	return w
 }
@@ -57,7 +57,7 @@ func (w *updater) row(bucket int, hands []uint32, tile int) {
 }
 
 // hand values a hand on a board and adds what its actions gain.
-func (w *updater) hand(board, hand, tile int, gains []tiles.Tile) {
+func (w *updater) hand(board, hand, tile int, gains []kernels.Tile) {
 	tileCount, place, lane := w.part.Width/tileLanes, board*w.layout.Hands+hand, w.part.First+tile*tileLanes
 	ends := w.values.Ends()
 	for i := range ends {

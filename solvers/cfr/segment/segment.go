@@ -6,7 +6,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/cudalib/segments"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/internal/tiles"
+	"gamebots/solvers/internal/kernels"
 )
 
 // The layout of a part, which kernels read, too.
@@ -85,7 +85,7 @@ func (s shaper) layOut(lanes []betting.Segment) (Part, Nodes) {
 	like := lanes[0]
 	b := &builder{shaper: s, root: like.First, numbers: map[int32]uint32{}, paths: map[int32][2][]uint32{}}
 	b.nodes.Lanes = lanes
-	b.to.Round, b.to.Lanes, b.to.Width = like.Round, len(lanes), (len(lanes)+tiles.Lanes-1)/tiles.Lanes*tiles.Lanes
+	b.to.Round, b.to.Lanes, b.to.Width = like.Round, len(lanes), (len(lanes)+kernels.Lanes-1)/kernels.Lanes*kernels.Lanes
 	b.number(like.First, [2][]uint32{})
 	b.to.Values, b.to.Deals = len(b.ends), len(b.nodes.Deals)
 	b.to.Next = slices.Repeat([]uint32{None}, b.to.Deals*b.to.Width)

@@ -10,8 +10,8 @@ import (
 	"gamebots/cudalib/segments"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/segment"
+	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/internal/pokertest"
-	"gamebots/solvers/internal/tiles"
 )
 
 func tree(t testing.TB, g *acpc.Game, raises string) *betting.Tree {
@@ -30,9 +30,9 @@ type walk struct {
 	player      int
 	part        *segment.Part
 	lane        int
-	ends        []tiles.Tile
+	ends        []kernels.Tile
 	after       []float32 // values of the next round's lanes
-	sigma       []tiles.Tile
+	sigma       []kernels.Tile
 	best        bool // plays the best actions instead of sigma
 	end, deal   int
 	columns     [2]int
@@ -41,7 +41,7 @@ type walk struct {
 
 // value returns the value of a node, and numbers what follows on it.
 func (w *walk) value(node int32) float32 {
-	n, at := &w.tree.Nodes[node], w.lane%tiles.Lanes
+	n, at := &w.tree.Nodes[node], w.lane%kernels.Lanes
 	if last := &w.tree.Nodes[w.tree.AfterDeal(node)]; last.Kind == betting.Terminal {
 		var ranks [acpc.MaxPlayers]int
 		ranks[w.player] = 1
@@ -98,20 +98,20 @@ func TestValues(t *testing.T) {
 			p := &parts[i]
 			for player := range 2 {
 				v := segment.NewValues(p, player)
-				sigma, chosen := make([]tiles.Tile, p.Columns[player]),
-					make([][tiles.Lanes]uint8, len(p.Programs[player].Decisions))
-				for _, list := range [][]tiles.Tile{sigma, v.Ends()} {
+				sigma, chosen := make([]kernels.Tile, p.Columns[player]),
+					make([][kernels.Lanes]uint8, len(p.Programs[player].Decisions))
+				for _, list := range [][]kernels.Tile{sigma, v.Ends()} {
 					for k := range list {
 						for l := range list[k] {
 							list[k][l] = some()
 						}
 					}
 				}
-				for lane := 0; lane < p.Width; lane += tiles.Lanes {
+				for lane := 0; lane < p.Width; lane += kernels.Lanes {
 					v.Deal(after, lane)
-					mean := v.Mean(sigma, make([]tiles.Tile, len(sigma)))
+					mean := v.Mean(sigma, make([]kernels.Tile, len(sigma)))
 					best := v.Best(chosen)
-					for l := lane; l < min(lane+tiles.Lanes, p.Lanes); l++ {
+					for l := lane; l < min(lane+kernels.Lanes, p.Lanes); l++ {
 						for _, playsBest := range []bool{false, true} {
 							got := mean[l-lane]
 							if playsBest {
@@ -183,7 +183,7 @@ func TestRefuses(t *testing.T) {
 		t.Errorf("20 raises: %v", err)
 	}
 	parts, _, _ := segment.New(tree, tree.Segments, false)
-	if p := &parts[0]; len(parts) != 1 || p.Fits() || p.Values == 0 || p.Width != tiles.Lanes {
+	if p := &parts[0]; len(parts) != 1 || p.Fits() || p.Values == 0 || p.Width != kernels.Lanes {
 		t.Errorf("a part of 20 raises has %d values in %d lanes", p.Values, p.Width)
 	}
 }

@@ -3,7 +3,7 @@ package bestresponse
 import (
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/evaluate/bestresponse/internal/layout"
-	"gamebots/solvers/internal/tiles"
+	"gamebots/solvers/internal/kernels"
 )
 
 // value returns the values of a board's hands in a round before the last, by hand and lane. Reach is
@@ -122,17 +122,17 @@ func (p *part) follow(x []float32, bucket uint32, path []uint32) {
 func (b *rounder) join(o *layout.Op, h uint32, value []float64) {
 	to := b.slots[o.Slot][int(h)*b.Width:][:b.Width]
 	switch {
-	case o.Mode == tiles.Set:
+	case o.Mode == kernels.Set:
 		copy(to, value)
-	case o.Mode == tiles.Max && b.decisions != nil:
+	case o.Mode == kernels.Max && b.decisions != nil:
 		b.decisions.join(to, value)
-	case o.Mode == tiles.Max:
+	case o.Mode == kernels.Max:
 		for l, v := range value {
 			if v > to[l] {
 				to[l] = v
 			}
 		}
-	case o.Mode == tiles.Sum:
+	case o.Mode == kernels.Sum:
 		for l, v := range value {
 			to[l] += v
 		}

@@ -8,7 +8,7 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/tiles"
+	"gamebots/solvers/internal/kernels"
 )
 
 // Response computes the best responses to a strategy. It does not change after it is made
@@ -181,9 +181,9 @@ func (r *Response) addRivers(after []float64, u *unit, last *round, reach []floa
 		b := &u.rivers[i]
 		order := r.renamed(r.order(&b.canonical), b.renaming)
 		for _, s := range parts {
-			for lane := 0; lane < s.Width; lane += tiles.Lanes {
+			for lane := 0; lane < s.Width; lane += kernels.Lanes {
 				for k, value := range s.value(order, reach, lane)[:len(order)] {
-					to := after[int(order[k]&tiles.HandMask)*last.width+s.First+lane:][:tiles.Lanes]
+					to := after[int(order[k]&kernels.HandMask)*last.width+s.First+lane:][:kernels.Lanes]
 					for l, v := range value {
 						to[l] += float64(b.count * float64(v))
 					}
@@ -346,7 +346,7 @@ func (r *Response) ThreadBytes() (bytes int64) {
 		last, before := r.players[p].rounds[r.last], r.players[p].rounds[r.depth()]
 		n := 16*last.width + 24*before.width
 		for _, p := range last.parts {
-			n += 4 * tiles.Lanes * (p.Slots + 1)
+			n += 4 * kernels.Lanes * (p.Slots + 1)
 		}
 		slots := 0
 		for _, p := range before.parts {

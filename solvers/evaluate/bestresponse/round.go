@@ -7,7 +7,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/evaluate/bestresponse/internal/layout"
-	"gamebots/solvers/internal/tiles"
+	"gamebots/solvers/internal/kernels"
 )
 
 // round is a round of a responder. Its lanes are the segments that the opponent may play to: all
@@ -232,42 +232,42 @@ type opBuilder struct {
 
 // sum adds the operations that leave a sum of values in a slot.
 func (b *opBuilder) sum(from []uint32, slot uint32) {
-	mode, decisions := tiles.Set, uint32(b.Values+b.Deals)
+	mode, decisions := kernels.Set, uint32(b.Values+b.Deals)
 	for _, value := range from {
 		if value >= decisions {
 			b.join(mode, slot, func(slot uint32) { b.decide(&b.program.Decisions[value-decisions], slot) })
-			mode = tiles.Sum
+			mode = kernels.Sum
 		}
 	}
 	for _, value := range from {
 		if value < decisions {
 			b.value(value, mode, slot)
-			mode = tiles.Sum
+			mode = kernels.Sum
 		}
 	}
 }
 
 // decide adds the operations that leave the value of a decision in a slot.
 func (b *opBuilder) decide(d *segment.Decision, slot uint32) {
-	mode, columns := tiles.Set, b.program.Columns[d.Column:][:d.Actions]
+	mode, columns := kernels.Set, b.program.Columns[d.Column:][:d.Actions]
 	leads := func(from []uint32) bool { return len(from) > 1 || int(from[0]) >= b.Values+b.Deals }
 	for _, from := range columns {
 		if leads(from) {
 			b.join(mode, slot, func(slot uint32) { b.sum(from, slot) })
-			mode = tiles.Max
+			mode = kernels.Max
 		}
 	}
 	for _, from := range columns {
 		if !leads(from) {
 			b.value(from[0], mode, slot)
-			mode = tiles.Max
+			mode = kernels.Max
 		}
 	}
 }
 
 // join adds values to a slot. If the slot has values, they are made in the next slot and then joined.
-func (b *opBuilder) join(mode tiles.Mode, slot uint32, add func(slot uint32)) {
-	if mode == tiles.Set {
+func (b *opBuilder) join(mode kernels.Mode, slot uint32, add func(slot uint32)) {
+	if mode == kernels.Set {
 		add(slot)
 		return
 	}
@@ -277,15 +277,15 @@ func (b *opBuilder) join(mode tiles.Mode, slot uint32, add func(slot uint32)) {
 
 // value adds the operations of a value at an end or of a deal. Where the opponent comes to an end in several ways, the
 // value is a sum.
-func (b *opBuilder) value(value uint32, mode tiles.Mode, slot uint32) {
+func (b *opBuilder) value(value uint32, mode kernels.Mode, slot uint32) {
 	b.Slots = max(b.Slots, int(slot)+1)
 	if deal := int(value) - b.Values; deal >= 0 {
 		b.Ops = append(b.Ops, layout.Op{Kind: layout.Deal, Mode: mode, Slot: slot, Arg: uint32(deal)})
 		return
 	}
 	e, ways := b.program.EndOf(value), b.ends[value]
-	if len(ways) > 1 && mode == tiles.Max {
-		b.join(mode, slot, func(slot uint32) { b.value(value, tiles.Set, slot) })
+	if len(ways) > 1 && mode == kernels.Max {
+		b.join(mode, slot, func(slot uint32) { b.value(value, kernels.Set, slot) })
 		return
 	}
 	for _, w := range ways {
@@ -300,6 +300,6 @@ func (b *opBuilder) value(value uint32, mode tiles.Mode, slot uint32) {
 			b.Ops = b.Ops[:last]
 		}
 		b.Ops = append(b.Ops, x)
-		mode = tiles.Sum
+		mode = kernels.Sum
 	}
 }

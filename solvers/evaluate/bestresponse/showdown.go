@@ -2,7 +2,7 @@ package bestresponse
 
 import (
 	"gamebots/solvers/evaluate/bestresponse/internal/layout"
-	"gamebots/solvers/internal/tiles"
+	"gamebots/solvers/internal/kernels"
 )
 
 // showdowns values the last round on one board after another, a tile of lanes at a time.
@@ -10,44 +10,44 @@ import (
 // cudalib/brgpu, does the same operations in the same order.
 type showdowns struct {
 	*part
-	width  int          // the lanes of the round
-	x      []tiles.Tile // reach by position in the order
-	total  tiles.Sums   // sums over all hands
-	ranked tiles.Sums   // sums over the worse hands, less those over the better ones
-	slots  [][]tiles.Tile
+	width  int            // the lanes of the round
+	x      []kernels.Tile // reach by position in the order
+	total  kernels.Sums   // sums over all hands
+	ranked kernels.Sums   // sums over the worse hands, less those over the better ones
+	slots  [][]kernels.Tile
 }
 
 func newShowdowns(p *part, d *deck, width int) *showdowns {
-	s := &showdowns{part: p, width: width, x: make([]tiles.Tile, len(d.holes))}
-	for _, to := range []*tiles.Sums{&s.total, &s.ranked} {
-		*to = tiles.NewSums(len(d.cards), d.game.NumHoleCards == 2)
+	s := &showdowns{part: p, width: width, x: make([]kernels.Tile, len(d.holes))}
+	for _, to := range []*kernels.Sums{&s.total, &s.ranked} {
+		*to = kernels.NewSums(len(d.cards), d.game.NumHoleCards == 2)
 	}
 	for range p.Slots {
-		s.slots = append(s.slots, make([]tiles.Tile, len(d.holes)))
+		s.slots = append(s.slots, make([]kernels.Tile, len(d.holes)))
 	}
 	return s
 }
 
 // value returns the values of a tile of the part from a lane on, by position in a board's order.
 // Reach is by hand and lane of the round.
-func (s *showdowns) value(order []uint64, reach []float32, lane int) []tiles.Tile {
+func (s *showdowns) value(order []uint64, reach []float32, lane int) []kernels.Tile {
 	x := s.x[:len(order)]
 	for i := range s.Ops {
 		o := &s.Ops[i]
 		to := s.slots[o.Slot][:len(order)]
 		if o.Kind == layout.Join {
-			tiles.Join(to, s.slots[o.Arg], o.Mode)
+			kernels.Join(to, s.slots[o.Arg], o.Mode)
 			continue
 		}
 		table := s.Table
 		if len(o.Path) > 0 { // where nobody decides there is none
 			table = table[lane:]
 		}
-		tiles.Follow(x, order, reach[s.start(o.Way)+lane:], s.width, table, s.Width, len(s.columns), o.Path)
+		kernels.Follow(x, order, reach[s.start(o.Way)+lane:], s.width, table, s.Width, len(s.columns), o.Path)
 		s.total.Clear()
 		s.total.Add(order, x)
 		if o.Kind == layout.Fold {
-			s.total.Value(to, order, x, (*tiles.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
+			s.total.Value(to, order, x, (*kernels.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
 			continue
 		}
 		s.rank(to, order, x, lane, o)
@@ -59,14 +59,14 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []tiles.Til
 // reach of the hands of a rank is added twice, once before their values are computed, so
 // that worse and better hands have the signs of their showdowns, and hands of the same rank
 // have none.
-func (s *showdowns) rank(to []tiles.Tile, order []uint64, x []tiles.Tile, lane int, o *layout.Op) {
+func (s *showdowns) rank(to []kernels.Tile, order []uint64, x []kernels.Tile, lane int, o *layout.Op) {
 	s.ranked.Negate(&s.total)
 	for len(order) > 0 {
-		ties := tiles.Ties(order[0])
+		ties := kernels.Ties(order[0])
 		s.ranked.Add(order[:ties], x[:ties])
-		s.ranked.Value(to[:ties], order[:ties], nil, (*tiles.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
+		s.ranked.Value(to[:ties], order[:ties], nil, (*kernels.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
 		if o.Kind == layout.Call {
-			s.total.Value(to[:ties], order[:ties], x[:ties], (*tiles.Tile)(s.Pays(o.Fold)[lane:]), tiles.Max)
+			s.total.Value(to[:ties], order[:ties], x[:ties], (*kernels.Tile)(s.Pays(o.Fold)[lane:]), kernels.Max)
 		}
 		s.ranked.Add(order[:ties], x[:ties])
 		to, order, x = to[ties:], order[ties:], x[ties:]

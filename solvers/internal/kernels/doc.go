@@ -7,8 +7,13 @@
 // apart: entryStride in the arrays over all entries, frameStride in the vectors of
 // a segment.
 //
-// The functions of kernels.go are the portable versions. On amd64 the same is done
+// The functions of kernels.go and tiles_portable.go are the portable versions. On amd64 the same is done
 // with AVX2 where the processor has it, and with AVX-512 for decisions with few
 // actions. All give the same bits: no multiplication is fused with an addition (hence
 // the conversions, which forbid it), and sums are taken in the same order.
+//
+// # Tiles
+//
+// The loops over a [Tile] have values board by board: over the hands of a board, with a tile of neighbouring lanes
+// (betting sequences) at a time.
 package kernels

@@ -53,7 +53,6 @@ var signed = map[string]string{
 	"internal/gate":                                "subgame",
 	"internal/kernels":                             "cfr",
 	"internal/pokertest":                           "It is for tests.",
-	"internal/tiles":                               "pcs",
 	"mcts":                                         "mcts",
 	"mcts/havannah":                                "mcts",
 	"minimax":                                      "minimax",

@@ -4,7 +4,7 @@ package layout
 
 import (
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/tiles"
+	"gamebots/solvers/internal/kernels"
 )
 
 // Game is a game with the strategy that is answered.
@@ -15,7 +15,7 @@ type Game struct {
 	// Scale makes the mean of the last round's values of their sum over boards.
 	Scale float64
 	// Orders has the hands of each canonical board of the last round, RiverHands of them, in the
-	// order of their ranks, as package tiles has them.
+	// order of their ranks, as package kernels has them.
 	Orders     []uint64
 	RiverHands int
 	// Renamed has the number that each hand of a canonical board has on a river, by
@@ -77,7 +77,7 @@ const (
 // Call.
 type Op struct {
 	Kind Kind
-	Mode tiles.Mode
+	Mode kernels.Mode
 	Slot uint32
 	Way
 	Arg  uint32

@@ -1,4 +1,4 @@
-package tiles
+package kernels
 
 import (
 	"math/rand/v2"
@@ -51,7 +51,7 @@ func TestPortably(t *testing.T) {
 					return x, values, joined, gains, s
 				}
 				x, values, joined, gains, s := run()
-				portably(func() {
+				Portably(func() {
 					px, pvalues, pjoined, pgains, ps := run()
 					if !reflect.DeepEqual(x, px) || !reflect.DeepEqual(values, pvalues) ||
 						!reflect.DeepEqual(joined, pjoined) || !reflect.DeepEqual(gains, pgains) ||

@@ -1,4 +1,4 @@
-package tiles
+package kernels
 
 // Lanes is how many lanes a tile has.
 const Lanes = 32

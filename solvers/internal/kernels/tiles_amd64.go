@@ -1,9 +1,4 @@
-package tiles
-
-import "golang.org/x/sys/cpu"
-
-// useAVX2 is a variable so that tests can compare both versions.
-var useAVX2 = cpu.X86.HasAVX2
+package kernels
 
 //go:noescape
 func followAVX2(x *Tile, order *uint64, hands int, reach *float32, reachWidth int, table *float32, width, columns int,
