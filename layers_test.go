@@ -234,7 +234,7 @@ var layers = []layer{
 	{"solvers/cfr/...", cfrFamily},
 	{"solvers/evaluate/bestresponse/ondevice", []string{
 		"gamebots/cudalib", "gamebots/cudalib/brgpu", "gamebots/solvers/cfr/segment",
-		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/bestresponse/internal/layout",
+		"gamebots/solvers/evaluate/bestresponse",
 	}},
 	{"solvers/evaluate/...", cfrFamily},
 	{"solvers/internal/gate", nil},

@@ -2,7 +2,6 @@ package bestresponse
 
 import (
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/evaluate/bestresponse/internal/layout"
 	"gamebots/solvers/internal/kernels"
 )
 
@@ -52,11 +51,11 @@ func (b *rounder) value(hands, bucket []uint32, reach []float32, after []float64
 	for i := range b.Ops {
 		o := &b.Ops[i]
 		switch o.Kind {
-		case layout.Join:
+		case Join:
 			for _, h := range hands {
 				b.join(o, h, b.slots[o.Arg][int(h)*b.Width:][:b.Width])
 			}
-		case layout.Deal:
+		case Deal:
 			value := make([]float64, b.Width)
 			for _, h := range hands {
 				for l, to := range b.Next[int(o.Arg)*b.Width:][:b.Width] {
@@ -74,7 +73,7 @@ func (b *rounder) value(hands, bucket []uint32, reach []float32, after []float64
 	return b.slots[0]
 }
 
-func (b *rounder) fold(o *layout.Op, hands, bucket []uint32, reach []float32) {
+func (b *rounder) fold(o *Op, hands, bucket []uint32, reach []float32) {
 	clear(b.by)
 	clear(b.all)
 	for _, h := range hands {
@@ -104,7 +103,7 @@ func (b *rounder) fold(o *layout.Op, hands, bucket []uint32, reach []float32) {
 }
 
 // reached returns the reach of a hand after an operation's path.
-func (b *rounder) reached(o *layout.Op, h uint32, bucket []uint32, reach []float32) []float32 {
+func (b *rounder) reached(o *Op, h uint32, bucket []uint32, reach []float32) []float32 {
 	copy(b.x, reach[int(h)*b.width+b.start(o.Way):])
 	b.follow(b.x, bucket[h], o.Path)
 	return b.x
@@ -119,7 +118,7 @@ func (p *part) follow(x []float32, bucket uint32, path []uint32) {
 	}
 }
 
-func (b *rounder) join(o *layout.Op, h uint32, value []float64) {
+func (b *rounder) join(o *Op, h uint32, value []float64) {
 	to := b.slots[o.Slot][int(h)*b.Width:][:b.Width]
 	switch {
 	case o.Mode == kernels.Set:
@@ -163,7 +162,7 @@ func descend(r, next *round, bucket []uint32, reach []float32) []float32 {
 }
 
 // start returns the first lane in which the reach of a way starts.
-func (p *part) start(w layout.Way) int { return p.First + int(w.Before)*p.Width }
+func (p *part) start(w Way) int { return p.First + int(w.Before)*p.Width }
 
 // mean makes the values of joined hands equal to their mean.
 func mean(values []float64, width int, classes [][]int32) {

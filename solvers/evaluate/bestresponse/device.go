@@ -9,7 +9,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/evaluate/bestresponse/internal/layout"
 )
 
 // batchUnits is how many units a device values at once at most: enough that the last of
@@ -17,7 +16,7 @@ import (
 const batchUnits = 1024
 
 // A Device puts a game on another processor, which values boards of it. Package ondevice has that of a GPU.
-type Device func(*layout.Game) (layout.Boards, error)
+type Device func(*Game) (Boards, error)
 
 // ValueOn is [Response.Value] on devices, to the same bits. Threads prepare the boards and
 // join the values.
@@ -113,7 +112,7 @@ func (r *Response) newFinals(threads int) *finals {
 }
 
 // valueBatches values parts on a device in batches, until there are no more.
-func (r *Response) valueBatches(ctx context.Context, d Device, game *layout.Game, f *finals,
+func (r *Response) valueBatches(ctx context.Context, d Device, game *Game, f *finals,
 	ready <-chan *prepared, finished chan<- *prepared) (err error) {
 	boards, err := d(game)
 	if err != nil {
@@ -150,8 +149,8 @@ func (r *Response) valueBatches(ctx context.Context, d Device, game *layout.Game
 }
 
 // valueBatch sums the units of some parts.
-func (r *Response) valueBatch(boards layout.Boards, f *finals, batch []*prepared) error {
-	parts := make([][]layout.Unit, len(batch))
+func (r *Response) valueBatch(boards Boards, f *finals, batch []*prepared) error {
+	parts := make([][]Unit, len(batch))
 	for i, p := range batch {
 		for _, u := range p.units {
 			parts[i] = append(parts[i], r.forDevice(u, f))
@@ -183,8 +182,8 @@ func (r *Response) valueBatch(boards layout.Boards, f *finals, batch []*prepared
 }
 
 // forDevice returns a unit for a device.
-func (r *Response) forDevice(u *unit, f *finals) layout.Unit {
-	x := layout.Unit{Count: uint32(u.count), Buckets: u.bucket[:r.last], Hands: u.hands, Classes: u.classes}
+func (r *Response) forDevice(u *unit, f *finals) Unit {
+	x := Unit{Count: uint32(u.count), Buckets: u.bucket[:r.last], Hands: u.hands, Classes: u.classes}
 	for i := range u.rivers {
 		b := &u.rivers[i]
 		x.Rivers = append(x.Rivers, [...]uint32{f.number[r.key(&b.canonical)], uint32(b.renaming), uint32(b.count)})
@@ -193,14 +192,14 @@ func (r *Response) forDevice(u *unit, f *finals) layout.Unit {
 }
 
 // deviceGame returns what a device needs.
-func (r *Response) deviceGame(f *finals) *layout.Game {
-	g := &layout.Game{
+func (r *Response) deviceGame(f *finals) *Game {
+	g := &Game{
 		Cards: r.pair, Deck: len(r.cards), TwoCards: r.game.NumHoleCards == 2, Scale: 1 / r.extensions(r.last),
 		Orders: f.orders, RiverHands: r.finalHands(), Renamed: slices.Concat(r.origin...),
 	}
 	for p := range r.players {
 		for _, round := range r.players[p].rounds {
-			x := layout.Round{Width: round.width}
+			x := Round{Width: round.width}
 			for _, part := range round.parts {
 				x.Parts = append(x.Parts, &part.Part)
 			}

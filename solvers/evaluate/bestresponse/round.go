@@ -6,7 +6,6 @@ import (
 
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/evaluate/bestresponse/internal/layout"
 	"gamebots/solvers/internal/kernels"
 )
 
@@ -20,11 +19,11 @@ type round struct {
 
 // part is a part of a round.
 type part struct {
-	layout.Part
+	Part
 	tree    *answers
 	nodes   segment.Nodes
 	columns []column // the opponent's
-	ends    [][]layout.Way
+	ends    [][]Way
 }
 
 // column is where the probabilities of a column are: those with which the opponent comes to a child of a node of the
@@ -60,7 +59,7 @@ func newRounds(s *Strategy, tree *answers, responder int) []*round {
 			}
 			parts, nodes, of := segment.New(tree.Tree, some, true)
 			for i := range parts {
-				p := &part{Part: layout.Part{Part: parts[i], Opponent: 1 - responder}, tree: tree, nodes: nodes[i]}
+				p := &part{Part: Part{Part: parts[i], Opponent: 1 - responder}, tree: tree, nodes: nodes[i]}
 				from := uint32(p.First)
 				p.First = x.width
 				for k, place := range alike {
@@ -117,8 +116,8 @@ func (x *answers) alike(list []betting.Segment) (groups [][]int) {
 // number numbers the opponent's columns, and lists how it comes to ends and deals.
 func (p *part) number() {
 	root := p.nodes.Lanes[0].First
-	var visit func(node int32, ways []layout.Way)
-	visit = func(node int32, ways []layout.Way) {
+	var visit func(node int32, ways []Way)
+	visit = func(node int32, ways []Way) {
 		n := &p.tree.Nodes[node]
 		switch n.Kind {
 		case betting.Terminal:
@@ -128,7 +127,7 @@ func (p *part) number() {
 			p.After = append(p.After, ways)
 			return
 		}
-		next := make([][]layout.Way, n.NumActions)
+		next := make([][]Way, n.NumActions)
 		for a := range next {
 			for i, w := range p.tree.at(n.First + int32(a)) {
 				y := ways[w.Before]
@@ -143,9 +142,9 @@ func (p *part) number() {
 			visit(n.First+int32(a), ways)
 		}
 	}
-	var start []layout.Way
+	var start []Way
 	for i := range p.tree.at(root) {
-		start = append(start, layout.Way{Before: uint32(i)})
+		start = append(start, Way{Before: uint32(i)})
 	}
 	p.Ways = len(start)
 	visit(root, start)
@@ -186,7 +185,7 @@ func (r *round) deal(tree *betting.Tree) (list []betting.Segment) {
 		for _, node := range deals {
 			deal := slices.Index(p.nodes.Deals, node)
 			for lane, at := range p.nodes.Lanes {
-				played := func(w layout.Way) bool { return p.played(w.Path, lane) }
+				played := func(w Way) bool { return p.played(w.Path, lane) }
 				if slices.ContainsFunc(p.After[deal], played) {
 					p.Next[deal*p.Width+lane] = uint32(len(list))
 					list = append(list, tree.Segments[tree.Nodes[at.First+node].First])
@@ -272,7 +271,7 @@ func (b *opBuilder) join(mode kernels.Mode, slot uint32, add func(slot uint32)) 
 		return
 	}
 	add(slot + 1)
-	b.Ops = append(b.Ops, layout.Op{Kind: layout.Join, Mode: mode, Slot: slot, Arg: slot + 1})
+	b.Ops = append(b.Ops, Op{Kind: Join, Mode: mode, Slot: slot, Arg: slot + 1})
 }
 
 // value adds the operations of a value at an end or of a deal. Where the opponent comes to an end in several ways, the
@@ -280,7 +279,7 @@ func (b *opBuilder) join(mode kernels.Mode, slot uint32, add func(slot uint32)) 
 func (b *opBuilder) value(value uint32, mode kernels.Mode, slot uint32) {
 	b.Slots = max(b.Slots, int(slot)+1)
 	if deal := int(value) - b.Values; deal >= 0 {
-		b.Ops = append(b.Ops, layout.Op{Kind: layout.Deal, Mode: mode, Slot: slot, Arg: uint32(deal)})
+		b.Ops = append(b.Ops, Op{Kind: Deal, Mode: mode, Slot: slot, Arg: uint32(deal)})
 		return
 	}
 	e, ways := b.program.EndOf(value), b.ends[value]
@@ -290,13 +289,13 @@ func (b *opBuilder) value(value uint32, mode kernels.Mode, slot uint32) {
 	}
 	for _, w := range ways {
 		last := len(b.Ops) - 1
-		x := layout.Op{Kind: layout.Showdown, Mode: mode, Slot: slot, Way: w, Arg: value}
+		x := Op{Kind: Showdown, Mode: mode, Slot: slot, Way: w, Arg: value}
 		switch {
 		case value == e.Fold:
-			x.Kind = layout.Fold
-		case len(ways) == 1 && last >= 0 && b.Ops[last].Kind == layout.Fold && b.Ops[last].Arg == e.Fold:
+			x.Kind = Fold
+		case len(ways) == 1 && last >= 0 && b.Ops[last].Kind == Fold && b.Ops[last].Arg == e.Fold:
 			// the responder's fold
-			x.Kind, x.Mode, x.Fold = layout.Call, b.Ops[last].Mode, e.Fold
+			x.Kind, x.Mode, x.Fold = Call, b.Ops[last].Mode, e.Fold
 			b.Ops = b.Ops[:last]
 		}
 		b.Ops = append(b.Ops, x)

@@ -1,7 +1,6 @@
 package bestresponse
 
 import (
-	"gamebots/solvers/evaluate/bestresponse/internal/layout"
 	"gamebots/solvers/internal/kernels"
 )
 
@@ -35,7 +34,7 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []kernels.T
 	for i := range s.Ops {
 		o := &s.Ops[i]
 		to := s.slots[o.Slot][:len(order)]
-		if o.Kind == layout.Join {
+		if o.Kind == Join {
 			kernels.Join(to, s.slots[o.Arg], o.Mode)
 			continue
 		}
@@ -46,7 +45,7 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []kernels.T
 		kernels.Follow(x, order, reach[s.start(o.Way)+lane:], s.width, table, s.Width, len(s.columns), o.Path)
 		s.total.Clear()
 		s.total.Add(order, x)
-		if o.Kind == layout.Fold {
+		if o.Kind == Fold {
 			s.total.Value(to, order, x, (*kernels.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
 			continue
 		}
@@ -59,13 +58,13 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []kernels.T
 // reach of the hands of a rank is added twice, once before their values are computed, so
 // that worse and better hands have the signs of their showdowns, and hands of the same rank
 // have none.
-func (s *showdowns) rank(to []kernels.Tile, order []uint64, x []kernels.Tile, lane int, o *layout.Op) {
+func (s *showdowns) rank(to []kernels.Tile, order []uint64, x []kernels.Tile, lane int, o *Op) {
 	s.ranked.Negate(&s.total)
 	for len(order) > 0 {
 		ties := kernels.Ties(order[0])
 		s.ranked.Add(order[:ties], x[:ties])
 		s.ranked.Value(to[:ties], order[:ties], nil, (*kernels.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
-		if o.Kind == layout.Call {
+		if o.Kind == Call {
 			s.total.Value(to[:ties], order[:ties], x[:ties], (*kernels.Tile)(s.Pays(o.Fold)[lane:]), kernels.Max)
 		}
 		s.ranked.Add(order[:ties], x[:ties])

@@ -42,7 +42,6 @@ var signed = map[string]string{
 	"evaluate/aivat":                               "aivat",
 	"evaluate/belief":                              "lbr",
 	"evaluate/bestresponse":                        "bestresponse",
-	"evaluate/bestresponse/internal/layout":        "bestresponse",
 	"evaluate/bestresponse/ondevice":               "It values on a GPU as bestresponse does.",
 	"evaluate/lbr":                                 "lbr",
 	"gumbel":                                       "gumbel",

@@ -10,14 +10,13 @@ import (
 	"gamebots/cudalib/brgpu"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/evaluate/bestresponse"
-	"gamebots/solvers/evaluate/bestresponse/internal/layout"
 )
 
 // Of returns how package bestresponse uses devices. The error of one with too little memory free is a
 // driver.ErrOutOfMemory if the game does not fit, and a [*cudalib.MemoryError] if its boards do not.
 func Of(devices ...*cudalib.Device) (of []bestresponse.Device) {
 	for _, d := range devices {
-		of = append(of, func(g *layout.Game) (layout.Boards, error) {
+		of = append(of, func(g *bestresponse.Game) (bestresponse.Boards, error) {
 			on, err := brgpu.New(d, gameOf(g))
 			if err != nil {
 				return nil, err
@@ -39,11 +38,11 @@ type boards struct {
 	free   int64 // its memory beside the game
 }
 
-// Units implements layout.Boards.
+// Units implements bestresponse.Boards.
 func (b *boards) Units() int { return int(b.free * 3 / 4 / b.UnitBytes()) }
 
-// Upload implements layout.Boards.
-func (b *boards) Upload(batch [][]layout.Unit) error {
+// Upload implements bestresponse.Boards.
+func (b *boards) Upload(batch [][]bestresponse.Unit) error {
 	parts, need := make([][]brgpu.Unit, len(batch)), int64(0)
 	for i, units := range batch {
 		for _, u := range units {
@@ -58,7 +57,7 @@ func (b *boards) Upload(batch [][]layout.Unit) error {
 }
 
 // gameOf returns what the kernels need.
-func gameOf(g *layout.Game) brgpu.Game {
+func gameOf(g *bestresponse.Game) brgpu.Game {
 	last := len(g.Rounds[0]) - 1
 	x := brgpu.Game{
 		Hands: len(g.Cards), Cards: g.Cards, Deck: g.Deck, TwoCards: g.TwoCards, Rounds: last, Scale: g.Scale,
@@ -86,7 +85,7 @@ func gameOf(g *layout.Game) brgpu.Game {
 
 // roundOf returns a round for the kernels. Starts are the places of the tables of the rounds
 // before it.
-func roundOf(rounds []layout.Round, number int, starts [][]int) brgpu.Round {
+func roundOf(rounds []bestresponse.Round, number int, starts [][]int) brgpu.Round {
 	x := brgpu.Round{Width: rounds[number].Width, Reach: [][]brgpu.Factor{nil}}
 	for _, p := range rounds[number].Parts {
 		part := brgpu.Part{First: p.First, Width: p.Width, Columns: p.Columns[p.Opponent], Slots: p.Slots,

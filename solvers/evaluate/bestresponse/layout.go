@@ -1,6 +1,4 @@
-// Package layout is how package bestresponse lays out a game and its boards, which package ondevice
-// puts on a device.
-package layout
+package bestresponse
 
 import (
 	"gamebots/solvers/cfr/segment"
