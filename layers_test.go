@@ -214,7 +214,7 @@ var layers = []layer{
 	}},
 	{"solvers/cfr/publictree", append([]string{
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/cfr/internal/terminal", "gamebots/solvers/policy",
+		"gamebots/solvers/internal/kernels", "gamebots/solvers/policy",
 	}, rules...)},
 	{"solvers/cfr/cfrtest", []string{ // for tests, so in no other layer's list
 		"gamebots/acpc", "gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction",
@@ -228,7 +228,7 @@ var layers = []layer{
 	}},
 	{"solvers/cfr/ondevice", []string{
 		"gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/internal/terminal",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/checkpoint",
 		"gamebots/solvers/cfr/publictree", "gamebots/solvers/strategy",
 	}},
 	{"solvers/cfr/...", cfrFamily},

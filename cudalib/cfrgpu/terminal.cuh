@@ -1,5 +1,5 @@
 // The values of terminal nodes: sums over the other player's hands, as in
-// solvers/cfr/internal/terminal. Two sums, with the reach of two vectors, are computed
+// solvers/cfr/publictree. Two sums, with the reach of two vectors, are computed
 // at a time and interleaved, so that one load gets an element of both. OneCard and
 // TwoCards are for games of one hole card and of two. They add up in two steps, with
 // a barrier after each: within groups, and then what comes before each group.

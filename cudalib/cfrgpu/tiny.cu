@@ -61,7 +61,7 @@ struct Tiny {
 	}
 
 	// terminal values a terminal node on one board: sums over the other player's hands, see
-	// solvers/cfr/internal/terminal.
+	// solvers/cfr/publictree.
 	__device__ void terminal(u32 item) const {
 		const words4 a = words(item), b = words(item + 4);
 		const u32 column = a[2] & 0xff, groups = a[2] >> 8 & 0xff, stride = a[2] >> 16 & 0xff, size = b[0] & 0xffff,

@@ -8,7 +8,6 @@ import (
 	"gamebots/cudalib/cfrgpu"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/terminal"
 	"gamebots/solvers/cfr/publictree"
 )
 
@@ -30,7 +29,7 @@ func newGame(l *publictree.Layout) (cfrgpu.Game, error) {
 			From: int(s.From), Before: int(l.ParentSegment(k)),
 		})
 	}
-	payoffs := terminal.Payoffs[float32](l.Tree.Terminals)
+	payoffs := publictree.Payoffs[float32](l.Tree.Terminals)
 	for i := range l.Tree.Nodes {
 		g.Nodes = append(g.Nodes, newNode(l, int32(i), payoffs))
 	}
@@ -70,7 +69,7 @@ func newRound(l *publictree.Layout, r int) cfrgpu.Round {
 		x.PartialStart, x.Partials = partialRanges(x.ChildStart, x.Children, l.PartialSums(r+1))
 		return x
 	}
-	lower, higher := terminal.Ties(round)
+	lower, higher := publictree.Ties(round)
 	for h := range x.Ties {
 		x.Ties[h] = cfrgpu.Pair(uint32(lower[h]), uint32(higher[h]))
 	}
@@ -78,7 +77,7 @@ func newRound(l *publictree.Layout, r int) cfrgpu.Round {
 }
 
 // addHands adds the card lists of games of two hole cards.
-func addHands(x *cfrgpu.Round, h *terminal.CardLists, round *abstraction.Round) {
+func addHands(x *cfrgpu.Round, h *publictree.CardLists, round *abstraction.Round) {
 	x.Hands, x.Lists = h.PerCard, h.Lists
 	for _, b := range h.Boards {
 		x.BoardLists = append(x.BoardLists, cfrgpu.BoardLists{First: b.First, Cards: b.Cards})
@@ -136,7 +135,7 @@ func children(round, next *abstraction.Round) (start, list []uint32) {
 	return start, list
 }
 
-func newNode(l *publictree.Layout, i int32, payoffs []terminal.Payoff[float32]) cfrgpu.Node {
+func newNode(l *publictree.Layout, i int32, payoffs []publictree.Payoff[float32]) cfrgpu.Node {
 	n := &l.Tree.Nodes[i]
 	x := cfrgpu.Node{
 		Actor: int(n.Actor), Actions: int(n.NumActions), First: int(n.First),

@@ -17,7 +17,9 @@
 // The results have the same bits for any number of threads. Package cfr/ondevice evaluates on a
 // GPU, to the same bits.
 //
-// Games of more than two players are summed over all deals, which is possible for small ones.
+// Terminal values are the winnings of all hands of a player where a hand of poker ends, given the reach of the
+// other players' hands. With two players and at most two hole cards they take time linear in the hands. Other
+// games are summed over all deals, which is possible for small ones.
 //
 // # Units
 //

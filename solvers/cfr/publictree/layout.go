@@ -5,7 +5,6 @@ import (
 
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/terminal"
 	"gamebots/solvers/policy"
 )
 
@@ -41,7 +40,7 @@ type Layout struct {
 	// one for every BucketsPerScale buckets, and the number of scales.
 	scales []int
 	// cardLists are of each round, nil in games that do not use them.
-	cardLists []*terminal.CardLists
+	cardLists []*CardLists
 }
 
 // frameFloats is how many floats the vectors of one segment should have at
@@ -83,8 +82,8 @@ func NewLayout(tree *betting.Tree, cards *abstraction.Cards) *Layout {
 		}
 		l.blocks = append(l.blocks, cards.Rounds[r].Cut(width))
 		l.partialSums = append(l.partialSums, partialSums(&cards.Rounds[r]))
-		if terminal.UsesCardLists(tree.Game) {
-			l.cardLists = append(l.cardLists, terminal.NewCardLists(cards, r))
+		if usesCardLists(tree.Game) {
+			l.cardLists = append(l.cardLists, newCardLists(cards, r))
 		}
 	}
 	l.firstSegment = append(l.firstSegment, int32(len(tree.Segments)))
@@ -128,7 +127,7 @@ func (l *Layout) PartialSums(round int) []abstraction.BoardRange { return l.part
 
 // CardLists returns the tables of a round for terminal values in games of two hole cards, nil for
 // other games.
-func (l *Layout) CardLists(round int) *terminal.CardLists {
+func (l *Layout) CardLists(round int) *CardLists {
 	if l.cardLists == nil {
 		return nil
 	}

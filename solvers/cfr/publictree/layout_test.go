@@ -11,7 +11,6 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/terminal"
 	"gamebots/solvers/internal/pokertest"
 )
 
@@ -61,10 +60,10 @@ func TestTerminalValues(t *testing.T) {
 		pokertest.SmallNoLimit(), pokertest.TwoCards()} {
 		l := prepared(t, g, abstraction.Lossless)
 		quick, slow := NewEvaluator(l, 1), NewEvaluator(l, 1)
-		if _, same := quick.traversal.terminals.(*terminal.Enumerated[float64]); same {
+		if _, same := quick.traversal.terminals.(*enumerated[float64]); same {
 			t.Fatalf("%s has no quick way", g.Name)
 		}
-		slow.traversal.terminals = terminal.NewEnumerated[float64](l.Tree.Terminals, l.Cards)
+		slow.traversal.terminals = newEnumerated[float64](l.Tree.Terminals, l.Cards)
 		for seed := range uint64(3) {
 			weights := randomWeights(l, seed)
 			got, want := quick.Evaluate(weights), slow.Evaluate(weights)
@@ -105,7 +104,7 @@ func TestEstimate(t *testing.T) {
 }
 
 // traversalBytes returns the size of a traversal's vectors.
-func traversalBytes[F terminal.Float](w *Traversal[F]) int64 {
+func traversalBytes[F Float](w *Traversal[F]) int64 {
 	floats := 0
 	for _, f := range slices.Concat(w.frames, w.workers) {
 		floats += len(f.Reach) + len(f.Value) + len(f.Sigma) + len(f.best)

@@ -5,7 +5,6 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/terminal"
 )
 
 // Frame holds the vectors of one segment during a traversal, each as wide as the
@@ -13,7 +12,7 @@ import (
 // a game, share one frame a worker. A segment of an earlier round has a frame of
 // its own, over all boards, because it waits for the segments after it between the
 // way down and the way up.
-type Frame[F terminal.Float] struct {
+type Frame[F Float] struct {
 	Block    abstraction.BoardRange
 	Width    int                  // width of the block
 	Stride   int                  // distance between the entries of two actions in the round
@@ -26,7 +25,7 @@ type Frame[F terminal.Float] struct {
 	scratch  []F                  // memory for terminal values and means
 }
 
-func newFrame[F terminal.Float](players, nodes, width, stride int, mode traversalMode) *Frame[F] {
+func newFrame[F Float](players, nodes, width, stride int, mode traversalMode) *Frame[F] {
 	f := &Frame[F]{
 		Stride: stride,
 		Reach:  make([]F, (players+nodes)*width),
@@ -56,9 +55,9 @@ const (
 
 // Traversal goes over a game's public tree: down for the reach of every sequence,
 // up for its values. Its user sets the work at decisions.
-type Traversal[F terminal.Float] struct {
+type Traversal[F Float] struct {
 	*Layout
-	terminals terminal.Evaluator[F]
+	terminals terminalValues[F]
 	weights   [][]F // abstraction.Round.Weight by round
 	threads   int
 
@@ -78,12 +77,12 @@ type Traversal[F terminal.Float] struct {
 }
 
 // NewTraversal returns a traversal for training, without values of best responses.
-func NewTraversal[F terminal.Float](l *Layout, threads int) *Traversal[F] {
+func NewTraversal[F Float](l *Layout, threads int) *Traversal[F] {
 	return newTraversal[F](l, threads, training)
 }
 
-func newTraversal[F terminal.Float](l *Layout, threads int, mode traversalMode) *Traversal[F] {
-	terminals := terminal.New[F](l.Tree.Terminals, l.Cards, l.cardLists)
+func newTraversal[F Float](l *Layout, threads int, mode traversalMode) *Traversal[F] {
+	terminals := newTerminals[F](l.Tree.Terminals, l.Cards, l.cardLists)
 	w := &Traversal[F]{Layout: l, terminals: terminals, threads: max(1, threads)}
 	players, last := l.Tree.Game.NumPlayers, l.Tree.Game.NumRounds-1
 	for r := range l.Cards.Rounds {

@@ -28,7 +28,6 @@ var signed = map[string]string{
 	"cfr/cfrtest":                                  "It is for tests.",
 	"cfr/checkpoint":                               "It has the files of unfinished trainings.",
 	"cfr/gametree":                                 "extensive",
-	"cfr/internal/terminal":                        "cfr",
 	"cfr/mccfr":                                    "mccfr",
 	"cfr/mccfr/internal/mccfrtest":                 "It is for tests.",
 	"cfr/mccfr/internal/tree":                      "mccfr",

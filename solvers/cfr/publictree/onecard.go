@@ -1,4 +1,4 @@
-package terminal
+package publictree
 
 import (
 	"gamebots/acpc"

@@ -1,4 +1,4 @@
-package terminal
+package publictree
 
 import (
 	"math/bits"
@@ -37,8 +37,8 @@ type BoardLists struct{ First, Cards int }
 // bucket, and Higher the first that beats it.
 type TieRange struct{ Lower, Higher uint8 }
 
-// NewCardLists returns the lists of round r.
-func NewCardLists(cards *abstraction.Cards, r int) *CardLists {
+// newCardLists returns the lists of round r.
+func newCardLists(cards *abstraction.Cards, r int) *CardLists {
 	round, g := &cards.Rounds[r], cards.Game
 	h := &CardLists{
 		PerCard: g.NumSuits*g.NumRanks - g.BoardCards(r) - 1,

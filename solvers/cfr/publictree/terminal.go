@@ -1,4 +1,4 @@
-package terminal
+package publictree
 
 import (
 	"gamebots/acpc"
@@ -9,9 +9,9 @@ import (
 // evaluation in 64.
 type Float interface{ float32 | float64 }
 
-// Evaluator computes terminal values. It may be used by several goroutines at
+// terminalValues computes terminal values. It may be used by several goroutines at
 // once, each with scratch memory of its own.
-type Evaluator[F Float] interface {
+type terminalValues[F Float] interface {
 	// Value sets v, over the buckets of a range of boards of a round, to the winnings
 	// of the player's hands at a terminal node: the sum over the other players'
 	// hands, each weighted with the product of their reach. reach has a vector
@@ -22,21 +22,21 @@ type Evaluator[F Float] interface {
 }
 
 // New returns the fastest evaluator for a game whose terminal nodes have these
-// pots. lists are the card lists of every round, nil where UsesCardLists is
+// pots. lists are the card lists of every round, nil where usesCardLists is
 // false.
-func New[F Float](pots []acpc.Pot, cards *abstraction.Cards, lists []*CardLists) Evaluator[F] {
+func newTerminals[F Float](pots []acpc.Pot, cards *abstraction.Cards, lists []*CardLists) terminalValues[F] {
 	g := cards.Game
 	switch {
 	case g.NumPlayers > 2 || g.NumHoleCards > 2:
-		return NewEnumerated[F](pots, cards)
+		return newEnumerated[F](pots, cards)
 	case g.NumHoleCards == 2:
 		return newTwoCard[F](pots, cards, lists)
 	}
 	return newOneCard[F](pots, cards)
 }
 
-// UsesCardLists reports whether the evaluator of a game needs card lists.
-func UsesCardLists(g *acpc.Game) bool { return g.NumPlayers == 2 && g.NumHoleCards == 2 }
+// usesCardLists reports whether the evaluator of a game needs card lists.
+func usesCardLists(g *acpc.Game) bool { return g.NumPlayers == 2 && g.NumHoleCards == 2 }
 
 // Payoff is the payoff of a terminal node of a game of two players: player 0 wins
 // Amount (loses it where it is negative), at a showdown if the hand is better.

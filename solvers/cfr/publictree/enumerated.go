@@ -1,4 +1,4 @@
-package terminal
+package publictree
 
 import (
 	"gamebots/acpc"
@@ -6,9 +6,9 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// Enumerated is an evaluator for any game: it sums over all deals, joined into tuples of
+// enumerated is an evaluator for any game: it sums over all deals, joined into tuples of
 // buckets. It is meant for small games of several players.
-type Enumerated[F Float] struct {
+type enumerated[F Float] struct {
 	cards  *abstraction.Cards
 	rounds []tuples[F]
 	// payoff is, by terminal node, the winnings of each player: without a showdown one
@@ -26,10 +26,10 @@ type tuples[F Float] struct {
 	count  []F
 }
 
-// NewEnumerated returns the evaluator of a game whose terminal nodes have these
+// newEnumerated returns the evaluator of a game whose terminal nodes have these
 // pots. It is the reference for the others.
-func NewEnumerated[F Float](pots []acpc.Pot, cards *abstraction.Cards) *Enumerated[F] {
-	e := &Enumerated[F]{cards: cards}
+func newEnumerated[F Float](pots []acpc.Pot, cards *abstraction.Cards) *enumerated[F] {
+	e := &enumerated[F]{cards: cards}
 	for r := range cards.Rounds {
 		e.rounds = append(e.rounds, newTuples[F](cards, r))
 	}
@@ -104,9 +104,9 @@ func newTuples[F Float](cards *abstraction.Cards, r int) tuples[F] {
 	return t
 }
 
-func (e *Enumerated[F]) Scratch() int { return 0 }
+func (e *enumerated[F]) Scratch() int { return 0 }
 
-func (e *Enumerated[F]) Value(
+func (e *enumerated[F]) Value(
 	v []F, terminal int32, player, round int, in abstraction.BoardRange, reach *[acpc.MaxPlayers][]F, _ []F,
 ) {
 	clear(v)
