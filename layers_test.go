@@ -186,9 +186,6 @@ var layers = []layer{
 		"gamebots/solvers/internal/kernels", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/resolve/spot/internal/layout",
 	}},
-	{"solvers/resolve/spot/report", append([]string{
-		"gamebots/acpc/ranges", "gamebots/solvers/resolve/spot",
-	}, rules...)},
 	{"solvers/resolve/spot", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/internal/gate", "gamebots/solvers/internal/kernels",
@@ -358,7 +355,6 @@ var layers = []layer{
 	{"bots/spots", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/policy", "gamebots/solvers/policy/browse", "gamebots/solvers/resolve",
 		"gamebots/bots/grid/jobs", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/resolve/spot",
-		"gamebots/solvers/resolve/spot/report",
 	}, rules...)},
 	{"bots/sites", append([]string{
 		"gamebots/acpc/history", "gamebots/acpc/money", "gamebots/configs", "gamebots/internal/atomicfile",

@@ -10,7 +10,6 @@ import (
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/policy/browse"
 	"gamebots/solvers/resolve/spot"
-	"gamebots/solvers/resolve/spot/report"
 )
 
 // ForPage returns a decision of the solution of a river as the page shows those of strategies. Its betting is a
@@ -23,7 +22,7 @@ func ForPage(s *spot.Solution, line string) (*browse.Node, error) {
 	node := &browse.Node{
 		Game: "spot", Betting: line, Board: card.SetOf(n.Board...).String(), Street: "river", Position: n.Player + 1,
 		Pot: int64(n.Pot), ToCall: int32(n.Put[1-n.Player] - n.Put[n.Player]), Frequency: &n.Reached,
-		Grid: report.Grid(n),
+		Grid: Grid(n),
 	}
 	for p, name := range spot.PlayerNames {
 		held := &ranges.Range{}
@@ -63,7 +62,7 @@ func path(s *spot.Solution, line string) ([]browse.Step, error) {
 			return nil, err
 		}
 		at = strings.TrimSpace(at + " " + step)
-		for i, name := range report.Grid(n).Names {
+		for i, name := range Grid(n).Names {
 			if n.Actions[i].String() == step {
 				steps = append(steps, browse.Step{Name: name, Betting: at})
 			}

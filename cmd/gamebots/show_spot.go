@@ -10,7 +10,6 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/resolve/spot"
-	"gamebots/solvers/resolve/spot/report"
 
 	"github.com/spf13/cobra"
 )
@@ -38,14 +37,14 @@ func (f *showFlags) showSpot(cmd *cobra.Command, file string) (err error) {
 		if f.until == "" {
 			cards = max(4, len(s.Spot().Board))
 		}
-		return report.WriteAll(w, s, cards, f.json)
+		return spots.WriteAll(w, s, cards, f.json)
 	case f.walk:
 		readLine := cli.LineReader(cmd.Context(), cmd.InOrStdin())
 		return spots.Walk(s, f.at, readLine, w, func(n *spot.Node) error {
-			return report.WriteNode(w, n, f.color.On(w), f.table)
+			return spots.WriteNode(w, n, f.color.On(w), f.table)
 		})
 	}
-	r, err := report.Saved(s, []string{f.at})
+	r, err := spots.SavedReport(s, []string{f.at})
 	if err != nil {
 		return usererr.Usage(err)
 	}
@@ -60,9 +59,9 @@ type spotFormat struct {
 }
 
 // printSpot prints a result, and draws its first grid.
-func printSpot(w io.Writer, r *report.Report, f spotFormat) error {
+func printSpot(w io.Writer, r *spots.Report, f spotFormat) error {
 	if f.svg != "" {
-		if err := cli.WriteOutput(w, f.svg, report.Grid(r.Nodes[0]).WriteSVG); err != nil {
+		if err := cli.WriteOutput(w, f.svg, spots.Grid(r.Nodes[0]).WriteSVG); err != nil {
 			return err
 		}
 	}

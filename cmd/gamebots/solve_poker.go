@@ -13,6 +13,7 @@ import (
 
 	"gamebots/acpc/ranges"
 	"gamebots/bots/registry"
+	"gamebots/bots/spots"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -24,7 +25,6 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/resolve/spot/ondevice"
-	"gamebots/solvers/resolve/spot/report"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -207,7 +207,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	r, err := report.New(s, solver, time.Since(begun).Seconds(), f.at)
+	r, err := spots.NewReport(s, solver, time.Since(begun).Seconds(), f.at)
 	if err != nil {
 		return err
 	}
@@ -277,7 +277,7 @@ func (f *spotFlags) load(overrides []string) (settings configs.Spot, s *spot.Spo
 		if err != nil {
 			return settings, nil, err
 		}
-		locks, err := report.ReadLocks(file)
+		locks, err := spots.ReadLocks(file)
 		if err := errors.Join(err, file.Close()); err != nil {
 			return settings, nil, usererr.WithHint(fmt.Errorf("%s: %w", name, err), "--csv prints such a file")
 		}

@@ -17,7 +17,6 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/resolve/spot"
-	"gamebots/solvers/resolve/spot/report"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -58,7 +57,7 @@ func (f *spotFlags) printSaved(cmd *cobra.Command, s *spot.Solution, solve confi
 	if !reached || cmd.Flags().Changed("iterations") && s.Meta().Iterations < solve.Iterations {
 		return false, nil
 	}
-	r, err := report.Saved(s, f.at)
+	r, err := spots.SavedReport(s, f.at)
 	if err != nil {
 		return true, usererr.Usage(err)
 	}

@@ -79,7 +79,6 @@ var signed = map[string]string{
 	"resolve/spot/internal/layout":                 "spot",
 	"resolve/spot/internal/loops":                  "spot",
 	"resolve/spot/ondevice":                        "It does on a GPU the passes of spot.",
-	"resolve/spot/report":                          "It writes what spot finds.",
 	"selfplay":                                     "selfplay",
 	"strategy":                                     "It has the files of strategies.",
 }

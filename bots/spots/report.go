@@ -1,4 +1,4 @@
-package report
+package spots
 
 import (
 	"bufio"
@@ -27,8 +27,8 @@ type Report struct {
 	Nodes      []*spot.Node
 }
 
-// New returns what a solver has found after some seconds, at the decisions that lines lead to.
-func New(s *spot.Spot, solver *spot.Solver, seconds float64, lines []string) (*Report, error) {
+// NewReport returns what a solver has found after some seconds, at the decisions that lines lead to.
+func NewReport(s *spot.Spot, solver *spot.Solver, seconds float64, lines []string) (*Report, error) {
 	solution := solver.Solution()
 	r := &Report{
 		Spot: s, Evaluation: solution.Evaluate(), Iterations: solver.Iterations(), Entries: solver.Entries(),
@@ -47,8 +47,8 @@ func New(s *spot.Spot, solver *spot.Solver, seconds float64, lines []string) (*R
 	return r, nil
 }
 
-// Saved returns what the file of a spot has at the decisions that lines lead to.
-func Saved(s *spot.Solution, lines []string) (*Report, error) {
+// SavedReport returns what the file of a spot has at the decisions that lines lead to.
+func SavedReport(s *spot.Solution, lines []string) (*Report, error) {
 	r := &Report{Spot: s.Spot(), Evaluation: s.Evaluate(), Iterations: s.Meta().Iterations}
 	for _, line := range lines {
 		n, err := s.At(line)

@@ -1,4 +1,4 @@
-package report
+package spots
 
 import (
 	"encoding/csv"
