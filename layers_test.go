@@ -152,10 +152,6 @@ var layers = []layer{
 		"gamebots/solvers/cfr/abstraction/internal/...", "github.com/hashicorp/golang-lru/v2",
 		"github.com/klauspost/compress/zstd",
 	}, rules...)},
-	{"solvers/cfr/abstraction/buckets/picture", []string{
-		"gamebots/acpc", "gamebots/acpc/card", "gamebots/internal/chart", "gamebots/solvers/cfr/abstraction/buckets",
-		"gonum.org/v1/plot/...",
-	}},
 	{"solvers/policy", append([]string{
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/strategy",

@@ -19,7 +19,6 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/abstraction/buckets/cluster"
-	"gamebots/solvers/cfr/abstraction/buckets/picture"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 	"gamebots/solvers/cfr/abstraction/kmeans/ondevice"
 
@@ -114,7 +113,7 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 		return err
 	}
 	if f.plot != "" {
-		if err := picture.Draw(f.plot, game, table); err != nil {
+		if err := drawBuckets(f.plot, game, table); err != nil {
 			return err
 		}
 	}

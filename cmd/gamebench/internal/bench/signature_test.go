@@ -17,7 +17,6 @@ var signed = map[string]string{
 	"cfr/abstraction/buckets":         "buckets",
 	"cfr/abstraction/buckets/cluster": "buckets",
 	"cfr/abstraction/buckets/internal/bucketstest": "It is for tests.",
-	"cfr/abstraction/buckets/picture":              "It draws tables of buckets for people.",
 	"cfr/abstraction/internal/nearest":             "buckets",
 	"cfr/abstraction/internal/packed":              "buckets",
 	"cfr/abstraction/internal/strength":            "buckets",

@@ -1,5 +1,4 @@
-// Package picture draws what buckets hold.
-package picture
+package main
 
 import (
 	"fmt"
@@ -13,25 +12,25 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// shown is how many buckets of a round are drawn.
-const shown = 5
+// shownBuckets is how many buckets of a round are drawn.
+const shownBuckets = 5
 
-// Draw draws what some buckets of each round hold into a .png or .svg file: their centres, and for the
+// drawBuckets draws what some buckets of each round hold into a .png or .svg file: their centres, and for the
 // first round with a board the hole cards.
-func Draw(file string, g *acpc.Game, t *buckets.Table) error {
+func drawBuckets(file string, g *acpc.Game, t *buckets.Table) error {
 	var charts []*plot.Plot
 	for r, round := range t.Recipe().Rounds {
 		if round.Feature != buckets.Histogram && round.Feature != buckets.OCHS {
 			continue
 		}
-		c, err := centres(t, r, round.Feature)
+		c, err := drawCentres(t, r, round.Feature)
 		if err != nil {
 			return err
 		}
 		charts = append(charts, c)
 	}
 	if g.NumHoleCards == 2 && g.NumSuits > 1 {
-		tables, err := holeCards(g, t)
+		tables, err := drawHoleCards(g, t)
 		if err != nil {
 			return err
 		}
@@ -43,24 +42,24 @@ func Draw(file string, g *acpc.Game, t *buckets.Table) error {
 	return chart.Draw(file, charts...)
 }
 
-// some returns the numbers of a few buckets of a round, evenly from the weakest to the
+// someBuckets returns the numbers of a few buckets of a round, evenly from the weakest to the
 // strongest.
-func some(n int) (list []int) {
-	n, last := min(n, shown), n-1
+func someBuckets(n int) (list []int) {
+	n, last := min(n, shownBuckets), n-1
 	for i := range n {
 		list = append(list, i*last/max(1, n-1))
 	}
 	return list
 }
 
-// centres draws the centres of some buckets.
-func centres(t *buckets.Table, round int, f buckets.Feature) (*plot.Plot, error) {
+// drawCentres draws the centres of some buckets.
+func drawCentres(t *buckets.Table, round int, f buckets.Feature) (*plot.Plot, error) {
 	x, y := "strength", "part of the runouts"
 	if f == buckets.OCHS {
 		x, y = "cluster of the opponent's hole cards", "strength"
 	}
 	var curves []chart.Curve
-	for _, b := range some(t.Clusters(round)) {
+	for _, b := range someBuckets(t.Clusters(round)) {
 		curve := chart.Curve{Name: fmt.Sprint("bucket ", b)}
 		values := t.Centre(round, b)
 		for i, v := range values {
@@ -75,9 +74,9 @@ func centres(t *buckets.Table, round int, f buckets.Feature) (*plot.Plot, error)
 	return chart.NewLines(fmt.Sprintf("round %d: %s", round+1, f), x, y, curves...)
 }
 
-// holeCards draws the clusters of the opponent's hole cards, and what some buckets of the
+// drawHoleCards draws the clusters of the opponent's hole cards, and what some buckets of the
 // first round with a board hold: suited cards above the diagonal.
-func holeCards(g *acpc.Game, t *buckets.Table) (charts []*plot.Plot, err error) {
+func drawHoleCards(g *acpc.Game, t *buckets.Table) (charts []*plot.Plot, err error) {
 	var names []string
 	for i := range g.NumRanks {
 		names = append(names, card.New(card.NumRanks-1-i, 0).String()[:1])
@@ -102,7 +101,7 @@ func holeCards(g *acpc.Game, t *buckets.Table) (charts []*plot.Plot, err error) 
 		if round.Feature != buckets.Histogram || g.BoardCards(r) == 0 {
 			continue
 		}
-		for _, b := range some(t.Clusters(r)) {
+		for _, b := range someBuckets(t.Clusters(r)) {
 			held, err := t.Holds(r, b)
 			if err != nil {
 				return nil, err
