@@ -263,29 +263,20 @@ var layers = []layer{
 		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/parallel",
 	}},
 	{"solvers/hexnet/internal/gemm", []string{"golang.org/x/sys/cpu"}},
-	{"solvers/hexnet/havannah", []string{
-		"gamebots/hexproto/havannah", "gamebots/solvers/hexnet", "gamebots/solvers/playout",
-	}},
 	{"solvers/hexnet", []string{
 		"gamebots/cudalib", "gamebots/cudalib/hexnetgpu", "gamebots/internal/atomicfile",
 		"gamebots/solvers/hexnet/internal/gemm", "github.com/zeebo/xxh3",
 	}},
 	{"solvers/mcts", []string{"gamebots/internal/memory", "golang.org/x/sys/cpu"}},
 	{"solvers/gumbel", []string{"gamebots/solvers/mcts"}},
-	{"solvers/gumbel/havannah", []string{
-		"gamebots/cudalib", "gamebots/cudalib/gumbelgpu", "gamebots/hexproto/havannah", "gamebots/solvers/gumbel",
-		"gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts",
-		"gamebots/solvers/mcts/havannah", "gamebots/solvers/playout",
+	{"solvers/havannah", []string{
+		"gamebots/cudalib", "gamebots/cudalib/gumbelgpu", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah",
+		"gamebots/solvers/gumbel", "gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/playout",
 	}},
 	{"solvers/selfplay", []string{
 		"gamebots/cudalib", "gamebots/cudalib/gumbelgpu", "gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
-		"gamebots/internal/shutdown", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/gumbel/havannah",
-		"gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts",
-		"gamebots/solvers/mcts/havannah", "gamebots/solvers/playout",
-	}},
-	{"solvers/mcts/havannah", []string{
-		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/solvers/hexnet",
-		"gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout",
+		"gamebots/internal/shutdown", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/havannah",
+		"gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/playout",
 	}},
 	{"solvers/minimax", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim"}},
 	{"solvers/nmcs", []string{"gamebots/internal/parallel", "gamebots/internal/rng"}},
@@ -305,8 +296,8 @@ var layers = []layer{
 
 	// Bots bring protocols, rules and solvers together; cmd/gamebots runs them.
 	{"bots/havannah", append([]string{
-		"gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/gumbel/havannah",
-		"gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts/...",
+		"gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/havannah",
+		"gamebots/solvers/hexnet", "gamebots/solvers/mcts",
 		"gamebots/solvers/playout", "gamebots/cudalib",
 	}, boardGames...)},
 	{"bots/nim", append([]string{
@@ -567,11 +558,9 @@ func TestClocks(t *testing.T) {
 
 // havannahs are the names by which packages that are all called havannah are imported.
 var havannahs = map[string]string{
-	"gamebots/bots/havannah":           "havannahbot",
-	"gamebots/hexproto/havannah":       "havannah",
-	"gamebots/solvers/gumbel/havannah": "search",
-	"gamebots/solvers/hexnet/havannah": "encoding",
-	"gamebots/solvers/mcts/havannah":   "mctshavannah",
+	"gamebots/bots/havannah":     "havannahbot",
+	"gamebots/hexproto/havannah": "havannah",
+	"gamebots/solvers/havannah":  "search",
 }
 
 // The same package has the same name wherever it is imported, in tests, too.

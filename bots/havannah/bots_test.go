@@ -15,7 +15,7 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
-	search "gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // Limits of the searches that extend the line of a proved move: bytes of the tree, and simulations for all lines of a
@@ -59,8 +59,8 @@ func (a Analysis) extendLine(
 // solve returns the best line of a position if a search proves who wins, else nil. It takes its simulations from the
 // budget.
 func (a Analysis) solve(ctx context.Context, board *havannah.Board, budget *int) ([]string, error) {
-	g := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
-	eval := mctshavannah.NewEvaluator(g, 1, a.Seed)
+	g := search.NewGame(board, search.DefaultParams)
+	eval := search.NewEvaluator(g, 1, a.Seed)
 	search := mcts.New(g, eval, mcts.Options{ProofAfter: 1, Memory: endingMemory})
 	err := search.Run(ctx, *budget)
 	if err = errors.Join(err, eval.Close()); err != nil {

@@ -12,9 +12,8 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/gumbel"
-	search "gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 )
 
 // Gumbel plays by a network, with few evaluations a move: as the network does in its own
@@ -70,10 +69,10 @@ func (b Gumbel) open(g *havannah.Grid, gpu *cudalib.Device) (hexproto.Engine, er
 	e := &gumbelEngine{bot: b, search: search.NewSearch(g), batch: cpuBatch * max(b.Threads, 1), underWay: 1}
 	e.search.Threads = b.Threads
 	if gpu == nil {
-		e.network = &cpuNetwork{Network: hexnet.NewEvaluator(b.Net, encoding.ShapeOf(g), b.Threads)}
+		e.network = &cpuNetwork{Network: hexnet.NewEvaluator(b.Net, search.ShapeOf(g), b.Threads)}
 		return e, nil
 	}
-	d, err := hexnet.NewDevice(b.Net, gpu, encoding.ShapeOf(g), max(gpuBatch, len(g.Orbits())), 1)
+	d, err := hexnet.NewDevice(b.Net, gpu, search.ShapeOf(g), max(gpuBatch, len(g.Orbits())), 1)
 	if err != nil {
 		return nil, errors.Join(err, gpu.Close())
 	}

@@ -13,9 +13,9 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // MCTS plays by Monte Carlo tree search. The zero value searches for a second a
@@ -38,9 +38,9 @@ type MCTS struct {
 	Net *hexnet.Net
 
 	// For comparisons of searches:
-	Params  *mctshavannah.Params // nil is DefaultParams
-	Search  mcts.Options         // zero values are the defaults
-	NoReuse bool                 // start each move with an empty tree
+	Params  *search.Params // nil is DefaultParams
+	Search  mcts.Options   // zero values are the defaults
+	NoReuse bool           // start each move with an empty tree
 }
 
 var (
@@ -110,7 +110,7 @@ type mctsEngine struct {
 	MCTS
 	seed   uint64
 	gpu    *cudalib.Device // nil for none
-	game   *mctshavannah.Game
+	game   *search.Game
 	eval   evaluator
 	search *mcts.Search
 }
@@ -128,13 +128,13 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 		}
 		e.eval = nil
 	}
-	params := mctshavannah.DefaultParams
+	params := search.DefaultParams
 	if e.Params != nil {
 		params = *e.Params
 	}
-	e.game = mctshavannah.NewAdvisedGame(b, params, e.Net)
+	e.game = search.NewAdvisedGame(b, params, e.Net)
 	if e.gpu != nil {
-		eval, err := mctshavannah.NewDevice(e.game, e.gpu, e.options(), e.seed)
+		eval, err := search.NewLeafDevice(e.game, e.gpu, e.options(), e.seed)
 		switch {
 		case err == nil:
 			e.eval = eval
@@ -148,7 +148,7 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 		}
 	}
 	if e.gpu == nil {
-		e.eval = mctshavannah.NewEvaluator(e.game, max(e.Threads, 1), e.seed)
+		e.eval = search.NewEvaluator(e.game, max(e.Threads, 1), e.seed)
 	}
 	e.search = mcts.New(e.game, e.eval, e.options())
 	return nil

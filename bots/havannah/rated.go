@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"gamebots/hexproto/wire"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // The limits of rated moves: how many have a line, and the length of a line.
@@ -23,7 +23,7 @@ const minRated, minRatedShare = 10, 100
 // rate returns the moves of a search that have enough simulations or a proof, best first.
 // The quickest proved win comes first, the proved loss that delays the end most before
 // other losses.
-func rate(search *mcts.Search, game *mctshavannah.Game) []wire.Rated {
+func rate(search *mcts.Search, game *search.Game) []wire.Rated {
 	var rated []wire.Rated
 	stats := search.Stats()
 	simulations := max(minRated, stats[0].Simulations/minRatedShare)
@@ -53,7 +53,7 @@ func rate(search *mcts.Search, game *mctshavannah.Game) []wire.Rated {
 
 // decidedAtOnce returns the moves that a search leaves out because they, or a reply to
 // them, end the game.
-func decidedAtOnce(search *mcts.Search, game *mctshavannah.Game, name func(mcts.Move) string) (rated []wire.Rated) {
+func decidedAtOnce(search *mcts.Search, game *search.Game, name func(mcts.Move) string) (rated []wire.Rated) {
 	mine, theirs := game.DecidedAtOnce()
 	if len(mine)+len(theirs) == 0 {
 		return nil // the search has them all

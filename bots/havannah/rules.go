@@ -11,9 +11,9 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // Rules are the rules of Havannah with an analyst, which rates moves by a tree search
@@ -81,8 +81,8 @@ const (
 // the end of the game if that takes little time.
 func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated, error) {
 	threads := max(a.Threads, 1)
-	g := mctshavannah.NewAdvisedGame(board, mctshavannah.DefaultParams, a.Net)
-	eval := mctshavannah.NewEvaluator(g, threads, a.Seed)
+	g := search.NewAdvisedGame(board, search.DefaultParams, a.Net)
+	eval := search.NewEvaluator(g, threads, a.Seed)
 	o := mcts.Options{ProofAfter: analysisStudy, AdviseAfter: adviseAfter, Memory: cmp.Or(a.Memory, analysisMemory)}
 	if threads > 1 {
 		o.Batch = 2 * threads

@@ -1,3 +1,3 @@
 // Package gumbelgpu searches many positions of Havannah at once on a GPU, as
-// solvers/gumbel/havannah does, for a network on the same device.
+// solvers/havannah does, for a network on the same device.
 package gumbelgpu

@@ -7,8 +7,8 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/playout"
 )
 
@@ -29,7 +29,7 @@ type drawn struct{ step, added uint64 }
 // reader reads one recorded position at a time.
 type reader struct {
 	grid    *havannah.Grid
-	encoder *encoding.Encoder
+	encoder *search.Encoder
 	board   *playout.Position
 	policy  []float32
 	winner  []int8 // 1 or -1 for the player who has a cell of the structure, else 0
@@ -37,7 +37,7 @@ type reader struct {
 }
 
 func newReader(g *havannah.Grid) *reader {
-	return &reader{grid: g, encoder: encoding.NewEncoder(g), policy: make([]float32, g.NumCells),
+	return &reader{grid: g, encoder: search.NewEncoder(g), policy: make([]float32, g.NumCells),
 		winner: make([]int8, g.NumCells)}
 }
 
@@ -58,7 +58,7 @@ func (b *batch) draw(w *window, size int, random *rng.Stream) error {
 	t := &b.targets
 	t.Policy, t.Structure = resize(t.Policy, size*n), resize(t.Structure, size*n)
 	t.Reply, t.Value, t.Kinds = resize(t.Reply, size), resize(t.Value, size), resize(t.Kinds, size)
-	seed, all, errs := random.Uint64(), encoding.Symmetries(b.grid), make([]error, size)
+	seed, all, errs := random.Uint64(), search.Symmetries(b.grid), make([]error, size)
 	parallel.For(len(b.readers), size, func(thread, i int) {
 		random, r := rng.Stream(rng.At(seed, uint64(i))), b.readers[thread]
 		age, turn := random.IntN(w.size()), all[random.IntN(len(all))]
@@ -72,9 +72,9 @@ func (b *batch) draw(w *window, size int, random *rng.Stream) error {
 			planes = r.planes
 			b.seen.keep(at, ordinal, planes)
 		}
-		encoding.Turn(b.planes[i*n*hexnet.Planes:], planes, turn, hexnet.Planes)
-		encoding.Turn(t.Policy[i*n:], r.policy, turn, 1)
-		encoding.Turn(t.Structure[i*n:], r.winner, turn, 1)
+		search.Turn(b.planes[i*n*hexnet.Planes:], planes, turn, hexnet.Planes)
+		search.Turn(t.Policy[i*n:], r.policy, turn, 1)
+		search.Turn(t.Structure[i*n:], r.winner, turn, 1)
 		if t.Reply[i] = -1; w.Reply[at] != none {
 			t.Reply[i] = turn[w.Reply[at]]
 		}

@@ -7,9 +7,8 @@ import (
 	"gamebots/cudalib/gumbelgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
-	search "gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 )
 
 // devicePlayer searches on a GPU: in half of the games, while the threads make the moves of the
@@ -21,7 +20,7 @@ type devicePlayer struct {
 }
 
 func newDevicePlayer(g *havannah.Grid, n *hexnet.Net, o Options, games int) (*devicePlayer, error) {
-	net, err := hexnet.NewDevice(n, o.Device, encoding.ShapeOf(g), 1, o.Threads)
+	net, err := hexnet.NewDevice(n, o.Device, search.ShapeOf(g), 1, o.Threads)
 	if err != nil {
 		return nil, err
 	}

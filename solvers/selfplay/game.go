@@ -3,9 +3,8 @@ package selfplay
 import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // The evaluations of a move. In each round of the games, one makes a move with
@@ -191,7 +190,7 @@ func (g *game) playOut(line []mcts.Move) {
 		g.play(m)
 	}
 	for !g.board.Over() {
-		all := mctshavannah.NewGame(&g.board, mctshavannah.DefaultParams).Expander().Candidates(nil, nil)
+		all := search.NewGame(&g.board, search.DefaultParams).Expander().Candidates(nil, nil)
 		g.play(all[0].Move)
 	}
 }

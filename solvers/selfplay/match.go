@@ -6,11 +6,9 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // Match is some games between a network and the tree search of package mcts without one,
@@ -62,7 +60,7 @@ func (m Match) play(
 	ctx context.Context, n *hexnet.Net, board havannah.Board, colour havannah.Colour,
 ) (float64, error) {
 	grid := board.Grid()
-	s, evaluator, outputs := search.NewSearch(grid), hexnet.NewEvaluator(n, encoding.ShapeOf(grid), 1), hexnet.Outputs{}
+	s, evaluator, outputs := search.NewSearch(grid), hexnet.NewEvaluator(n, search.ShapeOf(grid), 1), hexnet.Outputs{}
 	for !board.Over() {
 		if err := context.Cause(ctx); err != nil {
 			return 0, err
@@ -76,8 +74,8 @@ func (m Match) play(
 			}
 			move = s.Move(s.Best())
 		} else {
-			g := mctshavannah.NewGame(&board, mctshavannah.DefaultParams)
-			e := mctshavannah.NewEvaluator(g, 1, m.Seed)
+			g := search.NewGame(&board, search.DefaultParams)
+			e := search.NewEvaluator(g, 1, m.Seed)
 			tree := mcts.New(g, e, mcts.Options{Memory: opponentMemory})
 			if err := tree.Run(ctx, m.Simulations); err != nil {
 				return 0, err

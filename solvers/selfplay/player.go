@@ -8,8 +8,8 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 )
 
 // ThreadGames is the number of games that wait for the network together on a thread.
@@ -30,7 +30,7 @@ type cpuThread struct {
 }
 
 func newCPUPlayer(g *havannah.Grid, n *hexnet.Net, threads int) *cpuPlayer {
-	p := &cpuPlayer{evaluator: hexnet.NewEvaluator(n, encoding.ShapeOf(g), threads)}
+	p := &cpuPlayer{evaluator: hexnet.NewEvaluator(n, search.ShapeOf(g), threads)}
 	for _, e := range p.evaluator.Threads() {
 		p.threads = append(p.threads, &cpuThread{evaluator: e})
 	}

@@ -8,11 +8,9 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/testkit"
-	search "gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // referenceEvaluations is the number of evaluations with which a network must be right.
@@ -35,7 +33,7 @@ func referenceNet(t *testing.T) *hexnet.Net {
 // searched returns a finished search of a board by a network.
 func searched(t *testing.T, n *hexnet.Net, b *havannah.Board) *search.Search {
 	t.Helper()
-	s, e, outputs := search.NewSearch(b.Grid()), hexnet.NewEvaluator(n, encoding.ShapeOf(b.Grid()), 1), hexnet.Outputs{}
+	s, e, outputs := search.NewSearch(b.Grid()), hexnet.NewEvaluator(n, search.ShapeOf(b.Grid()), 1), hexnet.Outputs{}
 	for s.Start(b, referenceEvaluations, nil); s.Next(); s.Set(&outputs, 0) {
 		if err := e.Evaluate(s.Planes(), &outputs); err != nil {
 			t.Fatal(err)
@@ -131,8 +129,8 @@ func wins(t *testing.T, b havannah.Board, m havannah.Move) bool {
 	if b.Over() {
 		return b.Won() != 0
 	}
-	g := mctshavannah.NewGame(&b, mctshavannah.DefaultParams)
-	e := mctshavannah.NewEvaluator(g, 1, 1)
+	g := search.NewGame(&b, search.DefaultParams)
+	e := search.NewEvaluator(g, 1, 1)
 	defer e.Close()
 	s := mcts.New(g, e, mcts.Options{ProofAfter: 4, Memory: 1 << 30})
 	if err := s.Run(context.Background(), 6e6); err != nil {

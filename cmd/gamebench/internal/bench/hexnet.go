@@ -8,8 +8,8 @@ import (
 	"gamebots/cudalib"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 )
 
 // hexnetWork is the work of bench hexnet: networks of some sizes that value boards of some
@@ -35,7 +35,7 @@ func (w hexnetWork) each(measure func(n *hexnet.Net, s *hexnet.Shape, name strin
 			if err != nil {
 				return err
 			}
-			if err := measure(hexnet.New(config, 1), encoding.ShapeOf(grid),
+			if err := measure(hexnet.New(config, 1), search.ShapeOf(grid),
 				fmt.Sprintf("%v, side %d", config, side)); err != nil {
 				return err
 			}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"gamebots/hexproto/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // playerWork is the work of bench player: searches of the empty board, each for some time.
@@ -40,8 +40,8 @@ func (w playerWork) onCPU(ctx context.Context, emit func(Row)) error {
 			if err != nil {
 				return err
 			}
-			game := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
-			rate, err := w.searchRate(ctx, mcts.New(game, mctshavannah.NewEvaluator(game, 1, 1), mcts.Options{}), 1000)
+			game := search.NewGame(board, search.DefaultParams)
+			rate, err := w.searchRate(ctx, mcts.New(game, search.NewEvaluator(game, 1, 1), mcts.Options{}), 1000)
 			if err != nil {
 				return err
 			}
@@ -78,8 +78,8 @@ func signSearch(ctx context.Context, method methods) error {
 		if err != nil {
 			return err
 		}
-		game := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
-		eval := mctshavannah.NewEvaluator(game, runtime.NumCPU(), 1)
+		game := search.NewGame(board, search.DefaultParams)
+		eval := search.NewEvaluator(game, runtime.NumCPU(), 1)
 		defer eval.Close()
 		search := mcts.New(game,
 			eval, mcts.Options{Batch: 16, Playouts: 2, Threads: runtime.NumCPU(), Memory: 32 << 20})

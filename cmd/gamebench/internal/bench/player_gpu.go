@@ -7,8 +7,8 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/hexproto/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // onGPU measures the search of Havannah on a GPU, from the empty board: simulations per
@@ -42,8 +42,8 @@ func (w playerWork) searchRateOnGPU(
 	if err != nil {
 		return 0, err
 	}
-	game := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
-	eval, err := mctshavannah.NewDevice(game, gpu, o, 1)
+	game := search.NewGame(board, search.DefaultParams)
+	eval, err := search.NewLeafDevice(game, gpu, o, 1)
 	if err != nil {
 		return 0, err
 	}

@@ -9,9 +9,8 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/nim"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/minimax"
 	"gamebots/solvers/selfplay"
 )
@@ -79,7 +78,7 @@ func signHexnet(_ context.Context, method methods) error {
 	if err != nil {
 		return err
 	}
-	shape, draws := encoding.ShapeOf(grid), rng.Stream(2)
+	shape, draws := search.ShapeOf(grid), rng.Stream(2)
 	boards := planes(shape, number)
 	targets := hexnet.Targets{
 		Reply: make([]int16, number), Structure: make([]int8, number*shape.Cells),
@@ -129,7 +128,7 @@ func signGumbel(_ context.Context, method methods) error {
 		if err != nil {
 			return err
 		}
-		shape := encoding.ShapeOf(board.Grid())
+		shape := search.ShapeOf(board.Grid())
 		e := hexnet.NewEvaluator(hexnet.New(smallNet, 1), shape, runtime.NumCPU())
 		s, random := search.NewSearch(board.Grid()), rng.Stream(side)
 		policy := make([]float32, shape.Cells+1) // the swap is the last move

@@ -15,9 +15,9 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-// TestDevice grows the same trees on a GPU, with several threads, as on the CPU, and continues
+// TestLeafDevice grows the same trees on a GPU, with several threads, as on the CPU, and continues
 // them after moves: from the empty board, before and after swaps, and near the end.
-func TestDevice(t *testing.T) {
+func TestLeafDevice(t *testing.T) {
 	gpu := cudatest.Open(t, "", "havannah")
 	for _, c := range []struct {
 		game        string
@@ -45,7 +45,7 @@ func TestDevice(t *testing.T) {
 					eval = e
 				} else {
 					o.Threads = 3
-					e, err := NewDevice(game, gpu, o, 1<<40+5)
+					e, err := NewLeafDevice(game, gpu, o, 1<<40+5)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -108,7 +108,7 @@ func TestLeaf(t *testing.T) {
 			leaves[i] = l
 		}
 		cpu := NewEvaluator(game, 1, 9)
-		onGPU, err := NewDevice(game, gpu, mcts.Options{Batch: 1, Playouts: games}, 9)
+		onGPU, err := NewLeafDevice(game, gpu, mcts.Options{Batch: 1, Playouts: games}, 9)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,14 +178,14 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestDeviceFails waits for results after a fault of the device.
-func TestDeviceFails(t *testing.T) {
+// TestLeafDeviceFails waits for results after a fault of the device.
+func TestLeafDeviceFails(t *testing.T) {
 	fake := cudatest.Load(t, cudatest.Families(t, "havannah"), "")
 	gpu, err := fake.Device(0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := NewDevice(NewGame(boardOf(t, "side=4 :"), DefaultParams), gpu, mcts.Options{Batch: 1, Playouts: 3}, 1)
+	d, err := NewLeafDevice(NewGame(boardOf(t, "side=4 :"), DefaultParams), gpu, mcts.Options{Batch: 1, Playouts: 3}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,18 +203,18 @@ func TestDeviceFails(t *testing.T) {
 	}
 }
 
-func TestDeviceRefuses(t *testing.T) {
+func TestLeafDeviceRefuses(t *testing.T) {
 	gpu := cudatest.Open(t, "", "havannah")
 	game := NewGame(boardOf(t, "side=4 :"), DefaultParams)
 	for _, o := range []mcts.Options{{}, {Batch: 1, Playouts: 1 << 15}} {
-		if d, err := NewDevice(game, gpu, o, 1); err == nil {
+		if d, err := NewLeafDevice(game, gpu, o, 1); err == nil {
 			t.Errorf("%+v: %v", o, d.Close())
 		}
 	}
 }
 
 // The kernel of leaves has no races.
-func TestRaces(t *testing.T) {
+func TestLeafRaces(t *testing.T) {
 	testkit.SlowOnly(t)
-	cudatest.Races(t, TestDevice, TestLeaf, TestBatches)
+	cudatest.Races(t, TestLeafDevice, TestLeaf, TestBatches)
 }

@@ -6,7 +6,6 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/gumbel"
-	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/mcts"
 )
 
@@ -20,14 +19,14 @@ type Device struct{ gpu *gumbelgpu.Searches }
 func NewDevice(
 	d *cudalib.Device, g *havannah.Grid, searches, evaluations int, network gumbelgpu.Network,
 ) (*Device, error) {
-	b := gumbelgpu.Board{Cells: g.NumCells, Still: encoding.NewEncoder(g).Still()}
+	b := gumbelgpu.Board{Cells: g.NumCells, Still: NewEncoder(g).Still()}
 	for cell := range g.NumCells {
 		for d := range havannah.NumNear {
 			b.Near = append(b.Near, uint16(g.Near(cell, d)))
 		}
 		b.Borders = append(b.Borders, uint16(g.Border(cell)))
 	}
-	for _, symmetry := range encoding.Symmetries(g) {
+	for _, symmetry := range Symmetries(g) {
 		for _, image := range symmetry {
 			b.Images = append(b.Images, uint16(image))
 		}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"gamebots/hexproto/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 func Example() {
@@ -15,8 +15,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	game := mctshavannah.NewGame(&record.Board, mctshavannah.DefaultParams)
-	playouts := mctshavannah.NewEvaluator(game, 2, 1)
+	game := search.NewGame(&record.Board, search.DefaultParams)
+	playouts := search.NewEvaluator(game, 2, 1)
 	defer playouts.Close()
 	search := mcts.New(game, playouts, mcts.Options{Batch: 4, Memory: 16 << 20})
 	if err := search.Run(context.Background(), 2000); err != nil {

@@ -7,9 +7,9 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-// Device plays playouts on a GPU. Its results are those of an [Evaluator] with the same
+// LeafDevice plays playouts on a GPU. Its results are those of an [Evaluator] with the same
 // seed, to the bit.
-type Device struct {
+type LeafDevice struct {
 	game     *Game
 	seed     uint64
 	gpu      *havannahgpu.Leaves
@@ -24,17 +24,17 @@ type Device struct {
 	err    error                    // the first one; nothing is started after it
 }
 
-var _ mcts.Evaluator = (*Device)(nil)
+var _ mcts.Evaluator = (*LeafDevice)(nil)
 
-// NewDevice returns an evaluator of leaves of a game, for searches with the given
+// NewLeafDevice returns an evaluator of leaves of a game, for searches with the given
 // options. Close frees its memory on the GPU.
-func NewDevice(g *Game, d *cudalib.Device, o mcts.Options, seed uint64) (*Device, error) {
+func NewLeafDevice(g *Game, d *cudalib.Device, o mcts.Options, seed uint64) (*LeafDevice, error) {
 	gpu, err := havannahgpu.NewLeaves(d, cells(g.grid),
 		havannahgpu.LeavesShape{Leaves: o.Batch, Games: o.Playouts, Batches: mcts.BatchesAhead})
 	if err != nil {
 		return nil, err
 	}
-	return &Device{game: g, seed: seed, gpu: gpu, playouts: o.Playouts, jobs: make([]havannahgpu.Leaf, o.Batch)}, nil
+	return &LeafDevice{game: g, seed: seed, gpu: gpu, playouts: o.Playouts, jobs: make([]havannahgpu.Leaf, o.Batch)}, nil
 }
 
 // cells describes the cells of a grid.
@@ -46,10 +46,10 @@ func cells(g *havannah.Grid) (board []havannahgpu.Cell) {
 }
 
 // Close frees the memory on the GPU. No batch may be in flight.
-func (d *Device) Close() error { return d.gpu.Close() }
+func (d *LeafDevice) Close() error { return d.gpu.Close() }
 
-// Start begins playouts from leaves. Their number is that of the options of NewDevice.
-func (d *Device) Start(leaves []*mcts.Leaf, _ int) {
+// Start begins playouts from leaves. Their number is that of the options of NewLeafDevice.
+func (d *LeafDevice) Start(leaves []*mcts.Leaf, _ int) {
 	if d.err == nil && (d.board != d.game.board || d.moves != d.game.board.NumMoves()) {
 		d.board, d.moves = d.game.board, d.game.board.NumMoves()
 		d.err = d.gpu.SetRoot(position(d.board)) // no batch is in flight when the root changes
@@ -71,7 +71,7 @@ func position(b *havannah.Board) (p havannahgpu.Position) {
 }
 
 // job describes a leaf to the GPU; it appends to stones.
-func (d *Device) job(stones []havannahgpu.Stone, l *mcts.Leaf) havannahgpu.Leaf {
+func (d *LeafDevice) job(stones []havannahgpu.Stone, l *mcts.Leaf) havannahgpu.Leaf {
 	turn, alone, last := d.board.Turn(), false, -1
 	if d.moves > 0 && d.board.Move(d.moves-1) != havannah.Swap {
 		last = int(d.board.Move(d.moves - 1))
@@ -91,7 +91,7 @@ func (d *Device) job(stones []havannahgpu.Stone, l *mcts.Leaf) havannahgpu.Leaf 
 }
 
 // Wait waits for the earliest batch in flight.
-func (d *Device) Wait() error {
+func (d *LeafDevice) Wait() error {
 	if d.err == nil {
 		d.counts, d.err = d.gpu.Wait()
 	}
@@ -99,7 +99,7 @@ func (d *Device) Wait() error {
 }
 
 // Read sets the results of a leaf of that batch.
-func (d *Device) Read(l *mcts.Leaf) {
+func (d *LeafDevice) Read(l *mcts.Leaf) {
 	c := &d.counts[l.Index]
 	l.Set(d.playouts, c.Points, c.Taken)
 }

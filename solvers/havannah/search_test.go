@@ -6,9 +6,8 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/mcts"
 )
 
@@ -129,7 +128,7 @@ func TestSymmetries(t *testing.T) {
 	s, random, seen := search.NewSearch(g), rng.Stream(3), map[int]bool{}
 	prefersBeside := func(planes []uint8) *hexnet.Outputs {
 		o := value(0)(planes)
-		for i, image := range encoding.Symmetries(g) {
+		for i, image := range search.Symmetries(g) {
 			if planes[int(image[stone])*hexnet.Planes+other] != 0 {
 				o.Policy[image[beside]] = 30
 				seen[i] = true

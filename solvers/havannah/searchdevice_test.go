@@ -12,7 +12,7 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/internal/testkit"
-	search "gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 )

@@ -8,9 +8,7 @@ import (
 	"gamebots/internal/rng"
 	"gamebots/solvers/gumbel"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/mcts"
-	mctshavannah "gamebots/solvers/mcts/havannah"
 	"gamebots/solvers/playout"
 )
 
@@ -23,27 +21,27 @@ type Search struct {
 	grid   *havannah.Grid
 	random *rng.Stream // nil for no symmetries
 
-	game       *mctshavannah.Game // whose root is the board
-	expander   mcts.Expander      // expander of the game
-	swapAfter  int                // moves until the opponent's stone can be swapped, -1 for never
-	paths      [][]mcts.Move      // to the positions of a batch
-	planes     []uint8            // planes of the positions
-	describers []*describer       // describer by thread
-	waiting    []waiting          // positions, first the one that is set next
+	game       *Game         // whose root is the board
+	expander   mcts.Expander // expander of the game
+	swapAfter  int           // moves until the opponent's stone can be swapped, -1 for never
+	paths      [][]mcts.Move // to the positions of a batch
+	planes     []uint8       // planes of the positions
+	describers []*describer  // describer by thread
+	waiting    []waiting     // positions, first the one that is set next
 	logits     []float32
 }
 
 // describer describes positions to the network, on one thread.
 type describer struct {
 	position *playout.Position // whose root is the board
-	encoder  *encoding.Encoder
+	encoder  *Encoder
 	turned   []uint8
 }
 
 // waiting is a position that waits for the network.
 type waiting struct {
 	canSwap  bool
-	symmetry encoding.Symmetry // under which the network sees it
+	symmetry Symmetry // under which the network sees it
 }
 
 // swapLogit is the logit of a swap by a player who would rather lose. Minus it is that of
@@ -60,7 +58,7 @@ func NewSearch(g *havannah.Grid) *Search {
 func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 	s.random = random
 	if s.game == nil {
-		s.game = mctshavannah.NewGame(b, mctshavannah.DefaultParams)
+		s.game = NewGame(b, DefaultParams)
 		s.expander = s.game.Expander()
 	} else {
 		s.game.SetRoot(b)
@@ -69,7 +67,7 @@ func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 		d.position.SetRoot(b)
 	}
 	for len(s.describers) < max(s.Threads, 1) {
-		s.describers = append(s.describers, &describer{playout.NewPosition(b), encoding.NewEncoder(s.grid), nil})
+		s.describers = append(s.describers, &describer{playout.NewPosition(b), NewEncoder(s.grid), nil})
 	}
 	s.waiting = s.waiting[:0]
 	switch s.swapAfter = -1; {
@@ -87,7 +85,7 @@ func (s *Search) Next() bool { return s.NextBatch(1) == 1 }
 
 // NextBatch is Next for up to most positions, and returns how many there are.
 func (s *Search) NextBatch(most int) (positions int) {
-	first, symmetries := len(s.waiting), encoding.Symmetries(s.grid)
+	first, symmetries := len(s.waiting), Symmetries(s.grid)
 	for ; positions < most; positions++ {
 		path, ok := s.Search.Next()
 		if !ok {
@@ -120,7 +118,7 @@ func (s *Search) NextBatch(most int) (positions int) {
 			return
 		}
 		d.turned = d.encoder.Append(d.turned[:0], d.position)
-		encoding.Turn(planes[:size], d.turned, s.waiting[first+i].symmetry, hexnet.Planes)
+		Turn(planes[:size], d.turned, s.waiting[first+i].symmetry, hexnet.Planes)
 	})
 	return positions
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/mcts"
 )
 
@@ -13,15 +12,15 @@ var _ mcts.Adviser = (*adviser)(nil)
 // adviser is an expander with a network.
 type adviser struct {
 	*expander
-	encoder   *encoding.Encoder
+	encoder   *Encoder
 	evaluator *hexnet.Evaluator
 	planes    []uint8
 	outputs   hexnet.Outputs
 }
 
 func newAdviser(g *Game) *adviser {
-	return &adviser{expander: g.expander(), encoder: encoding.NewEncoder(g.grid),
-		evaluator: hexnet.NewEvaluator(g.net, encoding.ShapeOf(g.grid), 1)}
+	return &adviser{expander: g.expander(), encoder: NewEncoder(g.grid),
+		evaluator: hexnet.NewEvaluator(g.net, ShapeOf(g.grid), 1)}
 }
 
 // Advise appends the moves with their probabilities, times Params.Policy, as priors. A

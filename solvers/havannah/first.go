@@ -5,7 +5,6 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/hexnet"
-	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/playout"
 )
 
@@ -19,7 +18,7 @@ type Network interface {
 // it. Symmetric cells count as one.
 func FirstStone(n Network, g *havannah.Grid) (best havannah.Move, value float64, err error) {
 	orbits := g.Orbits()
-	encoder, planes, outputs := encoding.NewEncoder(g), []uint8(nil), hexnet.Outputs{}
+	encoder, planes, outputs := NewEncoder(g), []uint8(nil), hexnet.Outputs{}
 	for _, cell := range orbits {
 		b, err := havannah.Setup(g.Side, []havannah.Move{cell}, nil, havannah.Black)
 		if err != nil {
