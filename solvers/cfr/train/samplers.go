@@ -81,33 +81,48 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 	for i, g := range games {
 		trainers[i] = pcs.NewTrainer(g, method, seed, o.Threads)
 	}
-	t.sampler = publicChanceSampler(index, trainers)
+	t.sampler = joined(index, trainers)
 	t.atOnce = math.MaxInt
 	t.to = func(devices []*cudalib.Device) (deviceSampler, error) {
 		t.Bytes = 0
-		for i, g := range games {
+		return onDevices(index, games, trainers, func(g *pcs.Game) (*pcs.Trainer, error) {
 			t.Bytes += g.Layout().BytesOn(len(devices))
-			trainer, err := pcs.NewDeviceTrainer(devices, g, method, seed, o.Threads)
-			if err != nil {
-				for _, before := range trainers[:i] {
-					err = errors.Join(err, before.Close())
-				}
-				return nil, err
-			}
-			trainers[i] = trainer
-		}
-		return publicChanceSampler(index, trainers), nil
+			return pcs.NewDeviceTrainer(devices, g, method, seed, o.Threads)
+		})
 	}
 	t.worthwhile, t.reason = games[0].DeviceWorthwhile()
 	return nil
 }
 
-// publicChanceSampler joins the trainers of two players, if there are two.
-func publicChanceSampler(x *policy.Index, trainers []*pcs.Trainer) deviceSampler {
+// half is a trainer that may be for one player only.
+type half interface {
+	deviceSampler
+	pcs.Half
+}
+
+// joined joins the trainers of two players, if there are two.
+func joined[T half](x *policy.Index, trainers []T) deviceSampler {
 	if len(trainers) == 1 {
 		return trainers[0]
 	}
 	return pcs.NewPair(x, trainers[0], trainers[1])
+}
+
+// onDevices replaces the trainers of games by those that open makes, and joins them.
+func onDevices[G any, T half](
+	x *policy.Index, games []G, trainers []T, open func(G) (T, error),
+) (deviceSampler, error) {
+	for i, g := range games {
+		trainer, err := open(g)
+		if err != nil {
+			for _, before := range trainers[:i] {
+				err = errors.Join(err, before.Close())
+			}
+			return nil, err
+		}
+		trainers[i] = trainer
+	}
+	return joined(x, trainers), nil
 }
 
 // isPublicChance reports whether the algorithm is one of package pcs.
@@ -148,20 +163,12 @@ func openBestResponse(t *Training, a Algorithm, o opening) error {
 	for i, g := range games {
 		trainers[i] = cfrbr.NewTrainer(g, t.Spec.Seed, o.Threads)
 	}
-	t.sampler = bestResponseSampler(index, trainers)
+	t.sampler = joined(index, trainers)
 	t.to = func(d []*cudalib.Device) (deviceSampler, error) {
 		t.Bytes = onDevice
-		for i, g := range games {
-			trainer, err := cfrbr.NewDeviceTrainer(d, g, t.Spec.Seed, o.Threads)
-			if err != nil {
-				for _, before := range trainers[:i] {
-					err = errors.Join(err, before.Close())
-				}
-				return nil, err
-			}
-			trainers[i] = trainer
-		}
-		return bestResponseSampler(index, trainers), nil
+		return onDevices(index, games, trainers, func(g *cfrbr.Game) (*cfrbr.Trainer, error) {
+			return cfrbr.NewDeviceTrainer(d, g, t.Spec.Seed, o.Threads)
+		})
 	}
 	t.atOnce = cfrbr.MaxDevices
 	t.worthwhile, t.reason = games[0].DeviceWorthwhile()
@@ -184,14 +191,6 @@ func bestResponseGames(x *policy.Index) ([]*cfrbr.Game, error) {
 		games = append(games, g)
 	}
 	return games, nil
-}
-
-// bestResponseSampler joins the trainers of two players, if there are two.
-func bestResponseSampler(x *policy.Index, trainers []*cfrbr.Trainer) deviceSampler {
-	if len(trainers) == 1 {
-		return trainers[0]
-	}
-	return pcs.NewPair(x, trainers[0], trainers[1])
 }
 
 func openDepthFirst(t *Training, _ Algorithm, o opening) error {
