@@ -66,16 +66,15 @@ func New(known, other *Strategy, otherKnown bool, threads int, progress func(par
 	}
 	e.sides = newSides(known, other)
 	e.tables.New = func() any { return new([acpc.MaxRounds]*table) }
-	var err error
 	switch {
 	case holdemFits(e):
-		e.values, err = newHoldem(e, threads, progress)
+		e.values = newHoldem(e, threads, progress)
 	case e.exactSize() <= maxExactValues:
 		e.values = newExact(e)
 	default:
 		e.showdowns = newShowdowns(known, other, otherKnown)
 	}
-	return e, err
+	return e, nil
 }
 
 // Corrections are the control variates of a hand. Each has the expectation zero; added

@@ -76,7 +76,7 @@ func NeedsBuckets(x *policy.Index) bool {
 	return true
 }
 
-func newHoldem(e *Estimator, threads int, progress func(part float64)) (*holdem, error) {
+func newHoldem(e *Estimator, threads int, progress func(part float64)) *holdem {
 	if progress == nil {
 		progress = func(float64) {}
 	}
@@ -103,7 +103,7 @@ func newHoldem(e *Estimator, threads int, progress func(part float64)) (*holdem,
 		}
 		progress(0.9 + 0.1*float64(seat))
 	}
-	return v, nil
+	return v
 }
 
 func (v *holdem) begin(t *table) (before, after float64) {
