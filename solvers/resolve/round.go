@@ -179,12 +179,7 @@ func (p *NoLimit) ranges(reach [2][]float64, own, round int, board card.Set) (al
 		reach[1-own] = make([]float64, len(p.holes))
 	}
 	for position, weights := range reach {
-		most := 0.0
-		for i, hole := range p.holes {
-			if hole&board == 0 {
-				most = max(most, weights[i])
-			}
-		}
+		most := p.most(weights, board)
 		r := new(ranges.Range)
 		for i, hole := range p.holes {
 			switch {
@@ -200,17 +195,22 @@ func (p *NoLimit) ranges(reach [2][]float64, own, round int, board card.Set) (al
 	return all
 }
 
+// most returns the largest weight of a hand that is possible on a board.
+func (p *NoLimit) most(weights []float64, board card.Set) (most float64) {
+	for i, hole := range p.holes {
+		if hole&board == 0 {
+			most = max(most, weights[i])
+		}
+	}
+	return most
+}
+
 // possible reports whether two probable hands can be held on a board. Others are lost by rounding beside them.
 func (p *NoLimit) possible(reach [2][]float64, board card.Set) bool {
 	const probable = 1e-4 // as a part of the most probable one
 	var hands [2][]card.Set
 	for q, weights := range reach {
-		most := 0.0
-		for i, hole := range p.holes {
-			if hole&board == 0 {
-				most = max(most, weights[i])
-			}
-		}
+		most := p.most(weights, board)
 		for i, hole := range p.holes {
 			if hole&board == 0 && weights[i] >= probable*most {
 				hands[q] = append(hands[q], hole)
