@@ -173,9 +173,7 @@ var layers = []layer{
 	}, rules...)},
 	{"solvers/resolve/spot/internal/loops", []string{
 		"gamebots/acpc/card", "gamebots/internal/memory", "gamebots/solvers/cfr/checkpoint",
-		"gamebots/solvers/internal/kernels",
-		"gamebots/solvers/resolve/spot/internal/layout",
-		"golang.org/x/sys/cpu",
+		"gamebots/solvers/internal/kernels", "gamebots/solvers/resolve/spot/internal/layout",
 	}},
 	{"solvers/resolve/spot/ondevice", []string{
 		"gamebots/acpc/card", "gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/internal/memory",

@@ -2,30 +2,30 @@ package kernels
 
 import "golang.org/x/sys/cpu"
 
-// These are variables so that tests can compare the versions.
+// UseAVX2 and UseAVX512 are variables so that tests can compare the versions. Nothing else sets them.
 var (
-	useAVX2   = cpu.X86.HasAVX2
-	useAVX512 = cpu.X86.HasAVX512F
+	UseAVX2   = cpu.X86.HasAVX2
+	UseAVX512 = cpu.X86.HasAVX512F
 )
 
 // Portably runs f with the portable kernels. It is for tests.
 func Portably(f func()) {
-	before := useAVX2
-	useAVX2 = false
-	defer func() { useAVX2 = before }()
+	before := UseAVX2
+	UseAVX2 = false
+	defer func() { UseAVX2 = before }()
 	WithoutAVX512(f)
 }
 
 // WithoutAVX512 runs f with the kernels of older processors. It is for tests.
 func WithoutAVX512(f func()) {
-	before := useAVX512
-	useAVX512 = false
-	defer func() { useAVX512 = before }()
+	before := UseAVX512
+	UseAVX512 = false
+	defer func() { UseAVX512 = before }()
 	f()
 }
 
 // few reports whether AVX-512 does a decision: one with few actions, whose buckets fill registers.
-func few(n, actions int) bool { return useAVX512 && n%16 == 0 && actions >= 2 && actions <= 4 }
+func few(n, actions int) bool { return UseAVX512 && n%16 == 0 && actions >= 2 && actions <= 4 }
 
 //go:noescape
 func matchOtherFew(regret, in, out *float32, n, actions, entryStride, frameStride int, uniform float32)
@@ -75,7 +75,7 @@ func MatchOther(regret, in, out []float32, actions, entryStride, frameStride int
 	switch {
 	case few(len(in), actions):
 		matchOtherFew(&regret[0], &in[0], &out[0], len(in), actions, entryStride, frameStride, uniform)
-	case useAVX2:
+	case UseAVX2:
 		matchOtherAVX2(&regret[0], &in[0], &out[0], len(in), actions, entryStride, frameStride, uniform)
 	default:
 		matchOtherGo(regret, in, out, actions, entryStride, frameStride)
@@ -90,7 +90,7 @@ func MatchOwn(regret, sum, in, sigma, out []float32, actions, entryStride, frame
 	case few(len(in), actions):
 		matchOwnFew(&regret[0], &sum[0], &in[0], &sigma[0], &out[0], len(in), actions, entryStride,
 			frameStride, uniform, decay)
-	case useAVX2:
+	case UseAVX2:
 		matchOwnAVX2(&regret[0], &sum[0], &in[0], &sigma[0], &out[0], len(in), actions, entryStride,
 			frameStride, uniform, decay)
 	default:
@@ -105,7 +105,7 @@ func UpdateOwn(regret, sigma, child, value []float32, actions, entryStride, fram
 	case few(len(value), actions):
 		updateOwnFew(&regret[0], &sigma[0], &child[0], &value[0], len(value), actions, entryStride, frameStride,
 			r.Positive, r.Negative, r.Floor)
-	case useAVX2:
+	case UseAVX2:
 		updateOwnAVX2(&regret[0], &sigma[0], &child[0], &value[0], len(value), actions, entryStride, frameStride,
 			r.Positive, r.Negative, r.Floor)
 	default:
@@ -116,7 +116,7 @@ func UpdateOwn(regret, sigma, child, value []float32, actions, entryStride, fram
 // Predict sets the regrets that the next strategy is matched to: the stored ones
 // plus, once more, their last increment, both times a factor of the discounts.
 func Predict(regret, predicted, child, value []float32, actions, entryStride, frameStride int, r Discounts) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		predictGo(regret, predicted, child, value, actions, entryStride, frameStride, r)
 		return
 	}
@@ -127,7 +127,7 @@ func Predict(regret, predicted, child, value []float32, actions, entryStride, fr
 // SumOther sets value to the sum of the children's values. At another player's
 // decision these already contain the strategy, by way of the reach.
 func SumOther(child, value []float32, actions, frameStride int) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		sumOtherGo(child, value, actions, frameStride)
 		return
 	}
@@ -136,7 +136,7 @@ func SumOther(child, value []float32, actions, frameStride int) {
 
 // Mean sets value to the mean of the children's values under a strategy.
 func Mean(sigma, child, value []float32, actions, frameStride int) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		meanGo(sigma, child, value, actions, frameStride)
 		return
 	}
@@ -146,7 +146,7 @@ func Mean(sigma, child, value []float32, actions, frameStride int) {
 // LookUp sets out[a] to byte a of the entries of a table that an index has: weights of up to four
 // actions by bucket become those of hands.
 func LookUp(table, index []uint32, out []float32, actions, frameStride int) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		lookUpGo(table, index, out, actions, frameStride)
 		return
 	}
@@ -157,7 +157,7 @@ func LookUp(table, index []uint32, out []float32, actions, frameStride int) {
 // times the reach of all hands of the other player but the card that the player
 // holds. size is the number of hands in each bucket.
 func FoldOne(value, size, reach []float32, amount float32) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		FoldOnePortable(value, size, reach, amount)
 		return
 	}

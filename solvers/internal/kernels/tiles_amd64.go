@@ -23,7 +23,7 @@ func decideAVX2(mean, values *Tile, actions *[]uint32, n int, sigma, gains, each
 // the table start at the tile's lane, and have widths of their own. An empty path needs no table.
 func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int,
 	path []uint32) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		followGo(x, order, reach, reachWidth, table, width, columns, path)
 		return
 	}
@@ -37,7 +37,7 @@ func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []f
 
 // Add adds the reach x of hands.
 func (s *Sums) Add(order []uint64, x []Tile) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		s.addGo(order, x)
 		return
 	}
@@ -48,7 +48,7 @@ func (s *Sums) Add(order []uint64, x []Tile) {
 // what is there. If own is nil, the sum leaves the reach of the same hand out; otherwise
 // this is in own, and was subtracted once too often.
 func (s *Sums) Value(to []Tile, order []uint64, own []Tile, pays *Tile, mode Mode) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		s.valueGo(to, order, own, pays, mode)
 		return
 	}
@@ -60,7 +60,7 @@ func (s *Sums) Value(to []Tile, order []uint64, own []Tile, pays *Tile, mode Mod
 }
 
 func (s *Sums) sweep(to []Tile, order []uint64, x []Tile, pays *Tile) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		s.sweepGo(to, order, x, pays)
 		return
 	}
@@ -69,7 +69,7 @@ func (s *Sums) sweep(to []Tile, order []uint64, x []Tile, pays *Tile) {
 
 // Join joins values with those in to, in the way of mode.
 func Join(to, values []Tile, mode Mode) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		joinGo(to, values, mode)
 		return
 	}
@@ -80,7 +80,7 @@ func Join(to, values []Tile, mode Mode) {
 // sigma, and adds to gains by how much each is better. The value of an action is the sum of some
 // values.
 func Decide(mean *Tile, values []Tile, actions [][]uint32, sigma, gains []Tile) {
-	if !useAVX2 {
+	if !UseAVX2 {
 		decideGo(mean, values, actions, sigma, gains)
 		return
 	}

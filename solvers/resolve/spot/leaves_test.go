@@ -15,9 +15,9 @@ import (
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve/spot/internal/layout"
-	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // lowest are buckets by the lowest of all cards that a player sees.
@@ -269,7 +269,7 @@ func TestLeavesSameBits(t *testing.T) {
 	if !slices.Equal(run(3), want) {
 		t.Error("other results with 3 threads")
 	}
-	loops.Portably(func() {
+	kernels.Portably(func() {
 		if !slices.Equal(run(1), want) {
 			t.Error("other results with portable loops")
 		}

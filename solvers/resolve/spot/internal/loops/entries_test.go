@@ -35,7 +35,7 @@ func TestPack(t *testing.T) {
 			return packed, scales, unpacked
 		}
 		packed, scales, unpacked := pack()
-		Portably(func() {
+		kernels.Portably(func() {
 			p, s, u := pack()
 			if !slices.Equal(p, packed) || !slices.EqualFunc(s, scales, sameBits) ||
 				!slices.EqualFunc(u, unpacked, sameBits) {

@@ -1,31 +1,9 @@
 package loops
 
 import (
+	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/resolve/spot/internal/layout"
-	"golang.org/x/sys/cpu"
 )
-
-// These are variables so that tests can compare the versions.
-var (
-	useAVX2   = cpu.X86.HasAVX2
-	useAVX512 = cpu.X86.HasAVX512F
-)
-
-// Portably runs f with the portable loops. It is for tests.
-func Portably(f func()) {
-	before := useAVX2
-	useAVX2 = false
-	defer func() { useAVX2 = before }()
-	f()
-}
-
-// WithoutAVX512 runs f with the loops of older processors. It is for tests.
-func WithoutAVX512(f func()) {
-	before := useAVX512
-	useAVX512 = false
-	defer func() { useAVX512 = before }()
-	f()
-}
 
 //go:noescape
 func ascendAVX2(
@@ -73,9 +51,9 @@ func packAVX2(to *int16, scales, from *float32, actions, width int, threshold ui
 // hands and against hands that are not stronger.
 func (t *Tiles) ascend(groups []layout.Group, own *layout.Hands, other []layout.Hole, worse, notBetter *tileRow) {
 	switch {
-	case len(own.Holes) == 0 || len(other) == 0 || !useAVX2:
+	case len(own.Holes) == 0 || len(other) == 0 || !kernels.UseAVX2:
 		t.ascendGo(groups, own, other, worse, notBetter)
-	case useAVX512:
+	case kernels.UseAVX512:
 		ascendAVX512(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], &other[0],
 			&groups[0], len(groups), worse, notBetter)
 	default:
@@ -87,9 +65,9 @@ func (t *Tiles) ascend(groups []layout.Group, own *layout.Hands, other []layout.
 // add adds the reach of hands to the sums.
 func (t *Tiles) add(holes []layout.Hole) {
 	switch {
-	case len(holes) == 0 || !useAVX2:
+	case len(holes) == 0 || !kernels.UseAVX2:
 		t.addGo(holes, 0)
-	case useAVX512:
+	case kernels.UseAVX512:
 		addAVX512(&t.reach[0], &t.sums, &holes[0], len(holes))
 	default:
 		addAVX2(&t.reach[0], &t.sums, &holes[0], len(holes))
@@ -99,9 +77,9 @@ func (t *Tiles) add(holes []layout.Hole) {
 // total sets or adds pays times the reach of the hands that share no card with a hand.
 func (t *Tiles) total(own *layout.Hands, pays *tileRow, add bool) {
 	switch n := len(own.Holes); {
-	case n == 0 || !useAVX2:
+	case n == 0 || !kernels.UseAVX2:
 		t.totalGo(own, pays, add)
-	case useAVX512:
+	case kernels.UseAVX512:
 		totalAVX512(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], n, pays, add)
 	default:
 		totalAVX2(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], n, pays, add)
@@ -111,11 +89,11 @@ func (t *Tiles) total(own *layout.Hands, pays *tileRow, add bool) {
 // transposeIn sets the rows to vectors of a width, one a lane.
 func transposeIn(rows []tileRow, from *[layout.Lanes]*float32, width, used int) {
 	switch {
-	case !useAVX2:
+	case !kernels.UseAVX2:
 		transposeInGo(rows, from, width, used)
 	case used <= layout.Lanes/2:
 		transposeInAVX2(&rows[0][0], &from[0], width)
-	case useAVX512:
+	case kernels.UseAVX512:
 		transposeInAVX512(&rows[0], &from[0], width)
 	default:
 		transposeInAVX2(&rows[0][0], &from[0], width)
@@ -126,11 +104,11 @@ func transposeIn(rows []tileRow, from *[layout.Lanes]*float32, width, used int) 
 // transposeOut sets vectors of a width to the rows, one a lane.
 func transposeOut(rows []tileRow, to *[layout.Lanes]*float32, width, used int) {
 	switch {
-	case !useAVX2:
+	case !kernels.UseAVX2:
 		transposeOutGo(rows, to, width, used)
 	case used <= layout.Lanes/2:
 		transposeOutAVX2(&rows[0][0], &to[0], width)
-	case useAVX512:
+	case kernels.UseAVX512:
 		transposeOutAVX512(&rows[0], &to[0], width)
 	default:
 		transposeOutAVX2(&rows[0][0], &to[0], width)
@@ -140,7 +118,7 @@ func transposeOut(rows []tileRow, to *[layout.Lanes]*float32, width, used int) {
 
 // unpack sets floats to integers times the scales of their blocks.
 func unpack(to []float32, from []int16, scales []float32, actions, width int) {
-	if !useAVX2 {
+	if !kernels.UseAVX2 {
 		unpackGo(to, from, scales, actions, width)
 		return
 	}
@@ -149,7 +127,7 @@ func unpack(to []float32, from []int16, scales []float32, actions, width int) {
 
 // pack sets integers, and the scales of their blocks, to floats. The threshold is that of the first.
 func pack(to []int16, scales, from []float32, actions, width int, threshold uint32) {
-	if !useAVX2 {
+	if !kernels.UseAVX2 {
 		packGo(to, scales, from, actions, width, threshold)
 		return
 	}

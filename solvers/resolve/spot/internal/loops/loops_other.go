@@ -27,9 +27,3 @@ func unpack(to []float32, from []int16, scales []float32, actions, width int) {
 func pack(to []int16, scales, from []float32, actions, width int, threshold uint32) {
 	packGo(to, scales, from, actions, width, threshold)
 }
-
-// Portably runs f. It is for tests.
-func Portably(f func()) { f() }
-
-// WithoutAVX512 runs f. It is for tests.
-func WithoutAVX512(f func()) { f() }
