@@ -1,6 +1,7 @@
 package brgpu
 
 import (
+	"embed"
 	"errors"
 	"math"
 
@@ -413,3 +414,8 @@ func (b *Boards) Upload(parts [][]Unit) error {
 
 // Close frees the device memory.
 func (b *Boards) Close() error { return b.gpu.Close() }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

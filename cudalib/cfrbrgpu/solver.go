@@ -1,6 +1,7 @@
 package cfrbrgpu
 
 import (
+	"embed"
 	"errors"
 
 	"gamebots/cudalib/driver"
@@ -357,3 +358,8 @@ func (t Table) Download(values []float32) error { return t.buffer.Download(t.str
 
 // Upload sets the table. After regrets are set, Match computes the strategies.
 func (t Table) Upload(values []float32) error { return t.buffer.Upload(t.stream, values) }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

@@ -1,9 +1,11 @@
 package cfrgpu
 
 import (
-	"gamebots/cudalib/internal/launch"
+	"embed"
 	"iter"
 	"slices"
+
+	"gamebots/cudalib/internal/launch"
 )
 
 // A program is a word for each operation: the operation in the highest two bits, a
@@ -317,3 +319,8 @@ func (w *programWriter) shareSlots() int {
 	}
 	return p.num
 }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

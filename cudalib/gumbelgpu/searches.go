@@ -1,6 +1,7 @@
 package gumbelgpu
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 
@@ -175,3 +176,8 @@ func (g *Searches) Result(search int) (r Result, over bool) {
 	}
 	return r, true
 }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

@@ -1,6 +1,8 @@
 package hexnetgpu
 
 import (
+	"embed"
+
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
 )
@@ -111,3 +113,8 @@ type (
 		Scale, Bias1, Bias2, Rate               float64
 	}
 )
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

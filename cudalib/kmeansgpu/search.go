@@ -1,6 +1,7 @@
 package kmeansgpu
 
 import (
+	"embed"
 	"errors"
 
 	"gamebots/cudalib/driver"
@@ -118,3 +119,8 @@ func (s *Search) Nearest(centre []uint32, square []uint64) error {
 		s.square.Slice(0, n).Download(s.gpu.Stream, square),
 	)
 }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

@@ -1,6 +1,7 @@
 package mccfrgpu
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"math"
@@ -329,3 +330,8 @@ func (t *DealBatch) Download(regret, average []float32) error {
 func (t *DealBatch) Upload(regret, average []float32) error {
 	return errors.Join(t.regret.Upload(t.gpu.Stream, regret), t.average.Upload(t.gpu.Stream, average))
 }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

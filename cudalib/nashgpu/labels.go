@@ -1,6 +1,7 @@
 package nashgpu
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 
@@ -254,3 +255,8 @@ func (n *Labels) found(num uint32) ([]Leaf, error) {
 	}
 	return leaves, nil
 }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

@@ -1,6 +1,7 @@
 package nimgpu
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 
@@ -359,3 +360,8 @@ func (n *Solver) Solve(p Position, queries []Query) (won []uint32, moves int, no
 	})
 	return won, moves, counts[0], err
 }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

@@ -1,6 +1,7 @@
 package pcsgpu
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 
@@ -284,3 +285,8 @@ func (s *device) table(sums bool, player, part int) driver.Buffer[float32] {
 	}
 	return b.regrets.Slice(from, to)
 }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

@@ -1,6 +1,7 @@
 package snakegpu
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 
@@ -205,3 +206,8 @@ func (k *Runs) Moves(run, length int) ([]uint8, error) {
 	}
 	return moves, nil
 }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

@@ -1,6 +1,7 @@
 package spotgpu
 
 import (
+	"embed"
 	"errors"
 	"slices"
 	"sync/atomic"
@@ -564,3 +565,8 @@ func (s *Solver) Sync() error { return s.gpu.Stream.Sync() }
 
 // Close frees the device memory.
 func (s *Solver) Close() error { return s.gpu.Close() }
+
+// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
+//
+//go:embed *.ptx.gz
+var Modules embed.FS

@@ -1,4 +1,4 @@
-// Numbers of 16 bits that share a scale, as package kernels packs them (solvers/internal/kernels/rounding.go).
+// Numbers of 16 bits that share a scale, as package kernels packs them (solvers/internal/kernels).
 #pragma once
 #include "cuda.cuh"
 
