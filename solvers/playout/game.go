@@ -75,3 +75,80 @@ func (g *game) play(s *stream) (plies int, won havannah.Structures) {
 	}
 	return plies, 0
 }
+
+// stream identifies the random numbers of one playout. They are those of the
+// counter-based generator Philox4x32-10 (J. K. Salmon et al., Parallel random numbers: as
+// easy as 1, 2, 3, SC 2011): playouts share no state, and a GPU computes the same numbers
+// with 32-bit multiplications.
+type stream struct {
+	seed    uint64
+	move    uint32
+	playout uint64
+}
+
+// words returns the two words of a block of the stream.
+func (s *stream) words(block uint32) (uint64, uint64) {
+	a, b, c, d := philox(block, uint32(s.playout), uint32(s.playout>>32), s.move, uint32(s.seed), uint32(s.seed>>32))
+	return uint64(b)<<32 | uint64(a), uint64(d)<<32 | uint64(c)
+}
+
+// philox returns Philox4x32-10 of a counter under a key.
+func philox(a, b, c, d, key0, key1 uint32) (uint32, uint32, uint32, uint32) {
+	for range 10 {
+		x, y := uint64(a)*0xD2511F53, uint64(c)*0xCD9E8D57
+		a, b, c, d = uint32(y>>32)^b^key0, uint32(y), uint32(x>>32)^d^key1, uint32(x)
+		key0 += 0x9E3779B9
+		key1 += 0xBB67AE85
+	}
+	return a, b, c, d
+}
+
+// Start is a position after a move, from which playouts start. It is immutable, so threads
+// can share it.
+type Start struct {
+	move uint32
+	game *game
+	over bool                // the move ended the game
+	won  havannah.Structures // structures that it completed
+}
+
+// NewStart returns the position after a move. The error is that of an illegal move.
+func NewStart(b *havannah.Board, m havannah.Move) (*Start, error) {
+	after := *b
+	if err := after.Play(m); err != nil {
+		return nil, err
+	}
+	s := &Start{move: uint32(m), over: after.Over(), won: after.Won()}
+	if m == havannah.Swap {
+		s.move = uint32(b.Grid().NumCells)
+	}
+	if !s.over {
+		s.game = newGame(&after)
+	}
+	return s, nil
+}
+
+// Player plays on the CPU. It is used by one goroutine at a time.
+type Player struct {
+	game  game
+	start *Start
+}
+
+// Play plays the playouts with the numbers first to first+n-1 and counts their results.
+func (p *Player) Play(s *Start, seed, first, n uint64) (t Tally) {
+	if s.over {
+		t.count(1, s.won, n)
+		return t
+	}
+	if p.start != s {
+		p.game, p.start = *s.game, s
+	}
+	r := stream{seed: seed, move: s.move}
+	for i := range n {
+		r.playout = first + i
+		p.game.reset(s.game)
+		plies, won := p.game.play(&r)
+		t.count(1+plies, won, 1)
+	}
+	return t
+}

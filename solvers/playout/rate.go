@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
+	"gamebots/internal/stats"
 )
 
 // Rating is a move and the results of its playouts.
@@ -121,4 +123,85 @@ func playOnThreads(ctx context.Context, starts []*Start, seed uint64, threads in
 		}
 	})
 	return context.Cause(ctx)
+}
+
+// Tally counts the results of playouts, for the player who made the first move.
+type Tally struct {
+	Wins, Losses, Draws uint64
+	Plies               uint64    // moves, the first one included
+	Ends                [8]uint64 // playouts by the havannah.Structures that ended them
+}
+
+// Playouts returns the number of playouts.
+func (t *Tally) Playouts() uint64 { return t.Wins + t.Losses + t.Draws }
+
+// Score returns the mean result of a playout: 1 for a win, 1/2 for a draw.
+func (t *Tally) Score() float64 {
+	return (float64(t.Wins) + float64(t.Draws)/2) / float64(t.Playouts())
+}
+
+// Margin95 returns half the width of an approximate 95% confidence interval of the score. Two
+// wins and two losses are added, so that few playouts do not look certain (A. Agresti and
+// B. Coull, Approximate is better than "exact", 1998).
+func (t *Tally) Margin95() float64 {
+	n := float64(t.Playouts())
+	p := (n*t.Score() + 2) / (n + 4)
+	return stats.Z95 * math.Sqrt(p*(1-p)/(n+4))
+}
+
+// Add adds another tally.
+func (t *Tally) Add(o *Tally) {
+	t.Wins += o.Wins
+	t.Losses += o.Losses
+	t.Draws += o.Draws
+	t.Plies += o.Plies
+	for i, n := range o.Ends {
+		t.Ends[i] += n
+	}
+}
+
+// count counts games that ended after plies moves.
+func (t *Tally) count(plies int, won havannah.Structures, games uint64) {
+	switch {
+	case won == 0:
+		t.Draws += games
+	case plies%2 == 1:
+		t.Wins += games
+	default:
+		t.Losses += games
+	}
+	t.Plies += uint64(plies) * games
+	t.Ends[won] += games
+}
+
+// batch is the number of playouts after each move between checks of the context.
+const batch = 16
+
+// RateUntil is Rate for live play: it plays up to o.Playouts until the context is done, but
+// at least one batch. Its counts are not those of Rate, because each batch has a seed of
+// its own.
+func RateUntil(ctx context.Context, b *havannah.Board, o Options) ([]Rating, error) {
+	var sum []Rating
+	for done := uint64(0); done < o.Playouts; done += batch {
+		batchCtx, part := ctx, o
+		if sum == nil {
+			batchCtx = context.WithoutCancel(ctx)
+		}
+		part.Playouts, part.Seed = min(batch, o.Playouts-done), o.Seed+done
+		ratings, err := Rate(batchCtx, b, part)
+		switch {
+		case err != nil && sum != nil && ctx.Err() != nil:
+			//lint:ignore nilerr the batches before count
+			return sum, nil
+		case err != nil:
+			return nil, err
+		case sum == nil:
+			sum = ratings
+			continue
+		}
+		for i := range sum {
+			sum[i].Add(&ratings[i].Tally)
+		}
+	}
+	return sum, nil
 }

@@ -6,10 +6,13 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"gamebots/cudalib"
 	"gamebots/solvers/resolve"
+	"gamebots/solvers/resolve/spot"
+	"gamebots/solvers/resolve/spot/ondevice"
 )
 
 // A Report says what a GPU would solve of a flop at the table. Cores are those of the CPU beside it.
@@ -68,4 +71,14 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, text.String())
 	return err
+}
+
+// Of returns how package resolve uses a device, with nine tenths of the memory that is free: without one, by
+// nil, not at all.
+func Of(d *cudalib.Device) (*resolve.Device, error) {
+	if d == nil {
+		return nil, nil
+	}
+	free, _, err := d.Memory()
+	return resolve.NewDevice(func(turn sync.Locker) spot.Device { return ondevice.InTurns(d, turn) }, free/10*9), err
 }

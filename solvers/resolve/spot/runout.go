@@ -1,9 +1,12 @@
 package spot
 
 import (
+	"math"
+
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/internal/rng"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
@@ -76,4 +79,105 @@ func newRunout(x *policy.Index, before *layout.Board, turned, last card.Card) *r
 		}
 	}
 	return r
+}
+
+// A rest is the part of a strategy's tree after a point of a hand, in the chips of a spot.
+type rest struct {
+	first   int // street
+	streets layout.Streets
+	payoffs [layout.NumStreets][]layout.Payoffs
+	from    [layout.NumStreets][]int32 // nodes of the strategy's tree, by node
+	plays   [layout.NumStreets][]*weights
+	size    int // nodes
+}
+
+// newRest returns the rest of a hand from a point of a strategy's tree on, where both players have
+// put in so much since the root of a spot.
+func (s *Spot) newRest(at Point, put int) *rest {
+	r := &rest{first: layout.River}
+	var roots [layout.NumStreets][]int32
+	if at.Segment < 0 {
+		r.streets[layout.River].Nodes = []layout.Node{{Kind: layout.Showdown, Put: int32(put)}}
+		roots[layout.River] = []int32{0}
+	} else {
+		r.first = s.Leaves.Continuation.index.Tree.Segments[at.Segment].Round - 1
+		scale := (float64(s.Pot)/2 + float64(put)) / float64(at.Stake)
+		chips := func(stake int32) int32 {
+			more := float64(int(stake)-at.Stake) * scale
+			return int32(math.Round(min(float64(put)+more, float64(s.Stack))))
+		}
+		segments := []int{at.Segment}
+		for k := r.first; k < layout.NumStreets; k++ {
+			var next []int
+			for _, segment := range segments {
+				roots[k] = append(roots[k], int32(len(r.streets[k].Nodes)))
+				next = r.add(next, &r.streets[k], k, segment, s.Leaves, chips)
+			}
+			segments = next
+		}
+	}
+	r.streets.Divide(r.first, &roots, 0, len(roots[r.first]))
+	for k := range r.streets {
+		st := &r.streets[k]
+		r.payoffs[k] = st.Pay(func(n *layout.Node) layout.Payoffs { return s.payoffs(n, importance) })
+		r.plays[k] = make([]*weights, len(st.Nodes))
+		r.size += len(st.Nodes)
+	}
+	return r
+}
+
+// importance is the weight of values on a sampled turn and river: the inverse of the probability
+// that two hands leave them.
+var importance = float64(card.DeckSize-3) * (card.DeckSize - 4) / ((card.DeckSize - 7) * (card.DeckSize - 8))
+
+// add adds the nodes of a segment of the strategy's tree to a street, and the segments to which its
+// deals lead to the next ones. chips are those of the spot for a stake there.
+func (r *rest) add(next []int, st *layout.Street, k, segment int, l *Leaves, chips func(stake int32) int32) []int {
+	tree := l.Continuation.index.Tree
+	in := &tree.Segments[segment]
+	offset := int32(len(st.Nodes)) - in.First
+	for i := in.First; i < in.Last; i++ {
+		x, n := &tree.Nodes[i], layout.Node{}
+		switch x.Kind {
+		case betting.Decision:
+			n.Actor, n.Actions, n.First = l.player(int(x.Actor)), x.NumActions, x.First+offset
+		case betting.Deal:
+			n.Kind, n.First = layout.Deal, int32(len(next))
+			next = append(next, int(x.First))
+		case betting.Terminal:
+			pot := &tree.Terminals[x.First]
+			n.Kind, n.Put = layout.Showdown, chips(min(pot.Spent[0], pot.Spent[1]))
+			for position := range 2 {
+				if pot.Folded[position] {
+					n.Kind, n.Actor = layout.Fold, l.player(position)
+				}
+			}
+		}
+		st.Nodes, r.from[k] = append(st.Nodes, n), append(r.from[k], i)
+	}
+	return next
+}
+
+// read reads how both players go on, unless a pass ends before. It reports whether it did not.
+func (r *rest) read(p *pass, l *Leaves) (bool, error) {
+	for k := range r.streets {
+		for i := range r.streets[k].Nodes {
+			n := &r.streets[k].Nodes[i]
+			if n.Kind != layout.Decision || r.plays[k][i] != nil {
+				continue
+			}
+			if p.ended() {
+				return false, nil
+			}
+			who := other
+			if int(n.Actor) == l.Player {
+				who = given
+			}
+			var err error
+			if r.plays[k][i], err = l.Continuation.at(who, r.from[k][i]); err != nil {
+				return false, err
+			}
+		}
+	}
+	return !p.ended(), nil
 }

@@ -225,3 +225,121 @@ func (t *Table) Reports() []Report {
 func (t *Table) lookupCost(round int) int64 {
 	return int64(strength.Runouts(&t.deck, t.deck.Board[round])) * int64(t.hands.Others)
 }
+
+// OnBoard returns the buckets of some hole cards on a board, which has no cards of later rounds.
+// On a full board whose buckets are computed when they are asked for, Bucket ranks the hands of
+// all opponents; OnBoard ranks them once for all hole cards.
+func (t *Table) OnBoard(round int, board [acpc.MaxRounds]card.Set, holes []card.Set) []int {
+	x := &t.rounds[round]
+	var own map[card.Set]int // buckets by hole cards
+	if x.table() == nil && x.Centres != nil && t.deck.Board[round] == t.deck.Full() {
+		own = t.ownOnBoard(x, board[:round+1])
+	}
+	list, d := make([]int, len(holes)), abstraction.Deal{Board: board}
+	for i, hole := range holes {
+		d.Hole = hole
+		bucket, ok := own[hole]
+		switch {
+		case !ok:
+			list[i] = t.Bucket(round, d)
+		case t.recipe.PerfectRecall && round > 0:
+			list[i] = t.Bucket(round-1, d)*x.buckets + bucket
+		default:
+			list[i] = bucket
+		}
+	}
+	return list
+}
+
+// ownOnBoard returns the buckets of hole cards on a full board by their round alone. It has none
+// for cards that are no such board.
+func (t *Table) ownOnBoard(x *round, cards []card.Set) map[card.Set]int {
+	board := card.Set(0)
+	for r, c := range cards {
+		if board |= c; board.Len() != t.deck.Board[r] || board&^t.hands.Set != 0 {
+			return nil
+		}
+	}
+	if own, ok := t.onBoards.Get(fullBoard{x, board}); ok {
+		return own
+	}
+	own := make(map[card.Set]int, len(t.hands.All))
+	t.onFullBoards(x, func(feature []uint16) int {
+		centre, _ := x.Centres.Nearest(feature)
+		return centre
+	})(board, func(hole card.Set, bucket int) { own[hole] = bucket })
+	t.onBoards.Add(fullBoard{x, board}, own)
+	return own
+}
+
+// onFullBoards returns a function that takes the buckets, by a round alone, of all hole cards on a full
+// board. near finds the centre that is nearest to a feature. It is for one goroutine.
+func (t *Table) onFullBoards(
+	x *round, near func(feature []uint16) int,
+) func(board card.Set, take func(hole card.Set, bucket int)) {
+	cluster, groups := t.Opponents(x.Feature)
+	showdown, feature := strength.NewShowdown(t.hands, cluster, groups), make([]uint16, x.Centres.Dim)
+	return func(board card.Set, take func(hole card.Set, bucket int)) {
+		showdown.Board(board, func(number int, s *strength.Strengths) {
+			t.hands.Feature(feature, x.Feature == OCHS, s)
+			take(t.hands.All[number].Hole, x.BucketOf(near(feature)))
+		})
+	}
+}
+
+// Centre returns the centre of a bucket's cluster: the part of its runouts in each bin of
+// strength for Histogram, the strength against each cluster for OCHS, and nil for other
+// features. With perfect recall buckets count within those of the round before.
+func (t *Table) Centre(round, bucket int) (values []float64) {
+	x := &t.rounds[round]
+	if x.Centres == nil {
+		return nil
+	}
+	before := 0.0
+	for _, v := range x.Centres.At(x.BucketOf(bucket)) {
+		now := float64(v) / 65535
+		values = append(values, now-before)
+		if x.Feature == Histogram {
+			before = now
+		}
+	}
+	if x.Feature == Histogram {
+		values = append(values, 1-before)
+	}
+	return values
+}
+
+// Cluster returns the cluster of the opponent's hole cards, and the number of clusters; 0
+// without an OCHS round.
+func (t *Table) Cluster(hole card.Set) (cluster, of int) {
+	if t.cluster == nil {
+		return 0, 0
+	}
+	h := strength.NewHolding(hole)
+	return int(t.cluster.Of(&h)), t.recipe.Clusters
+}
+
+// Holds returns a function that returns with which part of the boards some hole cards are
+// in a bucket. The table must have the buckets of all hands of the round, and not keep all
+// apart.
+func (t *Table) Holds(round, bucket int) (func(hole card.Set) float64, error) {
+	holes, err := t.deck.Index(0)
+	if err != nil {
+		return nil, err
+	}
+	in, all := make([]float64, holes.Size()), make([]float64, holes.Size())
+	x := &t.rounds[round]
+	table := x.table()
+	for i := range x.Index.Size() {
+		hole, _, pairs := x.Index.At(i)
+		number := holes.Of(hole, 0)
+		all[number] += float64(pairs)
+		if int(table.At(i)) == bucket {
+			in[number] += float64(pairs)
+		}
+	}
+	return func(hole card.Set) float64 {
+		number := holes.Of(hole, 0)
+		return in[number] / all[number]
+	}, nil
+}
