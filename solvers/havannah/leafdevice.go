@@ -5,6 +5,7 @@ import (
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/mcts"
+	"gamebots/solvers/playout"
 )
 
 // LeafDevice plays playouts on a GPU. Its results are those of an [Evaluator] with the same
@@ -29,20 +30,12 @@ var _ mcts.Evaluator = (*LeafDevice)(nil)
 // NewLeafDevice returns an evaluator of leaves of a game, for searches with the given
 // options. Close frees its memory on the GPU.
 func NewLeafDevice(g *Game, d *cudalib.Device, o mcts.Options, seed uint64) (*LeafDevice, error) {
-	gpu, err := havannahgpu.NewLeaves(d, cells(g.grid),
+	gpu, err := havannahgpu.NewLeaves(d, playout.DeviceCells(g.grid),
 		havannahgpu.LeavesShape{Leaves: o.Batch, Games: o.Playouts, Batches: mcts.BatchesAhead})
 	if err != nil {
 		return nil, err
 	}
 	return &LeafDevice{game: g, seed: seed, gpu: gpu, playouts: o.Playouts, jobs: make([]havannahgpu.Leaf, o.Batch)}, nil
-}
-
-// cells describes the cells of a grid.
-func cells(g *havannah.Grid) (board []havannahgpu.Cell) {
-	for cell := range g.NumCells {
-		board = append(board, havannahgpu.Cell{Row: g.Row(cell), Col: g.Col(cell), Border: uint16(g.Border(cell))})
-	}
-	return board
 }
 
 // Close frees the memory on the GPU. No batch may be in flight.
@@ -52,7 +45,7 @@ func (d *LeafDevice) Close() error { return d.gpu.Close() }
 func (d *LeafDevice) Start(leaves []*mcts.Leaf, _ int) {
 	if d.err == nil && (d.board != d.game.board || d.moves != d.game.board.NumMoves()) {
 		d.board, d.moves = d.game.board, d.game.board.NumMoves()
-		d.err = d.gpu.SetRoot(position(d.board)) // no batch is in flight when the root changes
+		d.err = d.gpu.SetRoot(playout.DevicePosition(d.board)) // no batch is in flight when the root changes
 	}
 	if d.err != nil {
 		return
@@ -61,13 +54,6 @@ func (d *LeafDevice) Start(leaves []*mcts.Leaf, _ int) {
 		d.jobs[i] = d.job(d.jobs[i].Stones[:0], l)
 	}
 	d.err = d.gpu.Start(d.jobs[:len(leaves)], d.seed, d.game.params.Permanent, d.game.params.Replies)
-}
-
-func position(b *havannah.Board) (p havannahgpu.Position) {
-	for cell := range b.Grid().NumCells {
-		p.Stones = append(p.Stones, uint8(b.Stone(cell)-havannah.NoColour))
-	}
-	return p
 }
 
 // job describes a leaf to the GPU; it appends to stones.

@@ -13,6 +13,7 @@ import (
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/internal/testkit"
 	"gamebots/solvers/mcts"
+	"gamebots/solvers/playout"
 )
 
 // TestLeafDevice grows the same trees on a GPU, with several threads, as on the CPU, and continues
@@ -132,13 +133,13 @@ func TestLeaf(t *testing.T) {
 // gets alone, in their order.
 func TestBatches(t *testing.T) {
 	game := NewGame(boardOf(t, "side=4 : c3 d4 e5"), DefaultParams)
-	gpu, err := havannahgpu.NewLeaves(cudatest.Open(t, "", "havannah"), cells(game.grid),
+	gpu, err := havannahgpu.NewLeaves(cudatest.Open(t, "", "havannah"), playout.DeviceCells(game.grid),
 		havannahgpu.LeavesShape{Leaves: 3, Games: 5, Batches: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer gpu.Close()
-	if err := gpu.SetRoot(position(game.board)); err != nil {
+	if err := gpu.SetRoot(playout.DevicePosition(game.board)); err != nil {
 		t.Fatal(err)
 	}
 	start := func(batch int) {

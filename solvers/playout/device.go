@@ -29,12 +29,7 @@ func NewDevice(d *cudalib.Device, side int, g havannahgpu.Grid) (*Device, error)
 	if err != nil {
 		return nil, err
 	}
-	var board []havannahgpu.Cell
-	for cell := range grid.NumCells {
-		board = append(board,
-			havannahgpu.Cell{Row: grid.Row(cell), Col: grid.Col(cell), Border: uint16(grid.Border(cell))})
-	}
-	h, err := havannahgpu.NewPlayouts(d, board, g)
+	h, err := havannahgpu.NewPlayouts(d, DeviceCells(grid), g)
 	if err != nil {
 		return nil, err
 	}
@@ -43,6 +38,22 @@ func NewDevice(d *cudalib.Device, side int, g havannahgpu.Grid) (*Device, error)
 
 // Side returns the side of the boards.
 func (d *Device) Side() int { return d.grid.Side }
+
+// DeviceCells describes the cells of a grid to a GPU.
+func DeviceCells(g *havannah.Grid) (board []havannahgpu.Cell) {
+	for cell := range g.NumCells {
+		board = append(board, havannahgpu.Cell{Row: g.Row(cell), Col: g.Col(cell), Border: uint16(g.Border(cell))})
+	}
+	return board
+}
+
+// DevicePosition describes the stones of a board to a GPU.
+func DevicePosition(b *havannah.Board) (p havannahgpu.Position) {
+	for cell := range b.Grid().NumCells {
+		p.Stones = append(p.Stones, uint8(b.Stone(cell)-havannah.NoColour))
+	}
+	return p
+}
 
 // OpenDevice opens the chosen GPU for playouts on boards of a side, and describes where they are played. It
 // returns nil for the CPU: it was asked for, or the choice is left open and no GPU can be used or would gain.
@@ -125,13 +136,7 @@ func (d *Device) rounds(b *havannah.Board, moves []havannah.Move, seed uint64) (
 // position describes a board to the GPU. Turn is the player who makes the rated moves, or
 // made the swap.
 func position(b *havannah.Board, turn uint8) havannahgpu.Position {
-	p := havannahgpu.Position{Turn: turn}
-	for cell := range b.Grid().NumCells {
-		stone := uint8(0) // none
-		if c := b.Stone(cell); c != havannah.NoColour {
-			stone = 1 + colour(c)
-		}
-		p.Stones = append(p.Stones, stone)
-	}
+	p := DevicePosition(b)
+	p.Turn = turn
 	return p
 }
