@@ -28,11 +28,7 @@ func (p *Policy) Full(budget int64) (*Policy, error) {
 		return nil, err
 	}
 	spec := GameSpec{Game: p.Tree.Game, Cards: p.Buckets.Name(), Actions: actions.Remembering()}
-	var buckets []float64
-	for r := range spec.Game.NumRounds {
-		buckets = append(buckets, float64(p.Buckets.NumBuckets(r)))
-	}
-	size := sizeOf(spec.Actions.ShapeOf(spec.Game, betting.CountLimit), buckets)
+	size := sizeOf(spec.Actions.ShapeOf(spec.Game, betting.CountLimit), countsOf(p.Buckets, spec.Game.NumRounds))
 	size.Bytes = size.Shape.Bytes() + 4*int64(size.Shape.Nodes) + 4*int64(size.Entries)
 	if !size.Fits(budget) {
 		return nil, &SizeError{Spec: spec, Size: size, Budget: budget}

@@ -104,10 +104,15 @@ func (s GameSpec) countBuckets() (buckets []float64, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for r := range s.Game.NumRounds {
-		buckets = append(buckets, float64(counted.NumBuckets(r)))
+	return countsOf(counted, s.Game.NumRounds), nil
+}
+
+// countsOf returns the numbers of buckets of the first rounds.
+func countsOf(b Buckets, rounds int) (buckets []float64) {
+	for r := range rounds {
+		buckets = append(buckets, float64(b.NumBuckets(r)))
 	}
-	return buckets, nil
+	return buckets
 }
 
 // OpenBuckets makes the card abstraction. progress is as in OpenIndex.

@@ -217,9 +217,7 @@ type Played struct{ Games, Moves, Evaluations uint64 }
 // Played returns what was played.
 func (t *Training) Played() (all Played) {
 	for _, p := range t.pools {
-		all.Games += p.played.Games
-		all.Moves += p.played.Moves
-		all.Evaluations += p.played.Evaluations
+		all.add(p.played)
 	}
 	return all
 }

@@ -62,9 +62,15 @@ func (d *dealer) parts() []board {
 // units returns the boards of the units of a part, each of which counts as often as it
 // occurs there.
 func (d *dealer) units(part *board) []board {
-	boards := []board{*part}
-	boards[0].count = 1
-	for r := 2; r <= d.depth(); r++ {
+	root := *part
+	root.count = 1
+	return d.boards(root, 2, d.depth())
+}
+
+// boards lists the boards of a round that follow a board, whose first round to come is given.
+func (d *dealer) boards(root board, from, to int) []board {
+	boards := []board{root}
+	for r := from; r <= to; r++ {
 		var next []board
 		for i := range boards {
 			next = append(next, d.extend(&boards[i], r)...)
@@ -163,15 +169,7 @@ func (d *dealer) allCanonical() []board {
 	if d.unordered && d.last > 0 {
 		return d.deal(&root, d.last, d.game.BoardCards(d.last))
 	}
-	boards := []board{root}
-	for round := 1; round <= d.last; round++ {
-		var next []board
-		for i := range boards {
-			next = append(next, d.extend(&boards[i], round)...)
-		}
-		boards = next
-	}
-	return boards
+	return d.boards(root, 1, d.last)
 }
 
 // finalHands returns how many hands a board of the last round leaves.
