@@ -527,7 +527,7 @@ var clocks = regexp.MustCompile(
 var sessions = []string{
 	"solvers/cfr/train/iterate.go", "solvers/cfr/train/response.go", "solvers/cfr/train/session.go",
 	"solvers/nmcs/snake/search.go",
-	"solvers/resolve/device.go", "solvers/resolve/figures.go",
+	"solvers/resolve/device.go",
 	"solvers/selfplay/session.go",
 }
 

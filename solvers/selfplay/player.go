@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gamebots/cudalib"
+	"gamebots/cudalib/gumbelgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
 	search "gamebots/solvers/havannah"
@@ -74,4 +76,91 @@ func (t *cpuThread) play(games []*game, closed *atomic.Bool) error {
 		}
 	}
 	return errClosed
+}
+
+// devicePlayer searches on a GPU: in half of the games, while the threads make the moves of the
+// other half.
+type devicePlayer struct {
+	net     *hexnet.Device
+	halves  [2]*search.Device
+	threads int
+}
+
+func newDevicePlayer(g *havannah.Grid, n *hexnet.Net, o Options, games int) (*devicePlayer, error) {
+	net, err := hexnet.NewDevice(n, o.Device, search.ShapeOf(g), 1, o.Threads)
+	if err != nil {
+		return nil, err
+	}
+	p := &devicePlayer{net: net, threads: o.Threads}
+	return p, p.addSearches(o.Device, g, games, net.GPU().Launch)
+}
+
+// addSearches makes the searches of all games, for a network. After an error there is nothing
+// to close.
+func (p *devicePlayer) addSearches(d *cudalib.Device, g *havannah.Grid, games int, network gumbelgpu.Network) error {
+	for i := range p.halves {
+		var err error
+		if p.halves[i], err = search.NewDevice(d, g, (games+i)/2, fullEvaluations, network); err != nil {
+			return errors.Join(err, p.close())
+		}
+	}
+	return nil
+}
+
+func (p *devicePlayer) setNet(n *hexnet.Net) error { return p.net.SetNet(n) }
+
+func (p *devicePlayer) close() (err error) {
+	for _, d := range p.halves {
+		if d != nil {
+			err = errors.Join(err, d.Close())
+		}
+	}
+	return errors.Join(err, p.net.Close())
+}
+
+// play has the device search quickEvaluations at a time, after which games with quick moves
+// begin the next one.
+func (p *devicePlayer) play(games []*game) error {
+	middle := len(games) / 2
+	halves := [2][]*game{games[:middle], games[middle:]}
+	for going := [2]bool{true, true}; going[0] || going[1]; {
+		for i, d := range p.halves {
+			if !going[i] {
+				continue
+			}
+			if err := d.Wait(); err != nil {
+				return err
+			}
+			if going[i] = p.move(d, halves[i]); going[i] {
+				if err := d.Start(quickEvaluations); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// move makes the moves that were found, and sets the next searches. It reports whether any
+// goes on.
+func (p *devicePlayer) move(d *search.Device, games []*game) (any bool) {
+	parallel.For(p.threads, len(games), func(_, i int) {
+		g := games[i]
+		if g.searching {
+			r, over := d.Result(i)
+			if !over {
+				return
+			}
+			g.searching, g.random = false, r.Random()
+			g.played.Evaluations += uint64(r.Evaluations())
+			g.move(r)
+		}
+		if g.begin() {
+			d.Set(i, g.moves, g.evaluations(), g.random)
+		}
+	})
+	for _, g := range games {
+		any = any || g.searching
+	}
+	return any
 }
