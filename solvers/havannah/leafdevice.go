@@ -35,7 +35,8 @@ func NewLeafDevice(g *Game, d *cudalib.Device, o mcts.Options, seed uint64) (*Le
 	if err != nil {
 		return nil, err
 	}
-	return &LeafDevice{game: g, seed: seed, gpu: gpu, playouts: o.Playouts, jobs: make([]havannahgpu.Leaf, o.Batch)}, nil
+	jobs := make([]havannahgpu.Leaf, o.Batch)
+	return &LeafDevice{game: g, seed: seed, gpu: gpu, playouts: o.Playouts, jobs: jobs}, nil
 }
 
 // Close frees the memory on the GPU. No batch may be in flight.

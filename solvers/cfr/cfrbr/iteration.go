@@ -73,11 +73,11 @@ func (t *iteration) descend(player int, orders [][]uint64, tables [][]float32) [
 func (t *iteration) tiles(r int, f func(part, tile, lane int)) {
 	var all [][2]int // part and tile
 	for _, i := range t.parts[r] {
-		for tile := range t.layout.Parts[i].Width / kernels.Lanes {
+		for tile := range t.layout.Parts[i].Width / kernels.TileLanes {
 			all = append(all, [2]int{i, tile})
 		}
 	}
-	parallel.For(t.threads, len(all), func(_, k int) { f(all[k][0], all[k][1], all[k][1]*kernels.Lanes) })
+	parallel.For(t.threads, len(all), func(_, k int) { f(all[k][0], all[k][1], all[k][1]*kernels.TileLanes) })
 }
 
 // values returns those of a player in a tile of a part.
@@ -105,7 +105,7 @@ func (t *iteration) played(part, player, lane int, board river, table []float32)
 func (t *iteration) respondLast() []float32 {
 	t.choices = map[int][][]*choices{}
 	for _, i := range t.parts[t.last] {
-		t.choices[i] = make([][]*choices, t.layout.Parts[i].Width/kernels.Lanes)
+		t.choices[i] = make([][]*choices, t.layout.Parts[i].Width/kernels.TileLanes)
 	}
 	sum := make([]float32, t.hands*t.layout.Widths[t.last])
 	t.tiles(t.last, func(part, tile, lane int) {
@@ -176,7 +176,7 @@ func (t *iteration) matchTrunk(part int) {
 			copy(row[c*p.Width:], regrets[(int(set)*columns+c)*lanes:][:lanes])
 		}
 		for _, d := range p.Programs[t.opponent].Decisions {
-			for lane := 0; lane < p.Width; lane += kernels.Lanes {
+			for lane := 0; lane < p.Width; lane += kernels.TileLanes {
 				at := row[int(d.Column)*p.Width+lane:]
 				pcs.MatchTile(at, at, int(d.Actions), p.Width)
 			}
@@ -203,15 +203,17 @@ func (t *iteration) learnLast() []float32 {
 		columns := p.Columns[t.opponent]
 		v := t.values(part, t.player, lane)
 		l := t.learner(part, lane)
-		reach, table := make([]float32, t.hands*kernels.Lanes), make([]float32, t.layout.Hands*columns*kernels.Lanes)
+		reach := make([]float32, t.hands*kernels.TileLanes)
+		table := make([]float32, t.layout.Hands*columns*kernels.TileLanes)
 		for hand := range t.hands {
-			copy(reach[hand*kernels.Lanes:][:kernels.Lanes], t.reach[t.opponent][t.last][hand*width+p.First+lane:])
+			copy(reach[hand*kernels.TileLanes:][:kernels.TileLanes],
+				t.reach[t.opponent][t.last][hand*width+p.First+lane:])
 		}
 		for i, river := range t.rivers {
-			t.choices[part][tile][i].write(table, columns, kernels.Lanes)
+			t.choices[part][tile][i].write(table, columns, kernels.TileLanes)
 			apart := river.apart()
-			v.play(&segment.Play{Order: apart.order, Down: apart.down, Reach: reach, ReachWidth: kernels.Lanes,
-				Strategy: table, Width: kernels.Lanes})
+			v.play(&segment.Play{Order: apart.order, Down: apart.down, Reach: reach, ReachWidth: kernels.TileLanes,
+				Strategy: table, Width: kernels.TileLanes})
 			l.order = river.order
 			v.add(sum, river.order, nil, l)
 		}

@@ -41,7 +41,7 @@ func (l *learner) play(place int, v *segment.Values) kernels.Tile {
 	}
 	gains := l.gains[l.number[set]-1]
 	if l.reach != nil {
-		for i, x := range l.reach[int(entry&kernels.HandMask)*l.reachWidth:][:kernels.Lanes] {
+		for i, x := range l.reach[int(entry&kernels.HandMask)*l.reachWidth:][:kernels.TileLanes] {
 			gains[columns][i] += x
 		}
 	}
@@ -63,7 +63,7 @@ func (l *learner) updateTrunk(regrets []float32, lanes, lane int, u pcsgpu.Updat
 	for n, set := range l.came {
 		columns := len(l.sigma)
 		for c, gain := range l.gains[n][:columns] {
-			to := regrets[(int(set)*columns+c)*lanes+lane:][:min(kernels.Lanes, lanes-lane)]
+			to := regrets[(int(set)*columns+c)*lanes+lane:][:min(kernels.TileLanes, lanes-lane)]
 			for k := range to {
 				to[k] = max(0, to[k]+float32(gain[k]*u.Regret))
 			}

@@ -9,11 +9,11 @@ import (
 // order, decision and lane. They are what a best response plays.
 type choices struct {
 	program *segment.Program
-	actions [][kernels.Lanes]uint8
+	actions [][kernels.TileLanes]uint8
 }
 
 func newChoices(p *segment.Program, places int) *choices {
-	return &choices{program: p, actions: make([][kernels.Lanes]uint8, places*len(p.Decisions))}
+	return &choices{program: p, actions: make([][kernels.TileLanes]uint8, places*len(p.Decisions))}
 }
 
 func (c *choices) play(place int, v *segment.Values) kernels.Tile {
@@ -28,7 +28,7 @@ func (c *choices) write(table []float32, columns, width int) {
 	for i, chosen := range c.actions {
 		d := &c.program.Decisions[i%n]
 		for a := range int(d.Actions) {
-			row := table[(i/n*columns+int(d.Column)+a)*width:][:kernels.Lanes]
+			row := table[(i/n*columns+int(d.Column)+a)*width:][:kernels.TileLanes]
 			for l := range row {
 				if row[l] = 0; int(chosen[l]) == a {
 					row[l] = 1

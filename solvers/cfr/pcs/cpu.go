@@ -8,7 +8,7 @@ import (
 )
 
 // tileLanes is how many lanes are treated together, and what the lanes of a part are padded to.
-const tileLanes = kernels.Lanes
+const tileLanes = kernels.TileLanes
 
 // cpu trains on this computer, with the operations of cudalib/pcsgpu in the same order.
 type cpu struct {

@@ -85,7 +85,8 @@ func (s shaper) layOut(lanes []betting.Segment) (Part, Nodes) {
 	like := lanes[0]
 	b := &builder{shaper: s, root: like.First, numbers: map[int32]uint32{}, paths: map[int32][2][]uint32{}}
 	b.nodes.Lanes = lanes
-	b.to.Round, b.to.Lanes, b.to.Width = like.Round, len(lanes), (len(lanes)+kernels.Lanes-1)/kernels.Lanes*kernels.Lanes
+	b.to.Round, b.to.Lanes = like.Round, len(lanes)
+	b.to.Width = (len(lanes) + kernels.TileLanes - 1) / kernels.TileLanes * kernels.TileLanes
 	b.number(like.First, [2][]uint32{})
 	b.to.Values, b.to.Deals = len(b.ends), len(b.nodes.Deals)
 	b.to.Next = slices.Repeat([]uint32{None}, b.to.Deals*b.to.Width)

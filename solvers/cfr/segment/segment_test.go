@@ -41,7 +41,7 @@ type walk struct {
 
 // value returns the value of a node, and numbers what follows on it.
 func (w *walk) value(node int32) float32 {
-	n, at := &w.tree.Nodes[node], w.lane%kernels.Lanes
+	n, at := &w.tree.Nodes[node], w.lane%kernels.TileLanes
 	if last := &w.tree.Nodes[w.tree.AfterDeal(node)]; last.Kind == betting.Terminal {
 		var ranks [acpc.MaxPlayers]int
 		ranks[w.player] = 1
@@ -99,7 +99,7 @@ func TestValues(t *testing.T) {
 			for player := range 2 {
 				v := segment.NewValues(p, player)
 				sigma, chosen := make([]kernels.Tile, p.Columns[player]),
-					make([][kernels.Lanes]uint8, len(p.Programs[player].Decisions))
+					make([][kernels.TileLanes]uint8, len(p.Programs[player].Decisions))
 				for _, list := range [][]kernels.Tile{sigma, v.Ends()} {
 					for k := range list {
 						for l := range list[k] {
@@ -107,11 +107,11 @@ func TestValues(t *testing.T) {
 						}
 					}
 				}
-				for lane := 0; lane < p.Width; lane += kernels.Lanes {
+				for lane := 0; lane < p.Width; lane += kernels.TileLanes {
 					v.Deal(after, lane)
 					mean := v.Mean(sigma, make([]kernels.Tile, len(sigma)))
 					best := v.Best(chosen)
-					for l := lane; l < min(lane+kernels.Lanes, p.Lanes); l++ {
+					for l := lane; l < min(lane+kernels.TileLanes, p.Lanes); l++ {
 						for _, playsBest := range []bool{false, true} {
 							got := mean[l-lane]
 							if playsBest {
@@ -183,7 +183,7 @@ func TestRefuses(t *testing.T) {
 		t.Errorf("20 raises: %v", err)
 	}
 	parts, _, _ := segment.New(tree, tree.Segments, false)
-	if p := &parts[0]; len(parts) != 1 || p.Fits() || p.Values == 0 || p.Width != kernels.Lanes {
+	if p := &parts[0]; len(parts) != 1 || p.Fits() || p.Values == 0 || p.Width != kernels.TileLanes {
 		t.Errorf("a part of 20 raises has %d values in %d lanes", p.Values, p.Width)
 	}
 }

@@ -23,7 +23,7 @@ func (v *Values) Ends() []kernels.Tile { return v.of[:v.part.Values] }
 func (v *Values) Deal(after []float32, lane int) {
 	for deal := range v.part.Deals {
 		to := &v.of[v.part.Values+deal]
-		for l, next := range v.part.Next[deal*v.part.Width+lane:][:kernels.Lanes] {
+		for l, next := range v.part.Next[deal*v.part.Width+lane:][:kernels.TileLanes] {
 			if to[l] = 0; next != None {
 				to[l] = after[next]
 			}
@@ -45,12 +45,12 @@ func (v *Values) Mean(sigma, gains []kernels.Tile) kernels.Tile {
 
 // Best returns the value of the hand if the player takes the best actions, the first of equals,
 // and sets which they are, by decision.
-func (v *Values) Best(chosen [][kernels.Lanes]uint8) kernels.Tile {
+func (v *Values) Best(chosen [][kernels.TileLanes]uint8) kernels.Tile {
 	first := v.part.Values + v.part.Deals
 	for i := range v.program.Decisions {
 		d := &v.program.Decisions[i]
 		best := &v.of[first+i]
-		chosen[i] = [kernels.Lanes]uint8{}
+		chosen[i] = [kernels.TileLanes]uint8{}
 		for a, from := range v.program.Columns[d.Column:][:d.Actions] {
 			value := kernels.SumOf(v.of, from)
 			if a == 0 {

@@ -181,9 +181,9 @@ func (r *Response) addRivers(after []float64, u *unit, last *round, reach []floa
 		b := &u.rivers[i]
 		order := r.renamed(r.order(&b.canonical), b.renaming)
 		for _, s := range parts {
-			for lane := 0; lane < s.Width; lane += kernels.Lanes {
+			for lane := 0; lane < s.Width; lane += kernels.TileLanes {
 				for k, value := range s.value(order, reach, lane)[:len(order)] {
-					to := after[int(order[k]&kernels.HandMask)*last.width+s.First+lane:][:kernels.Lanes]
+					to := after[int(order[k]&kernels.HandMask)*last.width+s.First+lane:][:kernels.TileLanes]
 					for l, v := range value {
 						to[l] += float64(b.count * float64(v))
 					}
@@ -346,7 +346,7 @@ func (r *Response) ThreadBytes() (bytes int64) {
 		last, before := r.players[p].rounds[r.last], r.players[p].rounds[r.depth()]
 		n := 16*last.width + 24*before.width
 		for _, p := range last.parts {
-			n += 4 * kernels.Lanes * (p.Slots + 1)
+			n += 4 * kernels.TileLanes * (p.Slots + 1)
 		}
 		slots := 0
 		for _, p := range before.parts {

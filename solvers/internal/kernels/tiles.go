@@ -1,13 +1,13 @@
 package kernels
 
-// Lanes is how many lanes a tile has.
-const Lanes = 32
+// TileLanes is how many lanes a tile has.
+const TileLanes = 32
 
 // MaxActions is how many actions a decision has at most.
 const MaxActions = 15
 
 // Tile is a value of each of its lanes.
-type Tile [Lanes]float32
+type Tile [TileLanes]float32
 
 // Negate sets a tile to the negatives of another.
 func (t *Tile) Negate(x *Tile) {

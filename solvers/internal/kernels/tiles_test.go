@@ -9,7 +9,7 @@ import (
 
 // The loops of a processor give the bits of the portable ones.
 func TestPortably(t *testing.T) {
-	const hands, cards, width, reachWidth, columns, buckets = 40, 9, 2 * Lanes, 3 * Lanes, 5, 7
+	const hands, cards, width, reachWidth, columns, buckets = 40, 9, 2 * TileLanes, 3 * TileLanes, 5, 7
 	for _, twoCards := range []bool{false, true} {
 		for _, mode := range []Mode{Set, Max, Sum} {
 			for _, path := range [][]uint32{nil, {3}, {0, 4, 1}} {
@@ -31,14 +31,14 @@ func TestPortably(t *testing.T) {
 					}
 					x, values, joined = make([]Tile, hands), make([]Tile, hands), make([]Tile, hands)
 					for k := range values {
-						copy(values[k][:], floats(Lanes))
-						copy(joined[k][:], floats(Lanes))
+						copy(values[k][:], floats(TileLanes))
+						copy(joined[k][:], floats(TileLanes))
 					}
-					Follow(x, order, floats(hands * reachWidth)[Lanes:], reachWidth,
-						floats(buckets * columns * width)[Lanes:], width, columns, path)
+					Follow(x, order, floats(hands * reachWidth)[TileLanes:], reachWidth,
+						floats(buckets * columns * width)[TileLanes:], width, columns, path)
 					s = NewSums(cards, twoCards)
 					s.Add(order, x)
-					pays := Tile(floats(Lanes))
+					pays := Tile(floats(TileLanes))
 					s.Value(values, order, x, &pays, mode)
 					s.Value(values, order, nil, &pays, mode)
 					Join(joined, values, mode)
