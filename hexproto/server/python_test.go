@@ -19,22 +19,6 @@ import (
 
 const pythonClient = "../../examples/hexbot/hexbot.py"
 
-// The client in Python on the page is the one in the examples.
-func TestPythonClientIsOnThePage(t *testing.T) {
-	program, err := os.ReadFile(pythonClient)
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile("../../docs/hexproto.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(page), "```python\n")
-	if shown, _, _ := strings.Cut(rest, "```\n"); shown != string(program) {
-		t.Errorf("docs/hexproto.md shows another program than %s:\n%s", pythonClient, shown)
-	}
-}
-
 // The client in Python plays a game to its end while its server is started again in the middle. The
 // test is its opponent.
 func TestPythonClient(t *testing.T) {
