@@ -15,9 +15,6 @@ import (
 
 	"gamebots/internal/testkit"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -168,19 +165,12 @@ func openAt(t *testing.T, d device, url, script string) *tab {
 	if d.dark {
 		scheme = "dark"
 	}
-	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{
-			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
-		},
-	})
-	tb.do(err)
+	tb.command("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{
+		{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"},
+	}})
 	// Tabs of tests that run beside each other all have the focus.
-	_, err = chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
-		emulation.SetFocusEmulationEnabledParams{Enabled: true})
-	tb.do(err)
-	_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument,
-		page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
-	tb.do(err)
+	tb.command("Emulation.setFocusEmulationEnabled", map[string]any{"enabled": true})
+	tb.command("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": script})
 	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(max(1, d.scale))}
 	if d.phone {
 		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
@@ -278,26 +268,25 @@ func (tb *tab) click(selector, text string) {
 	tb.do(chromedp.Do(tb.ctx, chromedp.MouseClickXY(x, y)))
 }
 
+// command sends the browser a command of its protocol (https://chromedevtools.github.io/devtools-protocol).
+func (tb *tab) command(method string, params map[string]any) {
+	tb.Helper()
+	tb.do(chromedp.FromContext(tb.ctx).Target.Call(tb.ctx, method, params, nil))
+}
+
 // hover moves the mouse to the first visible element that fits.
 func (tb *tab) hover(selector, text string) {
 	tb.Helper()
 	x, y := tb.middle(selector, text)
-	_, err := chromedp.Call(tb.ctx, input.DispatchMouseEvent,
-		input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
-	tb.do(err)
+	tb.command("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": x, "y": y})
 }
 
 // tap is click with a finger.
 func (tb *tab) tap(selector, text string) {
 	tb.Helper()
 	x, y := tb.middle(selector, text)
-	for _, event := range []input.DispatchTouchEventParams{
-		{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}},
-		{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}},
-	} {
-		_, err := chromedp.Call(tb.ctx, input.DispatchTouchEvent, event)
-		tb.do(err)
-	}
+	tb.touch("touchStart", [2]float64{x, y})
+	tb.touch("touchEnd")
 }
 
 // write replaces the text of a field.
@@ -305,8 +294,7 @@ func (tb *tab) write(selector, text string) {
 	tb.Helper()
 	tb.until(fmt.Sprintf(`(() => { const e = %s; if (!e) return false; e.focus(); e.select(); return true; })()`,
 		one(selector, "")))
-	_, err := chromedp.Call(tb.ctx, input.InsertText, input.InsertTextParams{Text: text})
-	tb.do(err)
+	tb.command("Input.insertText", map[string]any{"text": text})
 }
 
 // choose chooses an option by its text.

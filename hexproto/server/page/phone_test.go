@@ -3,9 +3,6 @@ package page_test
 import (
 	"fmt"
 	"testing"
-
-	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/chromedp"
 )
 
 // landscape is a phone held sideways.
@@ -21,15 +18,13 @@ func (tb *tab) box(selector string) box {
 }
 
 // touch sends fingers that touch, move or leave the screen.
-func (tb *tab) touch(kind input.DispatchTouchEventType, at ...[2]float64) {
+func (tb *tab) touch(kind string, at ...[2]float64) {
 	tb.Helper()
-	points := []*input.TouchPoint{}
+	points := []map[string]float64{}
 	for i, p := range at {
-		points = append(points, &input.TouchPoint{X: p[0], Y: p[1], ID: new(float64(i))})
+		points = append(points, map[string]float64{"x": p[0], "y": p[1], "id": float64(i)})
 	}
-	_, err := chromedp.Call(tb.ctx, input.DispatchTouchEvent,
-		input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
-	tb.do(err)
+	tb.command("Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": points})
 }
 
 // The largest board on a phone: two fingers and buttons enlarge it, one finger moves it,
@@ -54,11 +49,11 @@ func TestZoom(t *testing.T) {
 	ada.inspect("side13", "phone-light")
 
 	x, y := (large.Left+large.Right)/2, (large.Top+large.Bottom)/2
-	ada.touch(input.DispatchTouchEventTypeTouchStart, [2]float64{x, y})
+	ada.touch("touchStart", [2]float64{x, y})
 	for i := range 6 {
-		ada.touch(input.DispatchTouchEventTypeTouchMove, [2]float64{x + 10*float64(i), y})
+		ada.touch("touchMove", [2]float64{x + 10*float64(i), y})
 	}
-	ada.touch(input.DispatchTouchEventTypeTouchEnd)
+	ada.touch("touchEnd")
 	if moved := ada.box(middle).Left - large.Left; moved < 40 || moved > 60 {
 		t.Errorf("the board is moved by %.0f px, the finger by 50", moved)
 	}
@@ -74,12 +69,12 @@ func TestZoom(t *testing.T) {
 	}
 
 	x, y = (small.Left+small.Right)/2, (small.Top+small.Bottom)/2
-	ada.touch(input.DispatchTouchEventTypeTouchStart, [2]float64{x - 20, y}, [2]float64{x + 20, y})
+	ada.touch("touchStart", [2]float64{x - 20, y}, [2]float64{x + 20, y})
 	for i := range 7 {
-		ada.touch(input.DispatchTouchEventTypeTouchMove, [2]float64{x - 20 - 10*float64(i), y},
+		ada.touch("touchMove", [2]float64{x - 20 - 10*float64(i), y},
 			[2]float64{x + 20 + 10*float64(i), y})
 	}
-	ada.touch(input.DispatchTouchEventTypeTouchEnd)
+	ada.touch("touchEnd")
 	if now := ada.box(middle); now.Width < 3.5*small.Width || now.Left > x || now.Right < x {
 		t.Errorf("two fingers enlarge the cell between them from %v to %v", small, now)
 	}
