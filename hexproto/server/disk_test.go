@@ -13,7 +13,6 @@ import (
 
 	"gamebots/hexproto/server/database"
 
-	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -22,21 +21,36 @@ import (
 var disk struct {
 	sync.Mutex
 	vfs     sqlite3.Tsqlite3_vfs
+	name    [5]byte // of the file system, with C's end
 	open    uintptr // the system's function
 	paths   map[uintptr]string
 	methods map[uintptr]*sqlite3.Tsqlite3_io_methods // our methods of files, by the system's
 	synced  map[string][]byte
 }
 
-// How Go has SQLite's functions and structures.
+// How Go has SQLite's functions and structures. tls is the state of a thread.
 func pointer[F any](f F) uintptr    { return *(*uintptr)(unsafe.Pointer(&f)) }
 func function[F any](p uintptr) F   { return *(*F)(unsafe.Pointer(&p)) }
 func structure[T any](p uintptr) *T { return *(**T)(unsafe.Pointer(&p)) }
 func address[T any](p *T) uintptr   { return uintptr(unsafe.Pointer(p)) }
 
+// newThread returns the state of a thread that a function takes. It has no more than memory for what is called here, and
+// is never freed.
+func newThread[T any](func(*T, uintptr) uintptr) *T { return new(T) }
+
+// text returns a text of C.
+func text(p uintptr) string {
+	b := structure[byte](p)
+	n := 0
+	for *(*byte)(unsafe.Add(unsafe.Pointer(b), n)) != 0 {
+		n++
+	}
+	return string(unsafe.Slice(b, n))
+}
+
 // openOnDisk opens a file whose syncs are remembered.
-func openOnDisk(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintptr) int32 {
-	rc := function[func(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintptr) int32](disk.open)(tls, vfs,
+func openOnDisk(tls, vfs, name, file uintptr, flags int32, out uintptr) int32 {
+	rc := function[func(tls, vfs, name, file uintptr, flags int32, out uintptr) int32](disk.open)(tls, vfs,
 		name, file, flags, out)
 	if rc != sqlite3.SQLITE_OK || name == 0 {
 		return rc
@@ -51,12 +65,12 @@ func openOnDisk(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintptr
 		disk.methods[f.FpMethods] = m
 	}
 	f.FpMethods = address(m)
-	disk.paths[file] = libc.GoString(name)
+	disk.paths[file] = text(name)
 	return rc
 }
 
 // syncOnDisk remembers what is in a file.
-func syncOnDisk(_ *libc.TLS, file uintptr, _ int32) int32 {
+func syncOnDisk(_, file uintptr, _ int32) int32 {
 	disk.Lock()
 	defer disk.Unlock()
 	data, err := os.ReadFile(disk.paths[file])
@@ -69,23 +83,23 @@ func syncOnDisk(_ *libc.TLS, file uintptr, _ int32) int32 {
 
 // useDisk has SQLite use the disk until the test ends.
 func useDisk(t *testing.T) {
-	tls := libc.NewTLS()
-	system := sqlite3.Xsqlite3_vfs_find(tls, 0)
-	name, err := libc.CString("disk")
+	first, err := database.Open(filepath.Join(t.TempDir(), "first.db"), database.SyncFull, nil) // initializes SQLite
 	if err != nil {
 		t.Fatal(err)
 	}
+	first.Close()
+	tls := newThread(sqlite3.Xsqlite3_vfs_find)
+	system := sqlite3.Xsqlite3_vfs_find(tls, 0)
 	disk.vfs = *structure[sqlite3.Tsqlite3_vfs](system)
+	copy(disk.name[:], "disk")
 	disk.open = disk.vfs.FxOpen
-	disk.vfs.FxOpen, disk.vfs.FzName, disk.vfs.FpNext = pointer(openOnDisk), name, 0
+	disk.vfs.FxOpen, disk.vfs.FzName, disk.vfs.FpNext = pointer(openOnDisk), address(&disk.name[0]), 0
 	disk.paths, disk.synced = map[uintptr]string{}, map[string][]byte{}
 	disk.methods = map[uintptr]*sqlite3.Tsqlite3_io_methods{}
 	sqlite3.Xsqlite3_vfs_register(tls, address(&disk.vfs), 1)
 	t.Cleanup(func() {
 		sqlite3.Xsqlite3_vfs_register(tls, system, 1)
 		sqlite3.Xsqlite3_vfs_unregister(tls, address(&disk.vfs))
-		libc.Xfree(tls, name)
-		tls.Close()
 	})
 }
 
