@@ -117,7 +117,8 @@ func TestTries(t *testing.T) {
 func TestDeadly(t *testing.T) {
 	t.Parallel()
 	h := farmtest.Serve(t)
-	for range 6 {
+	// Six are enough where time is. A delivery that reaches nobody begins the count anew, on workers that are left.
+	for range 24 {
 		conn := h.Connect(access.AsWorker)
 		h.Work(&remote.Worker{Conn: conn, Slots: 1,
 			Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
