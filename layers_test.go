@@ -45,7 +45,7 @@ var layers = []layer{
 	}},
 	{"internal/memory", nil},
 	{"internal/progress", []string{
-		"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor",
+		"github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/cwriter", "github.com/vbauerster/mpb/v8/decor",
 	}},
 	{"internal/shutdown", nil},
 	{"internal/atomicfile", []string{"github.com/google/renameio/v2", "gamebots/internal/shutdown"}},

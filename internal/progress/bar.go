@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/cwriter"
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
@@ -32,10 +32,16 @@ const barParts = 1000
 func New(w io.Writer, name string) *Bar {
 	b := &Bar{name: name, Start: time.Now(), every: time.Minute}
 	b.next = b.Start.Add(b.every)
-	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+	if IsTerminal(w) {
 		b.terminal, b.every, b.next = w, time.Second/10, b.Start.Add(time.Second)
 	}
 	return b
+}
+
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && cwriter.IsTerminal(int(f.Fd()))
 }
 
 // Due reports whether it is time for an update.

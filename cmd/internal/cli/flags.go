@@ -13,9 +13,9 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
+	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/pflag"
 )
 
@@ -201,6 +201,5 @@ func UnderstandsEscapes(w io.Writer) bool {
 	if o, ok := w.(*output); ok {
 		w = o.Writer
 	}
-	f, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
+	return progress.IsTerminal(w) && os.Getenv("TERM") != "dumb"
 }

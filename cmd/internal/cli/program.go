@@ -14,10 +14,10 @@ import (
 	"syscall"
 	"time"
 
+	"gamebots/internal/progress"
 	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 
-	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
@@ -227,7 +227,7 @@ func PrintVersion(cmd *cobra.Command) error {
 // newLogger returns a log for people where w is a terminal, else for programs:
 // one JSON object a line.
 func newLogger(w io.Writer) zerolog.Logger {
-	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+	if progress.IsTerminal(w) {
 		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.TimeOnly}
 	}
 	return zerolog.New(w).With().Timestamp().Logger()
