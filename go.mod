@@ -32,7 +32,6 @@ require (
 	gonum.org/v1/plot v0.17.0
 	modernc.org/libc v1.77.1 // indirect
 	modernc.org/sqlite v1.60.1
-	pgregory.net/rapid v1.3.0
 )
 
 require (
