@@ -711,7 +711,7 @@ var isolated = []struct {
 }{
 	{
 		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/files"},
-		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
+		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket"},
 	},
 	// What a strategy is, who plays or shows one, and who judges one by its probabilities: no device, no
 	// trainer, and no clustering.

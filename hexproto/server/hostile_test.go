@@ -1,10 +1,13 @@
 package server_test
 
 import (
-	"context"
+	"bufio"
+	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -15,7 +18,6 @@ import (
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 
-	coder "github.com/coder/websocket"
 	"github.com/gorilla/websocket"
 )
 
@@ -363,29 +365,112 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// Another library's client plays a whole game.
-func TestCoderWebsocket(t *testing.T) {
-	h := start(t, nil)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	ws, _, err := coder.Dial(ctx, h.url, nil)
+// plainSocket is a client of RFC 6455 by this test alone, without the library that the server has, too.
+type plainSocket struct {
+	net.Conn
+	in *bufio.Reader
+}
+
+// dialPlainly opens a websocket by hand. The key and its answer are the RFC's example.
+func dialPlainly(t *testing.T, url string) *plainSocket {
+	t.Helper()
+	host, path, _ := strings.Cut(strings.TrimPrefix(url, "ws://"), "/")
+	conn, err := net.Dial("tcp", host)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer ws.CloseNow()
-	ws.SetReadLimit(1 << 20)
-	say := func(format string, args ...any) {
-		if err := ws.Write(ctx, coder.MessageText, fmt.Appendf(nil, format, args...)); err != nil {
+	t.Cleanup(func() { conn.Close() })
+	conn.SetDeadline(time.Now().Add(patience))
+	fmt.Fprintf(conn, "GET /%s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
+		"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n", path, host)
+	s := &plainSocket{conn, bufio.NewReader(conn)}
+	r, err := http.ReadResponse(s.in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if accept := r.Header.Get("Sec-WebSocket-Accept"); r.StatusCode != http.StatusSwitchingProtocols ||
+		accept != "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" || r.Header.Get("Sec-WebSocket-Extensions") != "" {
+		t.Fatalf("%s, %v", r.Status, r.Header)
+	}
+	return s
+}
+
+// Kinds of frames.
+const (
+	textFrame  = 1
+	closeFrame = 8
+	pingFrame  = 9
+	pongFrame  = 10
+)
+
+// write sends a frame, which clients mask.
+func (s *plainSocket) write(t *testing.T, kind byte, payload []byte) {
+	t.Helper()
+	frame := []byte{0x80 | kind}
+	if n := len(payload); n < 126 {
+		frame = append(frame, 0x80|byte(n))
+	} else {
+		frame = binary.BigEndian.AppendUint16(append(frame, 0x80|126), uint16(n))
+	}
+	mask := [4]byte{0x37, 0xfa, 0x21, 0x3d}
+	frame = append(frame, mask[:]...)
+	for i, b := range payload {
+		frame = append(frame, b^mask[i%4])
+	}
+	if _, err := s.Write(frame); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// read returns the next message, in as many frames as the server likes, and answers pings.
+func (s *plainSocket) read(t *testing.T) (kind byte, message []byte) {
+	t.Helper()
+	for {
+		var head [2]byte
+		if _, err := io.ReadFull(s.in, head[:]); err != nil {
 			t.Fatal(err)
 		}
+		n := uint64(head[1])
+		if head[0]&0x70 != 0 || n > 127 {
+			t.Fatalf("a frame begins with %x: it is masked, or of an extension that nobody asked for", head)
+		}
+		if n >= 126 {
+			var long [8]byte
+			size := 2 + 6*(n-126)
+			if _, err := io.ReadFull(s.in, long[8-size:]); err != nil {
+				t.Fatal(err)
+			}
+			n = binary.BigEndian.Uint64(long[:])
+		}
+		payload := make([]byte, min(n, 1<<20))
+		if _, err := io.ReadFull(s.in, payload); err != nil {
+			t.Fatal(err)
+		}
+		switch k := head[0] & 0xf; k {
+		case pingFrame:
+			s.write(t, pongFrame, payload)
+			continue
+		case 0: // continues the message
+		default:
+			kind = k
+		}
+		if message = append(message, payload...); head[0]&0x80 != 0 {
+			return kind, message
+		}
 	}
-	say(`{"type":"hello","version":1,"name":"coder","views":true}`)
+}
+
+// A client without any library, of websockets or of this project, plays a whole game.
+func TestPlainSocket(t *testing.T) {
+	ws := dialPlainly(t, start(t, nil).url)
+	say := func(format string, args ...any) { ws.write(t, textFrame, fmt.Appendf(nil, format, args...)) }
+	say(`{"type":"hello","version":1,"name":"plain","views":true}`)
 	say(`{"type":"challenge","rules":"havannah","options":{"side":4},"clock":{"main":60000,"increment":0,` +
 		`"per_move":0},"to":"random","seat":"first"}`)
 	for {
-		_, frame, err := ws.Read(ctx)
-		if err != nil {
-			t.Fatal(err)
+		kind, frame := ws.read(t)
+		if kind != textFrame {
+			t.Fatalf("a message of kind %d: %q", kind, frame)
 		}
 		// Read as a stranger would, without this project's types.
 		var m struct {
@@ -405,8 +490,13 @@ func TestCoderWebsocket(t *testing.T) {
 			if m.Result.How == "" || m.Result.How == "time" {
 				t.Errorf("%s", frame)
 			}
-			if err := ws.Close(coder.StatusNormalClosure, ""); err != nil {
-				t.Errorf("closing: %v", err)
+			normally := binary.BigEndian.AppendUint16(nil, 1000)
+			ws.write(t, closeFrame, normally)
+			for kind != closeFrame {
+				kind, frame = ws.read(t)
+			}
+			if !bytes.Equal(frame, normally) {
+				t.Errorf("closed with %x, not with what was sent", frame)
 			}
 			return
 		case (m.Type == "game" || m.Type == "moved") && len(m.ToMove) == 1 && m.ToMove[0] == 0:
