@@ -284,7 +284,7 @@ var layers = []layer{
 		"gamebots/cudalib/snakegpu", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube",
 	}},
 	{"solvers/strategy", []string{
-		"gamebots/internal/atomicfile", "github.com/edsrzf/mmap-go",
+		"gamebots/internal/atomicfile", "golang.org/x/sys/unix", "golang.org/x/sys/windows",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	}},
 
