@@ -96,56 +96,6 @@ func TestDuplicateMatch(t *testing.T) {
 	}
 }
 
-// TestInProcessMatch plays the hands of a duplicate match without its processes.
-func TestInProcessMatch(t *testing.T) {
-	d := duplicate(t, bot("random"), bot("raise"), 40)
-	want, err := d.Play(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var players [2]acpc.Player
-	for i, kind := range []string{"random", "raise"} {
-		if players[i], err = poker.NewOpponent(kind, 1); err != nil {
-			t.Fatal(err)
-		}
-	}
-	b := InProcessMatch{Game: d.Game, Hands: 40, Seed: d.Seed, A: &starter{Player: players[0]}, B: players[1]}
-	got, err := b.Play(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != want.A {
-		t.Errorf("%+v, over TCP it had %+v", got, want.A)
-	}
-
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := b.Play(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v after it was cancelled", err)
-	}
-}
-
-// starter is a random player that starts over with the second half of a match,
-// as a process does.
-type starter struct {
-	acpc.Player
-	last  uint32
-	again bool
-}
-
-func (s *starter) Act(m *acpc.MatchState) (acpc.Action, error) {
-	if m.HandID < s.last && !s.again {
-		s.again = true
-		p, err := poker.NewOpponent("random", 1)
-		if err != nil {
-			return acpc.Action{}, err
-		}
-		s.Player = p
-	}
-	s.last = m.HandID
-	return s.Player.Act(m)
-}
-
 // TestFailingBots must end, and say why.
 func TestFailingBots(t *testing.T) {
 	silent := filepath.Join(t.TempDir(), "silent.sh")

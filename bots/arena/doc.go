@@ -15,9 +15,6 @@
 // ends, it has two seconds to end and two more after SIGTERM. Then it is killed, with
 // all that it has started.
 //
-// An [InProcessMatch] is the same for players in this process, at many more hands a
-// second.
-//
 // A [Series] plays games of two bots at a board game. Every opening is played twice, with
 // the seats exchanged. A [Match] is a series whose games are kept in a file, and that ends
 // early when its sequential test [SPRT] is decided. [Standing] counts results, with an interval
