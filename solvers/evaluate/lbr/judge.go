@@ -169,11 +169,10 @@ type Menu struct {
 	actions betting.Actions
 	noRaise bool
 	many    []float64 // raises of the menu of 56, as parts of the pot
-	name    string
 }
 
 // FC is the menu of folds and calls.
-var FC = Menu{noRaise: true, name: "fc"}
+var FC = Menu{noRaise: true}
 
 // The 56 raises of Lisý and Bowling: fractions of the pot in a geometric series, and all-in.
 const (
@@ -188,10 +187,10 @@ const (
 // [betting.ParseActions]). In a limit game all menus but fc are the same.
 func ParseMenu(text string) (Menu, error) {
 	switch text {
-	case FC.name:
+	case "fc":
 		return FC, nil
 	case manyName:
-		m := Menu{name: text}
+		m := Menu{}
 		items := []string{"f", "c"}
 		for k := range manyCount {
 			m.many = append(m.many, manyFirst*math.Pow(manyRatio, float64(k)))
@@ -202,11 +201,8 @@ func ParseMenu(text string) (Menu, error) {
 		return m, err
 	}
 	actions, err := betting.ParseActions(text)
-	return Menu{actions: actions, name: text}, err
+	return Menu{actions: actions}, err
 }
-
-// String returns what ParseMenu parses.
-func (m Menu) String() string { return m.name }
 
 // Many returns the raises of the menu as parts of the pot, if it has so many that a player who
 // solves better knows them beforehand than one by one.
