@@ -37,10 +37,7 @@ type MCTS struct {
 	// then stays on the CPU: Gumbel is the player for a network on a GPU.
 	Net *hexnet.Net
 
-	// For comparisons of searches:
-	Params  *search.Params // nil is DefaultParams
-	Search  mcts.Options   // zero values are the defaults
-	NoReuse bool           // start each move with an empty tree
+	Search mcts.Options // for comparisons; zero values are the defaults
 }
 
 var (
@@ -128,11 +125,7 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 		}
 		e.eval = nil
 	}
-	params := search.DefaultParams
-	if e.Params != nil {
-		params = *e.Params
-	}
-	e.game = search.NewAdvisedGame(b, params, e.Net)
+	e.game = search.NewAdvisedGame(b, search.DefaultParams, e.Net)
 	if e.gpu != nil {
 		eval, err := search.NewLeafDevice(e.game, e.gpu, e.options(), e.seed)
 		switch {
@@ -186,7 +179,7 @@ func (e *mctsEngine) follow(game *wire.Game) error {
 	if board.Over() {
 		return havannah.ErrOver
 	}
-	if e.search == nil || e.NoReuse || !isPrefix(e.game.Board(), board) {
+	if e.search == nil || !isPrefix(e.game.Board(), board) {
 		return e.newSearch(board)
 	}
 	for i := e.game.Board().NumMoves(); i < board.NumMoves(); i++ {

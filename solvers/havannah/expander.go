@@ -64,7 +64,7 @@ func (e *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.C
 			}
 			c.Prior = e.params.prior(border, near)
 		}
-		if cell.NearOther && !e.params.Blind {
+		if cell.NearOther {
 			if won, _, _ := e.pos.Probe(me.Other(), at); won != 0 {
 				threats++
 				threat = c
@@ -223,7 +223,7 @@ func (t *threats) winner() int {
 // Study appends the moves that win or lose by a double threat.
 func (e *expander) Study(path []mcts.Move, moves []mcts.Candidate) []mcts.Candidate {
 	me := e.goTo(path)
-	if e.params.Blind || len(e.empty) == e.grid.NumCells {
+	if len(e.empty) == e.grid.NumCells {
 		return moves // on the empty board, the opponent may swap
 	}
 	mine, theirs := &e.threats[0], &e.threats[1]

@@ -28,8 +28,6 @@ type Params struct {
 	Replies bool
 	// Policy is the prior of a move to which a network gives all of the probability.
 	Policy float32
-	// Blind proves moves that win, but does not see threats of the opponent.
-	Blind bool
 }
 
 // DefaultParams did best in matches. docs/benchmarks/player.md has what each of them is worth.
