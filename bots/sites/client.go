@@ -24,8 +24,6 @@ type Client struct {
 	Key       Key    // sent in KeyHeader, and to no address that others on the way could read
 	KeyHeader string // "" sends no key; "Authorization" sends it as a bearer token
 	Timeout   time.Duration
-	// Every is the least time between the starts of two requests.
-	Every time.Duration
 	// Attempts is how often a request is tried that the site did not answer, 0 for 4.
 	Attempts int
 	// Busy are the statuses by which the site says that it did nothing and may be asked again; nil is 429 and 503.
@@ -159,20 +157,15 @@ func (c *Client) busy(err error) bool {
 	return slices.ContainsFunc(busy, func(status int) bool { return Refused(err, status) })
 }
 
-// turn waits until another request may start.
+// turn waits until a request may start.
 func (c *Client) turn(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return context.Cause(ctx)
 	}
 	c.mu.Lock()
-	now := time.Now()
-	at := now
-	if c.next.After(now) {
-		at = c.next
-	}
-	c.next = at.Add(c.Every)
+	wait := time.Until(c.next)
 	c.mu.Unlock()
-	return Wait(ctx, at.Sub(now))
+	return Wait(ctx, wait)
 }
 
 // rest lets no request start for some time.

@@ -163,29 +163,6 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// Requests keep to the rate of a site, those of all goroutines together.
-func TestEvery(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		start, done := time.Now(), make(chan error)
-		c := client(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "{}") })
-		c.Every = time.Second
-		for range 5 {
-			go func() {
-				var answer struct{}
-				done <- c.Get(t.Context(), "/", &answer)
-			}()
-		}
-		for range 5 {
-			if err := <-done; err != nil {
-				t.Error(err)
-			}
-		}
-		if took := time.Since(start); took != 4*time.Second {
-			t.Errorf("five requests took %v", took)
-		}
-	})
-}
-
 // After the end of the context no request is made, and one in flight has a moment for its answer, but no more.
 func TestEndOfContext(t *testing.T) {
 	for _, c := range []struct {
