@@ -13,9 +13,6 @@ import (
 // Version is the version of the protocol.
 const Version = 1
 
-// MaxMessage is how many bytes a message of a client may have.
-const MaxMessage = 16 << 10
-
 // Message is a struct of this package that is a message, or a pointer to one.
 type Message interface{ kind() string }
 
