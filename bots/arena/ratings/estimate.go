@@ -28,8 +28,6 @@ type Played struct {
 type Estimate struct {
 	Hands          int
 	Won, Estimated stats.Sample
-	// Single is Won with every hand as an observation.
-	Single stats.Sample
 }
 
 // ExactGain is a Gain that only rounding leaves finite: with both strategies known
@@ -101,7 +99,7 @@ func EstimateHands(
 type deals struct {
 	number map[string]int
 	sums   []dealSum
-	single stats.Sample
+	hands  int
 }
 
 // dealSum is the sum of the hands of a deal.
@@ -119,7 +117,7 @@ func (d *deals) add(deal string, won float64, terms *aivat.Corrections) {
 		d.number[deal] = i
 		d.sums = append(d.sums, dealSum{})
 	}
-	d.single.Add(won)
+	d.hands++
 	s := &d.sums[i]
 	s.hands++
 	s.won += won
@@ -129,7 +127,7 @@ func (d *deals) add(deal string, won float64, terms *aivat.Corrections) {
 }
 
 func (d *deals) estimate() Estimate {
-	e := Estimate{Single: d.single, Hands: d.single.N}
+	e := Estimate{Hands: d.hands}
 	for i := range d.sums {
 		s := &d.sums[i]
 		s.won /= s.hands
