@@ -228,7 +228,7 @@ func (r *run) fail(e *entry, reason string) {
 	e.fails++
 	e.err = errors.New(reason)
 	r.log.Warn("a job failed", "error", reason, "shard", e.job.Shard, "tries", e.fails)
-	if e.fails >= cmp.Or(r.Tries, grid.DefaultTries) {
+	if e.fails >= grid.DefaultTries {
 		r.giveUp(e, 0)
 	}
 }

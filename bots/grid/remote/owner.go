@@ -26,7 +26,6 @@ import (
 type Owner struct {
 	Conn    *nats.Conn
 	Version string        // only workers of the same version of the program get jobs
-	Tries   int           // how often a job may fail; 0 is grid.DefaultTries
 	Memory  bool          // the streams are in memory: jobs need not survive the server
 	AckWait time.Duration // silence after which a job goes to another worker; 0 is DefaultAckWait
 	Log     *slog.Logger  // nil discards
