@@ -21,7 +21,7 @@ import (
 var disk struct {
 	sync.Mutex
 	vfs     sqlite3.Tsqlite3_vfs
-	name    [5]byte // of the file system, with C's end
+	name    [5]byte // what SQLite calls the file system, with C's end
 	open    uintptr // the system's function
 	paths   map[uintptr]string
 	methods map[uintptr]*sqlite3.Tsqlite3_io_methods // our methods of files, by the system's
@@ -34,8 +34,8 @@ func function[F any](p uintptr) F   { return *(*F)(unsafe.Pointer(&p)) }
 func structure[T any](p uintptr) *T { return *(**T)(unsafe.Pointer(&p)) }
 func address[T any](p *T) uintptr   { return uintptr(unsafe.Pointer(p)) }
 
-// newThread returns the state of a thread that a function takes. It has no more than memory for what is called here, and
-// is never freed.
+// newThread returns the state of a thread that a function takes. It has no more than memory for what is called here,
+// and is never freed.
 func newThread[T any](func(*T, uintptr) uintptr) *T { return new(T) }
 
 // text returns a text of C.
