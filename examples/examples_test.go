@@ -76,7 +76,7 @@ func TestModule(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{"mod", "init", "mybot"},
-		{"mod", "edit", "-require", "gamebots@v0.2.1", "-replace", "gamebots=" + root},
+		{"mod", "edit", "-require", "gamebots@v0.3.0", "-replace", "gamebots=" + root},
 		{"mod", "tidy"},
 		{"run", "."},
 	} {
