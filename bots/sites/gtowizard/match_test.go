@@ -151,23 +151,6 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// faults spoils requests with a probability, in all ways that are known of the site, before and after they are
-// fulfilled.
-func faults(random *rand.Rand, probability float64) func(n int) standin.Fault {
-	return func(int) standin.Fault {
-		if random.Float64() >= probability {
-			return standin.Fault{}
-		}
-		f := standin.Fault{After: random.IntN(2) == 0}
-		if i := random.IntN(6); i == 0 {
-			f.Cut = true
-		} else if f.Status = []int{409, 429, 502, 503, 504}[i-1]; f.Status < 500 {
-			f.After = false // such a status says that nothing was done
-		}
-		return f
-	}
-}
-
 // Whatever requests fail, before or after the site has fulfilled them: each hand is played to its end, no action twice.
 // A hand whose last answer was lost is counted as such.
 func TestFaults(t *testing.T) {
@@ -175,7 +158,7 @@ func TestFaults(t *testing.T) {
 		t.Run(player, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := server(t, "random")
-				s.Fault = faults(rand.New(rand.NewPCG(1, 2)), 0.1)
+				s.Fault = standin.Faults(rand.New(rand.NewPCG(1, 2)), 0.1)
 				m := match(t, s, player, 500, 5)
 				m.Log.Path = filepath.Join(t.TempDir(), "hands.phhs")
 				m.OnFailure = func(err error) {

@@ -65,6 +65,23 @@ type Fault struct {
 	After  bool // only after the request was fulfilled
 }
 
+// Faults spoils requests with a probability, in all ways that are known of the site, before and after they are
+// fulfilled.
+func Faults(random *rand.Rand, probability float64) func(n int) Fault {
+	return func(int) Fault {
+		if random.Float64() >= probability {
+			return Fault{}
+		}
+		f := Fault{After: random.IntN(2) == 0}
+		if i := random.IntN(6); i == 0 {
+			f.Cut = true
+		} else if f.Status = []int{409, 429, 502, 503, 504}[i-1]; f.Status < 500 {
+			f.After = false // such a status says that nothing was done
+		}
+		return f
+	}
+}
+
 // Hand is a hand as the server keeps it.
 type Hand struct {
 	State    acpc.State
