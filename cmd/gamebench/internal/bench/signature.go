@@ -20,7 +20,7 @@ type signature struct {
 
 // methods returns what the results of a method are written to, by the method's name: "" is that
 // of the signature itself. Each has a number of its own, so that a method that goes moves no other.
-type methods func(name string) io.Writer
+type methods func(name string) hash.Hash64
 
 // signatures are of every solver, and of the rules below them. signature_test.go says which one
 // covers which package of solvers.
@@ -56,7 +56,7 @@ var signatures = []signature{
 func Sign(ctx context.Context, emit func(name string, result uint64) error) error {
 	for _, s := range signatures {
 		sums := map[string]hash.Hash64{}
-		err := s.run(ctx, func(method string) io.Writer {
+		err := s.run(ctx, func(method string) hash.Hash64 {
 			name := path.Join(s.name, method)
 			if sums[name] == nil {
 				sums[name] = fnv.New64a()
