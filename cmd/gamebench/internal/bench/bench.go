@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/acpc"
+	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
@@ -22,11 +24,9 @@ import (
 // in their fields Bench and Device.
 type Bench struct {
 	Name, About string
-	// Curves reports whether there are rows whose X is set, for Plot.
-	Curves bool
-	cpu    func(ctx context.Context, emit func(Row)) error
-	gpu    gpuBench   // nil where no GPU is measured
-	deals  dealsBench // instead of both
+	cpu         func(ctx context.Context, emit func(Row)) error
+	gpu         gpuBench   // nil where no GPU is measured
+	deals       dealsBench // instead of both
 }
 
 // gpuBench measures on a GPU and emits a row for each figure.
@@ -85,17 +85,17 @@ var benches = []Bench{
 		cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
 	{Name: "flood", About: "moves and the lobby of honest clients of a server while others flood it", cpu: benchFlood},
-	{Name: "grid", About: "jobs that only wait, on workers of this machine", Curves: true, cpu: benchGrid},
+	{Name: "grid", About: "jobs that only wait, on workers of this machine", cpu: benchGrid},
 	{Name: "havannah", About: "random games, and moves rated by them, beside the figures of Werner (2012)",
-		Curves: true, cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
+		cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
 	{Name: "hexnet", About: "positions of Havannah valued by networks, and networks that learn",
 		cpu: fullHexnet.onCPU, gpu: fullHexnet.onGPU},
 	{Name: "hexproto", About: "a server with 5,000 connections and 1,000 games, one move a second in each",
 		cpu: fullHexproto.run},
-	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)", Curves: true,
+	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)",
 		cpu: benchNash, gpu: fullNash.onGPU},
 	{Name: "nim", About: "first moves of Nim in six ways, beside the figures of Fiorella, and boards solved",
-		Curves: true, cpu: fullNim.onCPU, gpu: fullNim.onGPU},
+		cpu: fullNim.onCPU, gpu: fullNim.onGPU},
 	{Name: "pcs", About: "hold'em by public chance sampling with 9000 buckets a round",
 		cpu: fullPCS.onCPU, gpu: fullPCS.onGPU},
 	{Name: "player", About: "simulations per second of the Havannah player",
@@ -105,7 +105,7 @@ var benches = []Bench{
 		cpu: fullReis.onCPU, gpu: fullReis.onGPU},
 	{Name: "resolve", About: "exploitability with hands solved in play from the turn or river on, in small games " +
 		"of hold'em", cpu: fullResolve.run},
-	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)", Curves: true,
+	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)",
 		cpu: fullSnake.onCPU, gpu: fullSnake.onGPU},
 	{Name: "solving-lbr", About: "what a local best response wins from the no-limit strategy that comes with the " +
 		"program, with nothing, turns and flops solved, which takes hours of a core", deals: fullSolvingLBR.run},
@@ -249,6 +249,15 @@ func median(values []float64) (middle float64, r Repeated) {
 		r.Spread = math.Sqrt(s.Variance()) / math.Abs(middle)
 	}
 	return middle, r
+}
+
+// shipped returns a game that comes with the program. It panics if there is none of the name.
+func shipped(name string) *acpc.Game {
+	g, err := configs.Game(name)
+	if err != nil {
+		panic(err)
+	}
+	return g
 }
 
 // CPUModel names the processor, or its architecture where the system does not

@@ -2,11 +2,9 @@ package bench
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"runtime"
 
-	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/evaluate/bestresponse"
@@ -33,10 +31,7 @@ var fullResponses = responseWork{
 // respond prepares the best responses to a simple strategy in a game that comes with the
 // program.
 func respond(game string, bot policy.Plain) (*bestresponse.Response, error) {
-	g, err := configs.Game(game)
-	if err != nil {
-		return nil, err
-	}
+	g := shipped(game)
 	s, err := bestresponse.PlainStrategy(bot, betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
 	if err != nil {
 		return nil, err
@@ -116,10 +111,7 @@ func signResponses(ctx context.Context, method methods) error {
 			sample.Draw(8)
 			best, bound := r.Total(parts), sample.Bound(parts)
 			// An interval is computed by functions of the machine.
-			if err := binary.Write(h, binary.LittleEndian,
-				[]float64{best[0], best[1], bound.Responses[0].Value, bound.Responses[1].Value}); err != nil {
-				return err
-			}
+			sign(h, []float64{best[0], best[1], bound.Responses[0].Value, bound.Responses[1].Value})
 		}
 	}
 	return nil

@@ -2,12 +2,10 @@ package bench
 
 import (
 	"context"
-	"encoding/binary"
 	"io"
 	"runtime"
 	"time"
 
-	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -18,11 +16,7 @@ import (
 
 // layoutOf lays out a game that comes with the program.
 func layoutOf(game string, kind abstraction.Kind) (*publictree.Layout, error) {
-	g, err := configs.Game(game)
-	if err != nil {
-		return nil, err
-	}
-	return publictree.Prepare(g, betting.Actions{}, kind, memory.Available())
+	return publictree.Prepare(shipped(game), betting.Actions{}, kind, memory.Available())
 }
 
 // benchCFR measures the programs of Reis (2015), and then training in vector form to a target.
@@ -94,5 +88,6 @@ func signVector(h io.Writer, game string, a cfr.Algorithm, iterations int) error
 	for range iterations {
 		trainer.Step()
 	}
-	return binary.Write(h, binary.LittleEndian, trainer.Weights())
+	sign(h, trainer.Weights())
+	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/cudalib/probe"
 	"gamebots/internal/memory"
@@ -73,10 +72,7 @@ func (c vectorCase) String() string {
 }
 
 func (c vectorCase) layout() (*publictree.Layout, error) {
-	g, err := configs.Game(c.game)
-	if err != nil {
-		return nil, err
-	}
+	g := shipped(c.game)
 	if c.ranks > 0 {
 		g.NumSuits, g.NumRanks = c.suits, c.ranks
 	}

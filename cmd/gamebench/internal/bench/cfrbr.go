@@ -71,10 +71,7 @@ func (w cfrbrWork) measure(
 }
 
 func (of cfrbrGame) layout() (*cfrbr.Game, error) {
-	rules, err := configs.Game(of.game)
-	if err != nil {
-		return nil, err
-	}
+	rules := shipped(of.game)
 	menu, err := configs.Actions(of.menu)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package bench
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"runtime"
 	"slices"
@@ -186,9 +185,7 @@ func signHavannah(ctx context.Context, method methods) error {
 			if err != nil {
 				return err
 			}
-			if err := binary.Write(h, binary.LittleEndian, ratings); err != nil {
-				return err
-			}
+			sign(h, ratings)
 			if err := b.Play(m); err != nil {
 				return err
 			}

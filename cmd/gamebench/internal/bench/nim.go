@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"runtime"
 	"time"
@@ -156,9 +155,7 @@ func signNim(ctx context.Context, method methods) error {
 				if err != nil {
 					return err
 				}
-				if err := binary.Write(method("search"), binary.LittleEndian, r); err != nil {
-					return err
-				}
+				sign(method("search"), r)
 			}
 			r, err := nimsolver.Solve(ctx, p, 5, runtime.NumCPU())
 			if err != nil {

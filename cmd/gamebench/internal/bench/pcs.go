@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"time"
 
-	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/abstraction"
@@ -47,10 +46,7 @@ func (a arbitrary) Bucket(round int, d abstraction.Deal) int {
 
 // layout lays the game out for batches of a size.
 func (w pcsWork) layout(batch int) (*pcs.Game, error) {
-	rules, err := configs.Game(w.game)
-	if err != nil {
-		return nil, err
-	}
+	rules := shipped(w.game)
 	tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
 	return pcs.New(policy.NewIndex(tree, w.buckets), batch)
 }

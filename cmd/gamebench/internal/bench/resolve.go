@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"time"
 
+	"gamebots/acpc/card"
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
@@ -20,12 +20,10 @@ import (
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 	"gamebots/solvers/strategy"
-
-	"github.com/rs/zerolog"
 )
 
-// resolveWork is the work of bench resolve: to solve what is left of every hand anew from the turn
-// or the river on, for the ranges of strategies with few buckets.
+// resolveWork is the work of bench resolve: to solve the river of every hand anew, for the ranges of
+// strategies with few buckets.
 type resolveWork struct {
 	cases      []resolveCase
 	trained    uint64 // iterations of the strategies
@@ -35,43 +33,26 @@ type resolveWork struct {
 type resolveCase struct {
 	game    string
 	buckets int // a round
-	// stack, if not 0, is that of a no-limit game with the same cards and blinds, in which
-	// bets are the pot or all-in, and raises all-in.
-	stack int32
-	from  []int // the rounds from which hands are solved
 }
 
 // The second case solves 400,000 rivers in each of the ways, which takes a minute of 15 cores.
 var fullResolve = resolveWork{
-	cases: []resolveCase{
-		{game: "holdem-limit-12", buckets: 5, from: []int{resolve.River, resolve.Turn}},
-		{game: "holdem-limit-20", buckets: 30, from: []int{resolve.River}},
-		{game: "holdem-limit-12", buckets: 5, stack: 40, from: []int{resolve.River, resolve.Turn}},
-	},
+	cases:   []resolveCase{{"holdem-limit-12", 5}, {"holdem-limit-20", 30}},
 	trained: 1_000_000, iterations: 50,
 }
 
-// resolver is a way to solve the remainder of a hand.
+// resolver is a way to solve rivers.
 type resolver struct {
-	name   string
-	safe   bool
-	known  float64 // see resolve.Offer
-	margin bool
-	played bool // offers are the winnings of hands that play the strategy, not those of best responses
+	name  string
+	safe  bool
+	known float64 // see resolve.Offer
 }
 
 var resolvers = []resolver{
-	{name: "for the ranges"},
-	{name: "with offers", safe: true},
-	{name: "with offers, half known", safe: true, known: .5},
-	{name: "with offers as played", safe: true, played: true},
-	{name: "with offers as played, half known", safe: true, played: true, known: .5},
-	{name: "for the largest margin", safe: true, margin: true},
-	{name: "for the largest margin, half known", safe: true, margin: true, known: .5},
+	{name: "for the ranges"}, {name: "with offers", safe: true}, {name: "with offers, half known", safe: true, known: .5},
 }
 
-// run emits the exploitability of the strategy in the game itself, as it is and with the rest of
-// hands solved.
+// run emits the exploitability of the strategies in the game itself, as they are and with rivers solved.
 func (w resolveWork) run(ctx context.Context, emit func(Row)) error {
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
 	if err != nil {
@@ -79,20 +60,12 @@ func (w resolveWork) run(ctx context.Context, emit func(Row)) error {
 	}
 	defer os.RemoveAll(folder)
 	for _, c := range w.cases {
-		game, err := oneRaise(c.game)
-		actions := betting.Actions{}
-		if c.stack > 0 {
-			game, err = noLimit(c.game, c.stack)
-			actions = betting.FCPA1
-		}
+		game := oneRaise(c.game)
+		layout, err := publictree.Prepare(game, betting.Actions{}, abstraction.Lossless, memory.Available())
 		if err != nil {
 			return err
 		}
-		layout, err := publictree.Prepare(game, actions, abstraction.Lossless, memory.Available())
-		if err != nil {
-			return err
-		}
-		file, err := w.train(ctx, policy.GameSpec{Game: game, Actions: actions}, c.buckets, folder)
+		file, err := w.train(ctx, policy.GameSpec{Game: game}, c.buckets, folder)
 		if err != nil {
 			return err
 		}
@@ -132,7 +105,7 @@ func (w resolveWork) train(ctx context.Context, g policy.GameSpec, n int, folder
 	return file, t.Save(file, strategy.Meta{})
 }
 
-// resolve emits the exploitability of a strategy, as it is and with the rest of hands solved.
+// resolve emits the exploitability of a strategy, as it is and with rivers solved.
 func (w resolveWork) resolve(
 	ctx context.Context, layout *publictree.Layout, c resolveCase, file string, emit func(Row),
 ) error {
@@ -158,22 +131,15 @@ func (w resolveWork) resolve(
 		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "exploitability", Value: x, Unit: "mb a hand"})
 	}
 	exploitability(trained, "as trained")
-	for _, from := range c.from {
-		for _, way := range resolvers {
-			start := time.Now()
-			weights := slices.Clone(trained)
-			before := trunk{layout, p}
-			err := parallel.Try(runtime.NumCPU(), len(layout.Cards.Rounds[from].Boards), func(board int) error {
-				return before.solve(ctx, way, w.iterations, &layout.Cards.Rounds[from].Boards[board], from, weights)
-			})
-			if err != nil {
-				return err
-			}
-			how := fmt.Sprintf("%s solved %s", betting.RoundNames[from], way.name)
-			zerolog.Ctx(ctx).Info().Str("how", how).Stringer("time",
-				time.Since(start).Round(time.Second)).Msg("solved all hands")
-			exploitability(weights, how)
+	for _, way := range resolvers {
+		weights, before := slices.Clone(trained), trunk{layout, p}
+		boards := layout.Cards.Rounds[resolve.River].Boards
+		if err := parallel.Try(runtime.NumCPU(), len(boards), func(board int) error {
+			return before.solve(ctx, way, w.iterations, &boards[board], weights)
+		}); err != nil {
+			return err
 		}
+		exploitability(weights, "rivers solved "+way.name)
 	}
 	return nil
 }
@@ -211,4 +177,64 @@ func unfold(l *publictree.Layout, p *policy.Policy) ([]float32, error) {
 		}
 	}
 	return weights, nil
+}
+
+// trunk is a strategy before rivers are solved.
+type trunk struct {
+	*publictree.Layout
+	policy *policy.Policy
+}
+
+// solve solves the river on a board after every betting, and sets the weights to the solutions.
+func (t trunk) solve(ctx context.Context, way resolver, iterations int, b *abstraction.Board, weights []float32) error {
+	for k := range t.Tree.Segments {
+		if t.Tree.Segments[k].Round != resolve.River {
+			continue
+		}
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		root := publictree.SubgameRoot{Policy: t.policy, Segment: k, Board: b.Cards}
+		g, trained, err := root.Subgame()
+		if err != nil {
+			return err
+		}
+		if !way.safe {
+			both := resolve.Solve(g, iterations)
+			t.copy(weights, k, b, g, [2][]float32{both, both})
+			continue
+		}
+		var solved [2][]float32
+		e := publictree.NewEvaluator(g, 1)
+		for p := range solved {
+			_, best := e.Values(trained, 1-p)
+			solved[p] = resolve.SolveSafe(g, p, resolve.Offer{Values: best, Known: way.known}, iterations)
+		}
+		t.copy(weights, k, b, g, solved)
+	}
+	return nil
+}
+
+// copy sets the weights of a segment, on a board, to those that the players have in a subgame.
+func (t trunk) copy(
+	weights []float32, segment int, b *abstraction.Board, g *publictree.Layout, solved [2][]float32,
+) {
+	round, own := &t.Cards.Rounds[resolve.River], &g.Cards.Rounds[0]
+	at := map[card.Set]int{} // the buckets of the subgame
+	for h, hole := range own.Hole {
+		at[hole] = h
+	}
+	offset := t.Tree.Segments[segment].First - g.Tree.Segments[0].First
+	for node := g.Tree.Segments[0].First; node < g.Tree.Segments[0].Last; node++ {
+		n := &g.Tree.Nodes[node]
+		if n.Kind != betting.Decision {
+			continue
+		}
+		from, to := solved[n.Actor][g.Entry(node):], weights[t.Entry(node+offset):]
+		for h := int(b.First); h < int(b.First+b.Num); h++ {
+			for a := range int(n.NumActions) {
+				to[a*round.Stride+h] = from[a*own.Stride+at[round.Hole[h]]]
+			}
+		}
+	}
 }

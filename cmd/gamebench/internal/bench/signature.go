@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"hash"
 	"hash/fnv"
@@ -73,6 +74,15 @@ func Sign(ctx context.Context, emit func(name string, result uint64) error) erro
 		}
 	}
 	return nil
+}
+
+// sign signs values of a fixed size. It panics if one has none, as a hash takes everything else.
+func sign(h io.Writer, values ...any) {
+	for _, x := range values {
+		if err := binary.Write(h, binary.LittleEndian, x); err != nil {
+			panic(err)
+		}
+	}
 }
 
 // signRounded signs values to a millionth. It is for solvers in floats whose last bits are the

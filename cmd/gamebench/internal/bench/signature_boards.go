@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"runtime"
 
@@ -103,20 +102,12 @@ func signHexnet(_ context.Context, method methods) error {
 	if err != nil {
 		return err
 	}
-	for _, values := range [][]float32{state.Net.Parameters, state.Average, state.Momentum, state.Variance} {
-		if err := binary.Write(h, binary.LittleEndian, values); err != nil {
-			return err
-		}
-	}
+	sign(h, state.Net.Parameters, state.Average, state.Momentum, state.Variance)
 	var o hexnet.Outputs
 	if err := hexnet.NewEvaluator(state.Net, shape, runtime.NumCPU()).Evaluate(boards, &o); err != nil {
 		return err
 	}
-	for _, values := range [][]float32{o.Policy, o.Reply, o.Own, o.Other, o.Value, o.Kinds} {
-		if err := binary.Write(h, binary.LittleEndian, values); err != nil {
-			return err
-		}
-	}
+	sign(h, o.Policy, o.Reply, o.Own, o.Other, o.Value, o.Kinds)
 	return nil
 }
 
@@ -142,9 +133,7 @@ func signGumbel(_ context.Context, method methods) error {
 			}
 			s.Policy(policy)
 			fmt.Fprintln(h, s.Best(), s.Proof(), s.Value())
-			if err := binary.Write(h, binary.LittleEndian, policy); err != nil {
-				return err
-			}
+			sign(h, policy)
 			if err := board.Play(s.Move(s.Best())); err != nil {
 				return err
 			}
@@ -172,5 +161,6 @@ func signSelfplay(_ context.Context, method methods) error {
 		return err
 	}
 	fmt.Fprintln(h, t.Played())
-	return binary.Write(h, binary.LittleEndian, net.Parameters)
+	sign(h, net.Parameters)
+	return nil
 }

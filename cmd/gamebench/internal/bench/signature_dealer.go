@@ -11,7 +11,6 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/hand"
 	"gamebots/bots/poker"
-	"gamebots/configs"
 )
 
 // randomHands returns n random hands of a size, each from a full deck. They are the same
@@ -47,13 +46,11 @@ func signHand(_ context.Context, method methods) error {
 
 // inProcess returns a match of a shipped game, and a player of one kind for each seat.
 func inProcess(game, kind string, hands uint32) (*dealer.Match, []acpc.Player, error) {
-	g, err := configs.Game(game)
-	if err != nil {
-		return nil, nil, err
-	}
+	g := shipped(game)
 	m := &dealer.Match{Name: "bench", Game: g, Hands: hands, Seed: 1}
 	players := make([]acpc.Player, g.NumPlayers)
 	for i := range players {
+		var err error
 		if players[i], err = poker.NewOpponent(kind, uint64(i)); err != nil {
 			return nil, nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"gamebots/configs"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/gametree"
@@ -66,11 +65,7 @@ func signMatrices(ctx context.Context, h io.Writer, r *nash.Result) error {
 
 // extensiveGame returns a game of poker as an extensive game.
 func extensiveGame(name string) (*extensive.Game, error) {
-	rules, err := configs.Game(name)
-	if err != nil {
-		return nil, err
-	}
-	return gametree.Build(rules, betting.Actions{}, abstraction.Lossless)
+	return gametree.Build(shipped(name), betting.Actions{}, abstraction.Lossless)
 }
 
 // signExtensive solves Kuhn poker as a whole, and its subgames one by one.

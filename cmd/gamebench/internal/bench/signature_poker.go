@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +13,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
-	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -42,10 +40,7 @@ func signPCS(_ context.Context, method methods) error {
 			game     string
 			opponent arbitrary
 		}{{"leduc", nil}, {"leduc", arbitrary{6, 9}}, {"holdem-limit-12", nil}, {"leduc-nolimit", nil}} {
-			rules, err := configs.Game(work.game)
-			if err != nil {
-				return err
-			}
+			rules := shipped(work.game)
 			x := policy.NewIndex(betting.NewTree(rules, betting.FCPA1.ShapeOf(rules, 1<<20)), arbitrary{3, 9, 9, 9})
 			line := method(name)
 			g, err := pcs.New(x, batch)
@@ -69,10 +64,7 @@ func signPCS(_ context.Context, method methods) error {
 func signCFRBR(_ context.Context, method methods) error {
 	h := method("")
 	for _, name := range []string{"leduc", "holdem-limit-12"} {
-		rules, err := configs.Game(name)
-		if err != nil {
-			return err
-		}
+		rules := shipped(name)
 		tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
 		g, err := cfrbr.New(policy.NewIndex(tree, arbitrary{3, 9, 9, 9}))
 		if err != nil {
@@ -99,10 +91,7 @@ func signState(h io.Writer, t interface {
 // signBuckets clusters the hands of a small game by every feature.
 func signBuckets(ctx context.Context, method methods) error {
 	h := method("")
-	game, err := configs.Game("holdem-limit-12")
-	if err != nil {
-		return err
-	}
+	game := shipped("holdem-limit-12")
 	for _, perfectRecall := range []bool{false, true} {
 		r := buckets.Recipe{
 			Seed: 1, Restarts: 2, Iterations: 10, Sample: 2000, Bins: 20, Clusters: 4, PerfectRecall: perfectRecall,
@@ -165,9 +154,7 @@ func signSpots(_ context.Context, method methods) error {
 			if err != nil {
 				return err
 			}
-			if err := binary.Write(h, binary.LittleEndian, solver.Solution().Evaluate()); err != nil {
-				return err
-			}
+			sign(h, solver.Solution().Evaluate())
 			fmt.Fprintln(h, root.Actions, root.Hands)
 		}
 	}
@@ -176,10 +163,7 @@ func signSpots(_ context.Context, method methods) error {
 
 // signSubgames solves a river and a turn of a small game, alone, safely, and as deep as the turn.
 func signSubgames(_ context.Context, method methods) error {
-	rules, err := oneRaise("holdem-limit-12")
-	if err != nil {
-		return err
-	}
+	rules := oneRaise("holdem-limit-12")
 	tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
 	for _, text := range []string{"QsQhKsKdAc", "QsQhKsKd"} {
 		board, err := card.ParseSet(text)
@@ -213,9 +197,7 @@ func signSubgames(_ context.Context, method methods) error {
 		}
 		for way, all := range solutions {
 			for _, weights := range all {
-				if err := binary.Write(method(way), binary.LittleEndian, weights); err != nil {
-					return err
-				}
+				sign(method(way), weights)
 			}
 		}
 	}
@@ -266,7 +248,8 @@ func signAIVAT(_ context.Context, method methods) error {
 			if err != nil {
 				return err
 			}
-			return binary.Write(h, binary.LittleEndian, estimate)
+			sign(h, estimate)
+			return nil
 		})
 		if err != nil {
 			return err
@@ -277,11 +260,8 @@ func signAIVAT(_ context.Context, method methods) error {
 
 // plainBlueprint is a strategy of no-limit hold'em that calls with a probability for each bucket,
 // and otherwise folds or raises.
-func plainBlueprint() (*policy.Index, belief.Probabilities, error) {
-	rules, err := configs.Game("holdem-nolimit-2p")
-	if err != nil {
-		return nil, nil, err
-	}
+func plainBlueprint() (*policy.Index, belief.Probabilities) {
+	rules := shipped("holdem-nolimit-2p")
 	tree := betting.NewTree(rules, betting.FCPA1.ShapeOf(rules, 1<<20))
 	play := func(dst []float64, node int32, bucket int) ([]float64, error) {
 		n := &tree.Nodes[node]
@@ -295,16 +275,13 @@ func plainBlueprint() (*policy.Index, belief.Probabilities, error) {
 		}
 		return dst, nil
 	}
-	return policy.NewIndex(tree, arbitrary{13, 13, 13, 13}), play, nil
+	return policy.NewIndex(tree, arbitrary{13, 13, 13, 13}), play
 }
 
 // signLBR plays local best responses to a strategy.
 func signLBR(ctx context.Context, method methods) error {
 	h := method("")
-	index, play, err := plainBlueprint()
-	if err != nil {
-		return err
-	}
+	index, play := plainBlueprint()
 	for _, text := range []string{"fc", "fcpa"} {
 		menu, err := lbr.ParseMenu(text)
 		if err != nil {
@@ -320,9 +297,7 @@ func signLBR(ctx context.Context, method methods) error {
 			if err != nil {
 				return err
 			}
-			if err := binary.Write(h, binary.LittleEndian, o); err != nil {
-				return err
-			}
+			sign(h, o)
 		}
 	}
 	return nil
@@ -330,10 +305,7 @@ func signLBR(ctx context.Context, method methods) error {
 
 // signResolving solves a river, a turn and a flop in play.
 func signResolving(ctx context.Context, method methods) error {
-	index, play, err := plainBlueprint()
-	if err != nil {
-		return err
-	}
+	index, play := plainBlueprint()
 	for round, work := range map[string]struct {
 		from       int
 		iterations uint64
@@ -361,9 +333,7 @@ func signResolving(ctx context.Context, method methods) error {
 		h := method(round)
 		fmt.Fprintln(h, a.Actions, a.Solved, a.Late, a.Iterations, a.Added)
 		for _, row := range a.Probability {
-			if err := binary.Write(h, binary.LittleEndian, row); err != nil {
-				return err
-			}
+			sign(h, row)
 		}
 	}
 	return nil
@@ -371,14 +341,11 @@ func signResolving(ctx context.Context, method methods) error {
 
 // oneRaise returns a game of hold'em with one raise a round, so that exact best responses
 // take seconds.
-func oneRaise(name string) (*acpc.Game, error) {
-	game, err := configs.Game(name)
-	if err != nil {
-		return nil, err
-	}
+func oneRaise(name string) *acpc.Game {
+	game := shipped(name)
 	game.Name += ", one raise a round"
 	for r := range game.NumRounds {
 		game.MaxRaises[r] = 1
 	}
-	return game, nil
+	return game
 }

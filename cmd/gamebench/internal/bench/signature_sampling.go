@@ -2,24 +2,20 @@ package bench
 
 import (
 	"context"
-	"encoding/binary"
 	"runtime"
 
-	"gamebots/acpc"
-	"gamebots/configs"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/published/reis"
 	"gamebots/solvers/cfr/train"
-	"gamebots/solvers/policy"
 )
 
 // signDeals trains by batches of several sizes on the same deals.
 func signDeals(_ context.Context, method methods) error {
 	h := method("")
 	for _, name := range []string{"kuhn-3p", "leduc"} {
-		game, err := sampledGame(name, losslessCards)
+		game, err := sampledGame(name)
 		if err != nil {
 			return err
 		}
@@ -28,23 +24,16 @@ func signDeals(_ context.Context, method methods) error {
 			for t.Iterations() < 1200 {
 				t.Step()
 			}
-			if err := binary.Write(h, binary.LittleEndian, t.Weights()); err != nil {
-				return err
-			}
+			sign(h, t.Weights())
 		}
 	}
 	return nil
 }
 
-func losslessCards(g *acpc.Game) policy.Buckets { return abstraction.New(g, abstraction.Lossless) }
-
-// sampledGame lays out a game that comes with the program with a card abstraction.
-func sampledGame(game string, cards func(*acpc.Game) policy.Buckets) (*mccfr.Game, error) {
-	rules, err := configs.Game(game)
-	if err != nil {
-		return nil, err
-	}
-	return mccfr.NewGame(rules, betting.Actions{}, cards(rules))
+// sampledGame lays out a game that comes with the program.
+func sampledGame(game string) (*mccfr.Game, error) {
+	rules := shipped(game)
+	return mccfr.NewGame(rules, betting.Actions{}, abstraction.New(rules, abstraction.Lossless))
 }
 
 // signSampling trains by every sampling, and by both programs of Reis (2015) for the
@@ -52,7 +41,7 @@ func sampledGame(game string, cards func(*acpc.Game) policy.Buckets) (*mccfr.Gam
 func signSampling(_ context.Context, method methods) error {
 	const iterations = 640
 	for _, game := range []string{"kuhn", "kuhn-3p", "leduc"} {
-		g, err := sampledGame(game, losslessCards)
+		g, err := sampledGame(game)
 		if err != nil {
 			return err
 		}
@@ -75,9 +64,7 @@ func signSampling(_ context.Context, method methods) error {
 			for t.Iterations() < iterations {
 				t.Step()
 			}
-			if err := binary.Write(method(name), binary.LittleEndian, t.Weights()); err != nil {
-				return err
-			}
+			sign(method(name), t.Weights())
 		}
 	}
 	return nil

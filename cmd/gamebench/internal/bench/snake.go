@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"runtime"
@@ -238,9 +237,7 @@ func signNMCS(ctx context.Context, method methods) error {
 			return err
 		}
 		signed := append(t.Best.Moves, nmcs.Move(t.Work.Steps))
-		if err := binary.Write(method(string(s.Algorithm)), binary.LittleEndian, signed); err != nil {
-			return err
-		}
+		sign(method(string(s.Algorithm)), signed)
 	}
 	return nil
 }
