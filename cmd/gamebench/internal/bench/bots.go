@@ -73,19 +73,13 @@ func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(R
 	if err != nil {
 		return err
 	}
-	for _, r := range []Row{
-		{Metric: "nim begins, p99", Value: share(n.nim, 0.99), Unit: "ms"},
-		{Metric: "nim begins", Value: float64(len(n.nim)), Unit: "games"},
-		{Metric: "mcts begins, p99", Value: share(n.havannah, 0.99), Unit: "ms"},
-		{Metric: "mcts begins", Value: float64(len(n.havannah)), Unit: "games"},
-		{Metric: "clocked", Value: float64(n.clocked), Unit: "games"},
-		{Metric: "aborted or out of time", Value: float64(n.ended), Unit: "games"},
-		{Metric: "challenges refused", Value: float64(n.refused), Unit: "challenges"},
-		{Metric: "memory, peak", Value: memory, Unit: "MiB"},
-	} {
-		r.Case, r.Threads = fmt.Sprintf("%d challenges, side %d", l.challenges, havannah.MaxSide), runtime.NumCPU()
-		emit(r)
-	}
+	emitAll(emit, Row{Case: fmt.Sprintf("%d challenges, side %d", l.challenges, havannah.MaxSide),
+		Threads: runtime.NumCPU()},
+		figure{"nim begins, p99", share(n.nim, 0.99), "ms"}, figure{"nim begins", float64(len(n.nim)), "games"},
+		figure{"mcts begins, p99", share(n.havannah, 0.99), "ms"},
+		figure{"mcts begins", float64(len(n.havannah)), "games"},
+		figure{"clocked", float64(n.clocked), "games"}, figure{"aborted or out of time", float64(n.ended), "games"},
+		figure{"challenges refused", float64(n.refused), "challenges"}, figure{"memory, peak", memory, "MiB"})
 	return nil
 }
 
@@ -110,13 +104,19 @@ func (v *visitor) begin(ctx context.Context, c *wire.Challenge) (string, error) 
 	return a.(*wire.Ack).Game, nil
 }
 
-// next returns the next message. If it says that it is the visitor's turn, who has the first seat, that plays.
-func (v *visitor) next(ctx context.Context) (m wire.Message, err error) {
+// hear returns the next message.
+func (v *visitor) hear(ctx context.Context) (wire.Message, error) {
 	select {
-	case m = <-v.heard:
+	case m := <-v.heard:
+		return m, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// next returns the next message. If it says that it is the visitor's turn, who has the first seat, that plays.
+func (v *visitor) next(ctx context.Context) (wire.Message, error) {
+	m, err := v.hear(ctx)
 	play := &wire.Play{}
 	var toMove []int
 	var view *wire.View
@@ -165,11 +165,7 @@ func beginGames(ctx context.Context, v *visitor, n *botsCounts) error {
 		id, err := v.begin(ctx, &challenge)
 		for moved := false; err == nil && !moved; {
 			var m wire.Message
-			select {
-			case m = <-v.heard:
-			case <-ctx.Done():
-				err = ctx.Err()
-			}
+			m, err = v.hear(ctx)
 			first, ok := m.(*wire.Moved)
 			moved = ok && first.Game == id
 		}

@@ -139,17 +139,11 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync da
 	if err != nil {
 		return err
 	}
-	name := fmt.Sprintf("%d connections, %d games", l.connections, l.games)
-	for _, r := range []Row{
-		{Metric: "moves", Value: float64(len(moves)) / took.Seconds(), Unit: "moves/s"},
-		{Metric: "ack, median", Value: share(moves, 0.5), Unit: "ms"},
-		{Metric: "ack, p99", Value: share(moves, 0.99), Unit: "ms"},
-		{Metric: "ack, longest", Value: share(moves, 1), Unit: "ms"},
-		{Metric: "memory, peak", Value: memory, Unit: "MiB"},
-	} {
-		r.Case, r.Variant, r.Threads = name, "sync "+string(sync), runtime.NumCPU()
-		emit(r)
-	}
+	emitAll(emit, Row{Case: fmt.Sprintf("%d connections, %d games", l.connections, l.games),
+		Variant: "sync " + string(sync), Threads: runtime.NumCPU()},
+		figure{"moves", float64(len(moves)) / took.Seconds(), "moves/s"},
+		figure{"ack, median", share(moves, 0.5), "ms"}, figure{"ack, p99", share(moves, 0.99), "ms"},
+		figure{"ack, longest", share(moves, 1), "ms"}, figure{"memory, peak", memory, "MiB"})
 	return nil
 }
 
@@ -256,10 +250,10 @@ func signIn(ctx context.Context, d *websocket.Dialer, address string, hello wire
 // frugal opens connections of which a process can have thousands.
 var frugal = websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 1024}
 
-// answer is an answer of the server. Code is that of an error.
+// answer is an answer of the server.
 type answer struct {
-	Type, Code, Token, Game, Challenge string
-	ID                                 uint64
+	Type, Token, Game, Challenge string
+	ID                           uint64
 }
 
 // ask sends a message and waits for its answer.

@@ -58,6 +58,21 @@ func from(source string, emit func(Row)) func(Row) {
 	}
 }
 
+// figure is a row without what it has in common with others.
+type figure struct {
+	metric string
+	value  float64
+	unit   string
+}
+
+// emitAll emits figures that have all else in common.
+func emitAll(emit func(Row), r Row, figures ...figure) {
+	for _, f := range figures {
+		r.Metric, r.Value, r.Unit = f.metric, f.value, f.unit
+		emit(r)
+	}
+}
+
 // key is what tells a row from all others of a run.
 type key struct {
 	bench, name, variant string

@@ -1,10 +1,6 @@
 package bench
 
 import (
-	"fmt"
-	"os"
-	"strconv"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -18,19 +14,4 @@ func threadTime() time.Duration {
 		panic(err) // every Linux that Go runs on has this clock
 	}
 	return time.Duration(t.Nano())
-}
-
-// processorTime returns for how long processors have worked for a process.
-func processorTime(pid int) time.Duration {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, fields, ok := strings.Cut(string(text), ") ") // after its name
-	if err != nil || !ok {
-		return 0
-	}
-	var ticks int64 // hundredths of a second
-	for _, field := range strings.Fields(fields)[11:13] {
-		n, _ := strconv.ParseInt(field, 10, 64) // the system writes numbers
-		ticks += n
-	}
-	return time.Duration(ticks) * 10 * time.Millisecond
 }

@@ -8,6 +8,3 @@ var programStart = time.Now()
 
 // threadTime returns the time since the program began: only on Linux is it that of the thread.
 func threadTime() time.Duration { return time.Since(programStart) }
-
-// processorTime returns 0: only on Linux it is known.
-func processorTime(int) time.Duration { return 0 }
