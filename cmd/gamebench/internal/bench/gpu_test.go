@@ -39,9 +39,7 @@ func TestBenchOnGPU(t *testing.T) {
 	snakes := snakeWork{cores: coresWork{subsets: 4, chainLength: 8}, dimensions: []int{8}, levels: []int{1},
 		rounds: 20}
 	heaps := nimWork{rows: 2, deepest: 3, boards: []nimBoard{{"2 rows", nimRows(2)}}}
-	equilibria := nashWork{everyPair: []int{3}, labels: []int{3},
-		cpuLabels: []int{3}, twoOrders: []int{3},
-		blockThreads: []int{32}, blockSize: 3}
+	equilibria := nashWork{everyPair: []int{3}, labels: []int{3}}
 	reis := reisWork{games: []reisGame{{name: "reis-a", step: 1}}, batches: []int{1}, deals: 1}
 	vector := vectorWork{
 		cases:   []vectorCase{{game: "kuhn", cards: abstraction.Lossless, cpu: 1, gpu: 1, copies: 2}},
