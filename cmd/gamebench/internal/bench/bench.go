@@ -205,6 +205,26 @@ func medianTime(work func() error) (t timing, err error) {
 	return medianBy(func() time.Duration { return time.Since(begun) }, work)
 }
 
+// emitTime emits how many seconds work takes, the median of several times.
+func emitTime(emit func(Row), r Row, work func() error) error {
+	t, err := medianTime(work)
+	if err == nil {
+		r.Repeated = t.Repeated
+		emitAll(emit, r, figure{"time", t.Seconds(), "s"})
+	}
+	return err
+}
+
+// emitSpeed emits how much of n work does a second, the median of several times.
+func emitSpeed(emit func(Row), r Row, n float64, unit string, work func() error) error {
+	t, err := medianTime(work)
+	if err == nil {
+		r.Repeated = t.Repeated
+		emitAll(emit, r, figure{cmp.Or(r.Metric, "speed"), n / t.Seconds(), unit})
+	}
+	return err
+}
+
 // medianThreadTime is medianTime for work of the calling goroutine alone. It counts the time in
 // which a processor did that work, see threadTime, so that other programs disturb it little.
 func medianThreadTime(work func() error) (timing, error) {

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -28,17 +27,15 @@ type havannahWork struct {
 	blocks      []int // numbers of blocks of one thread each
 	threads     []int // per block
 	gridPerMove int   // playouts after each move, to compare threads per block
-	openings    int   // playouts after each move, to find openings of side 10
 	grid        havannahgpu.Grid
 }
 
 // fullHavannah is the work of a benchmark.
 var fullHavannah = havannahWork{
 	sides: []int{4, 5, 6, 8, 10, 13}, games: 60_000_000,
-	side: 10, perMove: []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000},
-	copies: 100, blocks: []int{8, 16, 32, 64, 96, 128, 256, 512}, threads: []int{32, 64, 128, 192, 256, 384, 512},
+	side: 10, perMove: []int{10, 100, 1000},
+	copies: 100, blocks: []int{8, 128, 512}, threads: []int{32, 128, 512},
 	gridPerMove: 100_000,
-	openings:    1_000_000, // enough to distinguish moves
 }
 
 // onCPU measures random games, and the rating of moves by them beside the figures of Werner
@@ -47,11 +44,7 @@ func (w havannahWork) onCPU(ctx context.Context, emit func(Row)) error {
 	if err := w.benchPlayouts(ctx, emit); err != nil {
 		return err
 	}
-	if err := w.benchRating(ctx, emit); err != nil {
-		return err
-	}
-	return benchOpenings(ctx,
-		playout.Options{Playouts: published.WernerOpeningPlayouts, Threads: runtime.NumCPU()}, emit)
+	return w.benchRating(ctx, emit)
 }
 
 // allThreads returns one thread, and as many as the machine has processors.
@@ -64,108 +57,55 @@ func (w havannahWork) benchPlayouts(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		perMove := uint64(300_000 / b.Grid().NumCells / side)
+		perMove := 300_000 / b.Grid().NumCells / side
 		for _, threads := range allThreads() {
-			var sum playout.Tally
-			t, err := medianTime(func() error {
-				ratings, err := playout.Rate(ctx, b, playout.Options{Playouts: perMove, Threads: threads})
-				sum = playout.Tally{}
-				for _, r := range ratings {
-					sum.Add(&r.Tally)
-				}
+			if err := emitSpeed(emit, Row{Case: fmt.Sprintf("side %d, empty board", side), Threads: threads},
+				float64(perMove*b.Grid().NumCells), "playouts/s", func() error {
+					_, err := playout.Rate(ctx, b, playout.Options{Playouts: uint64(perMove), Threads: threads})
+					return err
+				}); err != nil {
 				return err
-			})
-			if err != nil {
-				return err
-			}
-			n := float64(sum.Playouts())
-			for _, r := range []Row{
-				{Metric: "speed", Value: n / t.Seconds(), Unit: "playouts/s"},
-				{Metric: "time", Value: float64(t.Nanoseconds()) * float64(threads) / float64(sum.Plies),
-					Unit: "ns/ply/thread"},
-			} {
-				r.Case, r.Threads, r.Repeated = fmt.Sprintf("side %d, empty board", side), threads, t.Repeated
-				emit(r)
 			}
 		}
 	}
 	return nil
 }
 
+// ratingRow is the row of rating all first moves by some playouts each. What X counts is named.
+func (w havannahWork) ratingRow(perMove int, what string, x int) Row {
+	return Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, what), X: float64(x)}
+}
+
+// playoutsRow is the row of rating all first moves, by the number of playouts.
+func (w havannahWork) playoutsRow(perMove int) Row {
+	return Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(perMove)}
+}
+
 // benchRating times the rating of all first moves beside the figures of Werner (2012): by the
-// number of playouts, and by the number of threads.
+// number of playouts, and the published ones by the number of threads too.
 func (w havannahWork) benchRating(ctx context.Context, emit func(Row)) error {
 	b, err := havannah.New(w.side)
 	if err != nil {
 		return err
 	}
-	const few = 10 // playouts a move, for the curve of threads
-	werner := from("Werner (2012)", emit)
-	byPlayouts := func(emit func(Row), r Row, threads, perMove int) {
-		r.Case, r.X, r.Threads, r.Metric, r.Unit = fmt.Sprintf("side %d, all moves, playouts a move", w.side),
-			float64(perMove), threads, "time", "s"
-		emit(r)
-	}
-	byThreads := func(emit func(Row), r Row, threads int) {
-		r.Case, r.X, r.Metric, r.Unit = fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, few),
-			float64(threads), "time", "s"
-		emit(r)
-	}
 	for _, p := range published.WernerTimes() {
-		r := Row{Device: p.Device + " (2012)", Value: p.Seconds}
-		if p.Playouts == few {
-			byThreads(werner, r, p.Threads)
-		} else {
-			byPlayouts(werner, r, p.Threads, p.Playouts)
+		r := w.playoutsRow(p.Playouts)
+		if r.Threads = p.Threads; p.Playouts == 10 {
+			r = w.ratingRow(p.Playouts, "threads", p.Threads)
 		}
+		r.Device = p.Device + " (2012)"
+		emitAll(from("Werner (2012)", emit), r, figure{"time", p.Seconds, "s"})
 	}
 	for _, threads := range allThreads() {
 		for _, perMove := range w.perMove {
-			t, err := medianTime(func() error {
+			r := w.playoutsRow(perMove)
+			r.Threads = threads
+			if err := emitTime(emit, r, func() error {
 				_, err := playout.Rate(ctx, b, playout.Options{Playouts: uint64(perMove), Threads: threads})
 				return err
-			})
-			if err != nil {
+			}); err != nil {
 				return err
 			}
-			r := Row{Value: t.Seconds(), Repeated: t.Repeated}
-			byPlayouts(emit, r, threads, perMove)
-			if perMove == few {
-				byThreads(emit, r, threads)
-			}
-		}
-	}
-	return nil
-}
-
-// benchOpenings looks for the best first move of side 10, and for the best reply to the one
-// that Werner (2012) found.
-func benchOpenings(ctx context.Context, o playout.Options, emit func(Row)) error {
-	b, err := havannah.New(10)
-	if err != nil {
-		return err
-	}
-	for _, p := range published.WernerOpenings() {
-		ratings, err := playout.Rate(ctx, b, o)
-		if err != nil {
-			return err
-		}
-		// Werner rates no swap.
-		ratings = slices.DeleteFunc(ratings, func(r playout.Rating) bool { return r.Move == havannah.Swap })
-		byScore := func(x, y playout.Rating) int { return cmp.Compare(x.Score(), y.Score()) }
-		best, worst := slices.MaxFunc(ratings, byScore), slices.MinFunc(ratings, byScore)
-		share := func(emit func(Row), device string, threads int, which string, m havannah.Move, score float64) {
-			emit(Row{Case: fmt.Sprintf("side 10, %s: %s %s", p.Position, which, b.Grid().Format(m)), Device: device,
-				Threads: threads, Metric: "score", Value: 100 * score, Unit: "%"})
-		}
-		werner := from("Werner (2012)", emit)
-		const gpu, of = "GTX 260 (2012)", published.WernerOpeningPlayouts // its number of threads is not known
-		share(werner, gpu, 0, "best", havannah.Move(p.Best), float64(p.BestWins)/of)
-		share(werner, gpu, 0, "worst", havannah.Move(p.Worst), float64(p.WorstWins)/of)
-		share(emit, "", o.Threads, "best", best.Move, best.Score())
-		share(emit, "", o.Threads, "worst", worst.Move, worst.Score())
-		if err := b.Play(havannah.Move(p.Best)); err != nil {
-			return err
 		}
 	}
 	return nil

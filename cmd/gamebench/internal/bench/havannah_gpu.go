@@ -15,14 +15,34 @@ import (
 // Werner (2012), on side 10 from the empty board. The thesis shows the first three as
 // pictures without figures.
 func (w havannahWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
-	for _, step := range []func(context.Context, *cudalib.Device, func(Row)) error{
-		w.benchPlayoutsGPU, w.benchRatingGPU, w.benchCopies, w.benchGrids, w.benchOpeningsGPU,
-	} {
-		if err := step(ctx, gpu, emit); err != nil {
+	for _, side := range w.sides {
+		cells := 3*side*(side-1) + 1
+		perMove := uint64(max(1, w.games/cells))
+		if err := withDevice(gpu, side, w.grid, func(d *playout.Device) error {
+			return emitSpeed(emit, Row{Case: fmt.Sprintf("side %d, empty board", side)},
+				float64(perMove)*float64(cells), "playouts/s", func() error { return rateFirst(ctx, d, perMove, 0) })
+		}); err != nil {
 			return err
 		}
 	}
-	return nil
+	for _, perMove := range w.perMove {
+		if err := w.time(ctx, gpu, w.grid, perMove, w.playoutsRow(perMove), emit); err != nil {
+			return err
+		}
+	}
+	if err := w.benchCopies(ctx, gpu, emit); err != nil {
+		return err
+	}
+	return w.benchGrids(ctx, gpu, emit)
+}
+
+// time times the rating of all first moves, copies included.
+func (w havannahWork) time(
+	ctx context.Context, gpu *cudalib.Device, g havannahgpu.Grid, perMove int, r Row, emit func(Row),
+) error {
+	return withDevice(gpu, w.side, g, func(d *playout.Device) error {
+		return emitTime(emit, r, func() error { return rateFirst(ctx, d, uint64(perMove), 0) })
+	})
 }
 
 // withDevice calls use with a GPU prepared for a side.
@@ -41,46 +61,6 @@ func rateFirst(ctx context.Context, d *playout.Device, perMove, seed uint64) err
 		_, err = playout.Rate(ctx, b, playout.Options{Playouts: perMove, Seed: seed, Device: d})
 	}
 	return err
-}
-
-// timeFirst times the rating of all first moves, copies included.
-func timeFirst(ctx context.Context, d *playout.Device, perMove uint64) (timing, error) {
-	return medianTime(func() error { return rateFirst(ctx, d, perMove, 0) })
-}
-
-func (w havannahWork) benchPlayoutsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
-	for _, side := range w.sides {
-		err := withDevice(gpu, side, w.grid, func(d *playout.Device) error {
-			cells := 3*side*(side-1) + 1
-			perMove := uint64(max(1, w.games/cells))
-			t, err := timeFirst(ctx, d, perMove)
-			if err != nil {
-				return err
-			}
-			speed := float64(perMove) * float64(cells) / t.Seconds()
-			emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Metric: "speed", Value: speed, Unit: "playouts/s",
-				Repeated: t.Repeated})
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (w havannahWork) benchRatingGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
-	return withDevice(gpu, w.side, w.grid, func(d *playout.Device) error {
-		for _, perMove := range w.perMove {
-			t, err := timeFirst(ctx, d, uint64(perMove))
-			if err != nil {
-				return err
-			}
-			emit(Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(perMove),
-				Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated})
-		}
-		return nil
-	})
 }
 
 // benchCopies measures the cost of copies, as experiment 1 did: for each playout of all moves
@@ -114,12 +94,9 @@ func (w havannahWork) benchCopies(ctx context.Context, gpu *cudalib.Device, emit
 			return prepared(func(d *playout.Device) error { return rateFirst(ctx, d, perMove, 0) })
 		}},
 	} {
-		t, err := medianTime(c.rate)
-		if err != nil {
+		if err := emitTime(emit, w.ratingRow(w.copies, c.name, 0), c.rate); err != nil {
 			return err
 		}
-		emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, c.name),
-			Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated})
 	}
 	return nil
 }
@@ -128,15 +105,7 @@ func (w havannahWork) benchCopies(ctx context.Context, gpu *cudalib.Device, emit
 // with path compression and without, as 2 and 3 did.
 func (w havannahWork) benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	measure := func(what string, x, perMove int, g havannahgpu.Grid) error {
-		return withDevice(gpu, w.side, g, func(d *playout.Device) error {
-			t, err := timeFirst(ctx, d, uint64(perMove))
-			if err != nil {
-				return err
-			}
-			emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, what), X: float64(x),
-				Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated})
-			return nil
-		})
+		return w.time(ctx, gpu, g, perMove, w.ratingRow(perMove, what, x), emit)
 	}
 	for _, blocks := range w.blocks {
 		for _, perMove := range []int{10, 100} {
@@ -161,10 +130,4 @@ func (w havannahWork) benchGrids(ctx context.Context, gpu *cudalib.Device, emit 
 		}
 	}
 	return nil
-}
-
-func (w havannahWork) benchOpeningsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
-	return withDevice(gpu, 10, w.grid, func(d *playout.Device) error {
-		return benchOpenings(ctx, playout.Options{Playouts: uint64(w.openings), Device: d}, emit)
-	})
 }

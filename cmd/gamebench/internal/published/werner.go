@@ -18,25 +18,3 @@ func WernerTimes() []WernerTime {
 	}
 	return all
 }
-
-// WernerOpeningPlayouts is the number of playouts after each move for the openings of
-// Werner (2012), too few to distinguish the moves.
-const WernerOpeningPlayouts = 20_000
-
-// WernerOpening is the best and the worst move of a position on side 10 in tables 3 and 4 of
-// Werner (2012), on the GTX 260.
-type WernerOpening struct {
-	Position         string // "first move" or "reply to 222", the best first move
-	Best, BestWins   int    // cell, and wins of WernerOpeningPlayouts
-	Worst, WorstWins int
-}
-
-// WernerOpenings returns both positions.
-func WernerOpenings() []WernerOpening {
-	var all []WernerOpening
-	for _, row := range table("werner_openings.csv") {
-		all = append(all, WernerOpening{Position: row[0], Best: integer(row[1]), BestWins: integer(row[2]),
-			Worst: integer(row[3]), WorstWins: integer(row[4])})
-	}
-	return all
-}
