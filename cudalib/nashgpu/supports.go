@@ -1,6 +1,7 @@
 package nashgpu
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -32,22 +33,15 @@ const (
 	maxGrosuBlocks = 1 << 20 // blocks of a launch
 )
 
-// Tuning changes how kernels of supports run, for comparisons. Zero values are the
-// usual ones.
-type Tuning struct {
-	Threads  int    // threads of a block
-	Pivoting uint32 // partially, not at all, or by butterflies instead
-}
-
 // Supports searches pairs of supports on a device. It is used by one goroutine at
 // a time.
 type Supports struct {
-	gpu    *launch.Launcher
-	game   Payoffs
-	method Method
-	tuning Tuning
-	nguyen *launch.Kernel[nguyenParams]
-	grosu  *launch.Kernel[grosuParams]
+	gpu     *launch.Launcher
+	game    Payoffs
+	method  Method
+	threads int // of a block
+	nguyen  *launch.Kernel[nguyenParams]
+	grosu   *launch.Kernel[grosuParams]
 
 	a, bt            driver.Buffer[float64]
 	rowSets, colSets driver.Buffer[uint32]
@@ -65,11 +59,12 @@ type (
 		MaxPairs uint32
 	}
 	nguyenParams struct {
-		Size              sizeParams
-		A, BT             driver.Buffer[float64]
-		RowSets, ColSets  driver.Buffer[uint32]
-		NumCols, Pivoting uint32
-		Out               outParams
+		Size             sizeParams
+		A, BT            driver.Buffer[float64]
+		RowSets, ColSets driver.Buffer[uint32]
+		NumCols          uint32
+		Pivoting         uint32 // 0 is partial pivoting; the kernels have other kinds that nothing uses
+		Out              outParams
 	}
 	grosuParams struct {
 		Size             sizeParams
@@ -77,23 +72,21 @@ type (
 		RowSets, ColSets driver.Buffer[uint32]
 		NumCols          uint32
 		From, Total      uint64
-		Pivoting         uint32
+		Pivoting         uint32 // as above
 		Out              outParams
 	}
 )
 
 // NewSupports puts a game on a device, with room for sets of strategies of any
-// size.
-func NewSupports(d *driver.Device, g Payoffs, method Method, t Tuning) (*Supports, error) {
+// size. Blocks have some threads, or as many as Nguyen's if that is 0.
+func NewSupports(d *driver.Device, g Payoffs, method Method, threads int) (*Supports, error) {
 	if g.Rows < 1 || g.Cols < 1 || g.Rows > MaxStrategies || g.Cols > MaxStrategies || len(g.A) != g.Rows*g.Cols ||
 		len(g.BT) != len(g.A) {
 		return nil, fmt.Errorf("nash: %d by %d strategies: kernels of supports take 1 to %d: %w", g.Rows, g.Cols,
 			MaxStrategies, errors.ErrUnsupported)
 	}
-	if t.Threads == 0 {
-		t.Threads = defaultThreads
-	}
-	n := &Supports{gpu: launch.New(d, Modules, "supports"), game: g, method: method, tuning: t}
+	n := &Supports{gpu: launch.New(d, Modules, "supports"), game: g, method: method,
+		threads: cmp.Or(threads, defaultThreads)}
 	n.nguyen = launch.Find[nguyenParams](n.gpu, "nash_nguyen")
 	n.grosu = launch.Find[grosuParams](n.gpu, "nash_grosu")
 	rowSets, colSets := binomialPeak(g.Rows), binomialPeak(g.Cols)
@@ -135,17 +128,17 @@ func (n *Supports) Search(k int, rowSets, colSets []uint32) (pairs []uint64, err
 	}
 	switch n.method {
 	case Nguyen:
-		err = n.nguyen.Launch(n.gpu.Stream, driver.Grid{Blocks: len(rowSets), Threads: n.tuning.Threads}, nguyenParams{
+		err = n.nguyen.Launch(n.gpu.Stream, driver.Grid{Blocks: len(rowSets), Threads: n.threads}, nguyenParams{
 			Size: n.size(k), A: n.a, BT: n.bt, RowSets: rows, ColSets: cols, NumCols: uint32(len(colSets)),
-			Pivoting: n.tuning.Pivoting, Out: n.out(),
+			Out: n.out(),
 		})
 	case Grosu:
-		total, threads := uint64(len(rowSets))*uint64(len(colSets)), uint64(n.tuning.Threads)
+		total, threads := uint64(len(rowSets))*uint64(len(colSets)), uint64(n.threads)
 		for from := uint64(0); from < total && err == nil; from += maxGrosuBlocks * threads {
 			blocks := min(maxGrosuBlocks, (total-from-1)/threads+1)
-			err = n.grosu.Launch(n.gpu.Stream, driver.Grid{Blocks: int(blocks), Threads: n.tuning.Threads}, grosuParams{
+			err = n.grosu.Launch(n.gpu.Stream, driver.Grid{Blocks: int(blocks), Threads: n.threads}, grosuParams{
 				Size: n.size(k), A: n.a, BT: n.bt, RowSets: rows, ColSets: cols, NumCols: uint32(len(colSets)),
-				From: from, Total: total, Pivoting: n.tuning.Pivoting, Out: n.out(),
+				From: from, Total: total, Out: n.out(),
 			})
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"gamebots/cudalib/nashgpu"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/labels"
-	"gamebots/solvers/nash/supports"
 )
 
 // A Method is a way to search for equilibria.
@@ -80,8 +79,6 @@ type Options struct {
 	// BlockThreads is the number of threads of a block of Nguyen's and Grosu's
 	// kernels. Default 512, as in Nguyen's measurements.
 	BlockThreads int
-	// Pivoting is that of Nguyen's and Grosu's programs. Default partial pivoting.
-	Pivoting supports.Pivoting
 	// SkipChecks omits the steps that only confirm the result: the search in a second
 	// order, the test for degeneracy, and the second proof of each equilibrium.
 	SkipChecks bool

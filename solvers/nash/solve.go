@@ -124,7 +124,7 @@ func find(ctx context.Context, o Options, c *collector) (labels.Stats, error) {
 
 // enumerate enumerates pairs of supports.
 func enumerate(ctx context.Context, o Options, c *collector) (labels.Stats, error) {
-	search := supports.Options{Threads: o.Threads, Pivoting: o.Pivoting, BlockThreads: o.BlockThreads,
+	search := supports.Options{Threads: o.Threads, BlockThreads: o.BlockThreads,
 		OnCandidate: c.Candidate, Progress: c.progress.add}
 	var pairs uint64
 	var err error
@@ -132,7 +132,6 @@ func enumerate(ctx context.Context, o Options, c *collector) (labels.Stats, erro
 	case o.Device != nil:
 		pairs, err = supports.SearchDevice(ctx, o.Device, programs[o.Method], c.verifier, search)
 		if errors.Is(err, supports.ErrTooManyCandidates) {
-			search.Pivoting = supports.Partial
 			if pairs, err = supports.Search(c.ctx, c.verifier, search); err == nil {
 				c.unique()
 			}

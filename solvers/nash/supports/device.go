@@ -23,7 +23,7 @@ func SearchDevice(
 ) (pairs uint64, err error) {
 	s := newSearch(v, o)
 	n, err := nashgpu.NewSupports(d, nashgpu.Payoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt},
-		program, nashgpu.Tuning{Threads: o.BlockThreads, Pivoting: uint32(o.Pivoting)})
+		program, o.BlockThreads)
 	if err != nil {
 		return 0, err
 	}

@@ -7,7 +7,7 @@ import "gamebots/solvers/nash/game"
 // number modulo the number of threads is its own. One thread is his serial program.
 // Both systems of a pair are solved before either is tested.
 func (s *search) everyPair(k, thread int) {
-	n, m := newSystem(k, s.Pivoting), newSystem(k, s.Pivoting)
+	n, m := newSystem(k), newSystem(k)
 	count := 0
 	for rows, ok := firstSubset(k, s.rows); ok; rows, ok = nextSubset(rows, s.rows) {
 		for cols, ok := firstSubset(k, s.cols); ok; cols, ok = nextSubset(cols, s.cols) {

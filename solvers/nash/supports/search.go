@@ -16,8 +16,7 @@ const slack = 1e-10
 
 // Options configure a search.
 type Options struct {
-	Threads  int // CPU threads, at least 1
-	Pivoting Pivoting
+	Threads int // CPU threads, at least 1
 	// OnCandidate is called with supports, as sets with a bit for each strategy,
 	// concurrently on all threads.
 	OnCandidate func(rows, cols uint64)
