@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"time"
 
+	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/hexproto/nim"
 	"gamebots/solvers/nimsolver"
 )
@@ -50,34 +50,50 @@ func nimRow(version, depth, rows int) Row {
 	return Row{Case: fmt.Sprintf("first move, depth %d, %d rows", depth, rows), Variant: nimVariant(version)}
 }
 
-func emitNimTime(emit func(Row), r Row, t timing) {
-	r.Metric, r.Value, r.Unit, r.Repeated = "time", float64(t.Nanoseconds())/1e6, "ms", t.Repeated
-	emit(r)
+// emitNimTime emits how many milliseconds work takes.
+func emitNimTime(emit func(Row), r Row, work func() error) error {
+	t, err := medianTime(work)
+	if err == nil {
+		r.Repeated = t.Repeated
+		emitAll(emit, r, figure{"time", float64(t.Nanoseconds()) / 1e6, "ms"})
+	}
+	return err
 }
 
 // onCPU measures the search of first moves, as Fiorella did, and the solution of whole
 // boards, after the published figures.
 func (w nimWork) onCPU(ctx context.Context, emit func(Row)) error {
 	emitFiorella(emit)
-	for _, measure := range []func(context.Context, func(Row)) error{w.searches, w.solves, w.tables} {
-		if err := measure(ctx, emit); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// searches times version 0, alpha-beta on one core.
-func (w nimWork) searches(ctx context.Context, emit func(Row)) error {
 	for rows := 2; rows <= w.rows; rows++ {
 		for _, depth := range w.depths(rows) {
-			t, err := timeNim(ctx, rows, depth)
-			if err != nil {
-				return err
-			}
 			at := nimRow(0, depth, rows)
 			at.Threads = 1
-			emitNimTime(emit, at, t)
+			if err := emitNimTime(emit, at, func() error {
+				_, err := nimsolver.Search(ctx, nimRows(rows), depth, 0)
+				return err
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	for _, threads := range allThreads() { // version 5, also deeper than Fiorella's
+		for _, depth := range []int{5, nimsolver.DefaultDepth, w.deepest} {
+			at := nimRow(int(nimsolver.SolveVersion), depth, w.rows)
+			at.Threads = threads
+			if err := emitNimTime(emit, at, func() error {
+				_, err := nimsolver.Solve(ctx, nimRows(w.rows), depth, threads)
+				return err
+			}); err != nil {
+				return err
+			}
+		}
+		for _, b := range w.boards {
+			if err := emitNimTime(emit, Row{Case: b.name, Variant: "solved", Threads: threads}, func() error {
+				_, err := nimsolver.NewTable(ctx, b.board, threads, nil)
+				return err
+			}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -91,57 +107,30 @@ func (w nimWork) depths(rows int) []int {
 	return []int{nimsolver.DefaultDepth}
 }
 
-func timeNim(ctx context.Context, rows, depth int) (timing, error) {
-	return medianTime(func() error {
-		_, err := nimsolver.Search(ctx, nimRows(rows), depth, 0)
-		return err
-	})
-}
-
-// solves times version 5 on CPUs, also deeper than Fiorella's.
-func (w nimWork) solves(ctx context.Context, emit func(Row)) error {
-	for _, threads := range allThreads() {
-		for _, depth := range []int{5, nimsolver.DefaultDepth, w.deepest} {
-			t, err := medianTime(func() error {
-				_, err := nimsolver.Solve(ctx, nimRows(w.rows), depth, threads)
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			at := nimRow(int(nimsolver.SolveVersion), depth, w.rows)
-			at.Threads = threads
-			emitNimTime(emit, at, t)
+// emitFiorella emits the published times, as curves over the number of rows, and the savings of memory
+// accesses.
+func emitFiorella(emit func(Row)) {
+	const gpu = "Jetson Nano (Fiorella)"
+	emit = from("Fiorella", emit)
+	for _, p := range published.Fiorella() {
+		r := nimRow(p.Version, p.Depth, p.Rows)
+		if r.Device = gpu; p.Version == 0 {
+			r.Device, r.Threads = "CPU (Fiorella)", 1
+		}
+		if p.Milliseconds > 0 {
+			emitAll(emit, r, figure{"time", p.Milliseconds, "ms"})
 		}
 	}
-	return nil
+	for _, s := range published.FiorellaSavings() {
+		emitNimSaving(emit, s.Memory, gpu, s.Percent)
+	}
 }
 
-// tables times the solution of boards. All but the first are timed once, as they take
-// seconds.
-func (w nimWork) tables(ctx context.Context, emit func(Row)) error {
-	for i, b := range w.boards {
-		for _, threads := range allThreads() {
-			solve := func() error {
-				_, err := nimsolver.NewTable(ctx, b.board, threads, nil)
-				return err
-			}
-			var t timing
-			var err error
-			if i == 0 {
-				t, err = medianTime(solve)
-			} else {
-				start := time.Now()
-				err = solve()
-				t.Duration = time.Since(start)
-			}
-			if err != nil {
-				return err
-			}
-			emitNimTime(emit, Row{Case: b.name, Variant: "solved", Threads: threads}, t)
-		}
-	}
-	return nil
+// emitNimSaving emits the percentage of memory accesses of version 1 that version 2
+// saves.
+func emitNimSaving(emit func(Row), memory, device string, percent float64) {
+	emitAll(emit, Row{Case: memory + " memory, 5 rows, less than v1", Variant: nimVariant(2), Device: device},
+		figure{"fewer", percent, "%"})
 }
 
 // signNim searches and solves boards by every method of the CPU.

@@ -17,60 +17,33 @@ func (w nimWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) e
 		return err
 	}
 	defer s.Close()
-	for _, measure := range []func(context.Context, *nimsolver.Device, func(Row)) error{
-		w.versionsOnGPU, w.deepestOnGPU, w.trafficOnGPU, w.tablesOnGPU,
-	} {
-		if err := measure(ctx, s, emit); err != nil {
-			return err
-		}
+	search := func(v nimsolver.Version, depth, rows int) error {
+		return emitNimTime(emit, nimRow(int(v), depth, rows), func() error {
+			_, _, err := s.Search(v, nimRows(rows), depth)
+			return errors.Join(err, context.Cause(ctx))
+		})
 	}
-	return nil
-}
-
-// versionsOnGPU times the versions on Fiorella's boards, and emits the speedups over
-// version 0 on one core of this machine.
-func (w nimWork) versionsOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row)) error {
 	for rows := 2; rows <= w.rows; rows++ {
-		serial, err := timeNim(ctx, rows, nimsolver.DefaultDepth)
-		if err != nil {
-			return err
-		}
 		for v := nimsolver.FirstVersion; v <= nimsolver.SolveVersion; v++ {
 			for _, depth := range w.depths(rows) {
-				t, err := medianTime(func() error {
-					_, _, err := d.Search(v, nimRows(rows), depth)
-					return errors.Join(err, context.Cause(ctx))
-				})
-				if err != nil {
+				if err := search(v, depth, rows); err != nil {
 					return err
 				}
-				emitNimTime(emit, nimRow(int(v), depth, rows), t)
-				if depth != nimsolver.DefaultDepth {
-					continue
-				}
-				emitNimFactor(emit, int(v), rows, "", serial.Seconds()/t.Seconds())
 			}
 		}
 	}
-	return nil
-}
-
-// deepestOnGPU times a search deeper than Fiorella's.
-func (w nimWork) deepestOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row)) error {
-	t, err := medianTime(func() error {
-		_, _, err := d.Search(nimsolver.SolveVersion, nimRows(w.rows), w.deepest)
-		return errors.Join(err, context.Cause(ctx))
-	})
-	if err != nil {
+	if err := search(nimsolver.SolveVersion, w.deepest, w.rows); err != nil { // deeper than Fiorella's
 		return err
 	}
-	emitNimTime(emit, nimRow(int(nimsolver.SolveVersion), w.deepest, w.rows), t)
-	return nil
+	if err := w.trafficOnGPU(s, emit); err != nil {
+		return err
+	}
+	return w.tablesOnGPU(ctx, s, emit)
 }
 
 // trafficOnGPU is Fiorella's figure 12: loads and stores of global and shared memory in
 // a search from 5 rows, summed over threads.
-func (w nimWork) trafficOnGPU(_ context.Context, d *nimsolver.Device, emit func(Row)) error {
+func (w nimWork) trafficOnGPU(d *nimsolver.Device, emit func(Row)) error {
 	rows := min(5, w.rows)
 	var first nimsolver.Traffic
 	for v := nimsolver.FirstVersion; v < nimsolver.SolveVersion; v++ {
@@ -82,9 +55,8 @@ func (w nimWork) trafficOnGPU(_ context.Context, d *nimsolver.Device, emit func(
 			memory string
 			n, of  uint64
 		}{{"global", traffic.Global, first.Global}, {"shared", traffic.Shared, first.Shared}} {
-			at := Row{Case: fmt.Sprintf("%s memory, %d rows, version", m.memory, rows), X: float64(v),
-				Metric: "accesses", Value: float64(m.n), Unit: "loads and stores"}
-			emit(at)
+			emitAll(emit, Row{Case: fmt.Sprintf("%s memory, %d rows, version", m.memory, rows), X: float64(v)},
+				figure{"accesses", float64(m.n), "loads and stores"})
 			if v == 2 {
 				emitNimSaving(emit, m.memory, "", 100*(1-float64(m.n)/float64(m.of)))
 			}
@@ -111,11 +83,9 @@ func (w nimWork) tablesOnGPU(ctx context.Context, d *nimsolver.Device, emit func
 			{"solved", func() error { _, err := s.Build(); return err }},
 			{"solved and copied", func() error { _, err := s.NewTable(ctx); return err }},
 		} {
-			t, err := medianTime(c.work)
-			if err != nil {
+			if err := emitNimTime(emit, Row{Case: b.name, Variant: c.variant}, c.work); err != nil {
 				return errors.Join(err, s.Close())
 			}
-			emitNimTime(emit, Row{Case: b.name, Variant: c.variant}, t)
 		}
 		if err := s.Close(); err != nil {
 			return err
