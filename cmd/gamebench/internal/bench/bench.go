@@ -77,8 +77,7 @@ var benches = []Bench{
 	{Name: "best-response", About: "boards whose exact best responses are valued",
 		cpu: fullResponses.onCPU, gpu: fullResponses.onGPU},
 	{Name: "bots", About: "a server's own bots, while one account challenges them to 500 games", cpu: fullBots.run},
-	{Name: "cfr", About: "training: as Reis (2015), beside the published figures, then Leduc to a target",
-		cpu: benchCFR, gpu: fullReis.onGPU},
+	{Name: "cfr", About: "training of Leduc to a target", cpu: benchCFR},
 	{Name: "cfr-br", About: "hold'em by CFR-BR with sampled boards, limit and no-limit",
 		cpu: fullCFRBR.onCPU, gpu: fullCFRBR.onGPU},
 	{Name: "cfr-vector", About: "training of all cards at once, and on a GPU the lower bound of its time",
@@ -101,7 +100,7 @@ var benches = []Bench{
 	{Name: "player", About: "simulations per second of the Havannah player",
 		cpu: fullPlayer.onCPU, gpu: fullPlayer.onGPU},
 	{Name: "proofs", About: "positions of Havannah that an analysis proves in a second", cpu: benchProofs},
-	{Name: "reis", About: "the part of gamebench cfr about Reis (2015), and batches of deals on a GPU",
+	{Name: "reis", About: "the programs of Reis (2015), beside the published figures, and batches of deals on a GPU",
 		cpu: fullReis.onCPU, gpu: fullReis.onGPU},
 	{Name: "resolve", About: "exploitability with hands solved in play from the turn or river on, in small games " +
 		"of hold'em", cpu: fullResolve.run},

@@ -43,7 +43,7 @@ func (l botsLoad) run(ctx context.Context, emit func(Row)) error {
 }
 
 // load loads a server.
-func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(Row)) error {
+func (l botsLoad) load(ctx context.Context, address string, pid string, emit func(Row)) error {
 	var n botsCounts
 	timed, cancel := context.WithTimeout(ctx, l.lasts)
 	defer cancel()
@@ -69,17 +69,13 @@ func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(R
 	if len(n.nim) == 0 || len(n.havannah) == 0 {
 		return errors.New("no bot has moved")
 	}
-	memory, err := peakMemory(pid)
-	if err != nil {
-		return err
-	}
 	emitAll(emit, Row{Case: fmt.Sprintf("%d challenges, side %d", l.challenges, havannah.MaxSide),
 		Threads: runtime.NumCPU()},
 		figure{"nim begins, p99", share(n.nim, 0.99), "ms"}, figure{"nim begins", float64(len(n.nim)), "games"},
 		figure{"mcts begins, p99", share(n.havannah, 0.99), "ms"},
 		figure{"mcts begins", float64(len(n.havannah)), "games"},
 		figure{"clocked", float64(n.clocked), "games"}, figure{"aborted or out of time", float64(n.ended), "games"},
-		figure{"challenges refused", float64(n.refused), "challenges"}, figure{"memory, peak", memory, "MiB"})
+		figure{"challenges refused", float64(n.refused), "challenges"}, figure{"memory, peak", peakMemory(pid) / 1024, "MiB"})
 	return nil
 }
 

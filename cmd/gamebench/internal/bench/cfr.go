@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"runtime"
-	"time"
 
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
@@ -19,51 +18,26 @@ func layoutOf(game string, kind abstraction.Kind) (*publictree.Layout, error) {
 	return publictree.Prepare(shipped(game), betting.Actions{}, kind, memory.Available())
 }
 
-// benchCFR measures the programs of Reis (2015), and then training in vector form to a target.
+// benchCFR times the training of Leduc to an exploitability of a thousandth of an ante: of the
+// iterations that it takes, without the evaluations that find that out.
 func benchCFR(ctx context.Context, emit func(Row)) error {
-	if err := fullReis.onCPU(ctx, emit); err != nil {
-		return err
-	}
-	return benchTarget(emit)
-}
-
-// benchTarget times the training of Leduc to an exploitability of a thousandth of an
-// ante.
-func benchTarget(emit func(Row)) error {
 	l, err := layoutOf("leduc", abstraction.Lossless)
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{"cfr+", "dcfr"} {
-		algorithm, err := train.ParseAlgorithm(name)
-		if err != nil {
-			return err
-		}
-		var training, all []float64 // seconds
-		for range benchRuns {
-			start := time.Now()
-			trainer, e := cfr.NewTrainer(l, algorithm.Vector(), 1), publictree.NewEvaluator(l, 1)
-			p := train.Iterate(trainer, func() publictree.Evaluation { return e.Evaluate(trainer.Weights()) },
-				train.Goal{Exploitability: 0.001},
-				func(train.Progress) bool { return true })
-			all = append(all, time.Since(start).Seconds())
-			// The same iterations again, without evaluations.
-			start = time.Now()
-			for trainer := cfr.NewTrainer(l, algorithm.Vector(), 1); trainer.Iterations() < p.Iterations; {
-				trainer.Step()
-			}
-			training = append(training, time.Since(start).Seconds())
-		}
-		for _, figure := range []struct {
-			metric  string
-			seconds []float64
-		}{{"training", training}, {"with evaluations", all}} {
-			t, repeated := median(figure.seconds)
-			emit(Row{Case: "leduc to 0.001 chips, " + name, Threads: 1, Metric: figure.metric, Value: 1000 * t,
-				Unit: "ms", Repeated: repeated})
-		}
+	algorithm, err := train.ParseAlgorithm("cfr+")
+	if err != nil {
+		return err
 	}
-	return nil
+	trainer, e := cfr.NewTrainer(l, algorithm.Vector(), 1), publictree.NewEvaluator(l, 1)
+	needed := train.Iterate(trainer, func() publictree.Evaluation { return e.Evaluate(trainer.Weights()) },
+		train.Goal{Exploitability: 0.001}, func(train.Progress) bool { return true }).Iterations
+	return emitTime(emit, Row{Case: "leduc to 0.001 chips, cfr+", Threads: 1}, func() error {
+		for trainer := cfr.NewTrainer(l, algorithm.Vector(), 1); trainer.Iterations() < needed; {
+			trainer.Step()
+		}
+		return context.Cause(ctx)
+	})
 }
 
 // signCFR trains small games by each algorithm, and a large one a little.

@@ -52,7 +52,7 @@ func TestBenchOnGPU(t *testing.T) {
 	responded := solvingLBRWork{"holdem-nolimit-2p", 1, 2, []int{0, resolve.Turn}}
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"best-response": responses.onGPU,
-		"cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
+		"cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
 		"solving-lbr": dealsBench(responded.run).of(Deals{}),
 		"havannah":    havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
 		"player": player.onGPU, "snake": snakes.onGPU}
@@ -73,7 +73,7 @@ func TestBenchOnGPU(t *testing.T) {
 		rows, d := 0, small
 		records := newRecorder(b.Name, func(Row) error { rows++; return nil }, nil)
 		switch b.Name {
-		case "best-response", "cfr", "cfr-br", "reis", "nim", "pcs", "snake", "player":
+		case "best-response", "cfr-br", "reis", "nim", "pcs", "snake", "player":
 			d = large
 		case "hexnet", "nash":
 			d = huge

@@ -111,7 +111,7 @@ func acks(clients []*hexClient) (all []time.Duration) {
 }
 
 // load loads a server.
-func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync database.Sync, emit func(Row)) error {
+func (l hexprotoLoad) load(ctx context.Context, address string, pid string, sync database.Sync, emit func(Row)) error {
 	clients, end, err := l.dial(ctx, address)
 	if err != nil {
 		return err
@@ -135,22 +135,18 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync da
 	if len(moves) != l.games*l.turns {
 		return fmt.Errorf("%d moves were acknowledged, not %d", len(moves), l.games*l.turns)
 	}
-	memory, err := peakMemory(pid)
-	if err != nil {
-		return err
-	}
 	emitAll(emit, Row{Case: fmt.Sprintf("%d connections, %d games", l.connections, l.games),
 		Variant: "sync " + string(sync), Threads: runtime.NumCPU()},
 		figure{"moves", float64(len(moves)) / took.Seconds(), "moves/s"},
 		figure{"ack, median", share(moves, 0.5), "ms"}, figure{"ack, p99", share(moves, 0.99), "ms"},
-		figure{"ack, longest", share(moves, 1), "ms"}, figure{"memory, peak", memory, "MiB"})
+		figure{"ack, longest", share(moves, 1), "ms"}, figure{"memory, peak", peakMemory(pid) / 1024, "MiB"})
 	return nil
 }
 
 // served is a server that runs for a benchmark.
 type served struct {
 	address string // address of its websocket
-	pid     int
+	pid     string
 }
 
 // onServer starts this program as a server with a database of its own and settings, does some work
@@ -187,7 +183,7 @@ func onServer(ctx context.Context, sync database.Sync, work func(served) error, 
 		return err
 	}
 	address := "ws" + strings.TrimPrefix(strings.TrimSpace(line), "http") + "/ws"
-	return work(served{address, server.Process.Pid})
+	return work(served{address, strconv.Itoa(server.Process.Pid)})
 }
 
 // play plays all games at the same pace, each from a random moment on.
@@ -320,13 +316,4 @@ func (c *hexClient) read() {
 			}
 		}
 	}
-}
-
-// peakMemory returns the peak memory of a process, in MiB.
-func peakMemory(pid int) (float64, error) {
-	kib := processMemory(strconv.Itoa(pid), "VmHWM:")
-	if kib == 0 {
-		return 0, errors.New("this system does not report the memory of processes")
-	}
-	return kib / 1024, nil
 }

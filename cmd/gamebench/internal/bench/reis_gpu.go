@@ -27,15 +27,12 @@ func (w reisWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) 
 		if err != nil {
 			return err
 		}
-		f := reisFigures{program: reis.GPUName, device: d.String()}
-		err = f.train(ctx, t, g.step)
-		f.kib.value, f.utility = float64(t.Bytes())/1024, t.AverageUtility()
+		run, err := g.train(ctx, t)
+		run.KiB = float64(t.Bytes()) / 1024
 		if err := errors.Join(err, t.Close()); err != nil {
 			return err
 		}
-		if err := g.emit(f, emit); err != nil {
-			return err
-		}
+		g.emit(emit, Row{Variant: reis.GPUName}, run)
 		for _, batch := range w.batches {
 			if err := w.measureBatches(ctx, d, game, batch, emit); err != nil {
 				return err
@@ -46,24 +43,20 @@ func (w reisWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) 
 }
 
 // train measures the times of a program on a GPU.
-func (f *reisFigures) train(ctx context.Context, t *reis.GPU, step int) error {
+func (g reisGame) train(ctx context.Context, t *reis.GPU) (run ReisRun, err error) {
 	steps := func(n int) error {
 		for end := t.Iterations() + uint64(n); t.Iterations() < end && t.Err() == nil; {
 			t.StepUpTo(1)
 		}
 		return errors.Join(t.Err(), context.Cause(ctx))
 	}
-	if err := steps(10); err != nil { // the first launches are slow
-		return err
-	}
+	err = steps(10) // the first launches are slow
 	start := time.Now()
-	for k := range f.seconds {
-		if err := steps(step); err != nil {
-			return err
-		}
-		f.seconds[k].value = time.Since(start).Seconds()
+	for k := 0; k < len(run.Seconds) && err == nil; k++ {
+		err = steps(g.step)
+		run.Seconds[k] = time.Since(start).Seconds()
 	}
-	return nil
+	return run, err
 }
 
 // measureBatches measures training by batches of a size, if they fit into memory.
@@ -81,39 +74,31 @@ func (w reisWork) measureBatches(
 		return err
 	}
 	speed, repeated, err := w.dealsPerSecond(ctx, t)
-	name := fmt.Sprintf("%s, deals(%d)", game.Rules.Name, batch)
 	memory := float64(t.Bytes()) / 1024
 	if err := errors.Join(err, t.Close()); err != nil {
 		return err
 	}
-	emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "deals/s", Repeated: repeated})
-	emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: memory, Unit: "KiB"})
+	emitAll(emit, Row{Case: fmt.Sprintf("%s, deals(%d)", game.Rules.Name, batch), Threads: runtime.NumCPU(),
+		Repeated: repeated}, figure{"speed", speed, "deals/s"}, figure{"memory", memory, "KiB"})
 	return nil
 }
 
-// dealsPerSecond returns the median speed of several runs.
+// dealsPerSecond returns the median speed of several runs after a first one.
 func (w reisWork) dealsPerSecond(ctx context.Context, t *reis.GPU) (float64, Repeated, error) {
-	run := func(limit time.Duration) (uint64, time.Duration, error) {
+	var speeds []float64
+	for range 1 + benchRuns {
 		first, start := t.Iterations(), time.Now()
-		for t.Iterations() == first || time.Since(start) < limit && ctx.Err() == nil {
+		for t.Iterations() == first || time.Since(start) < w.time/benchRuns && ctx.Err() == nil {
 			t.StepUpTo(w.deals)
 			if t.Err() != nil {
 				break
 			}
 		}
-		return t.Iterations() - first, time.Since(start), errors.Join(t.Err(), context.Cause(ctx))
-	}
-	if _, _, err := run(w.time / 4); err != nil {
-		return 0, Repeated{}, err
-	}
-	var speeds []float64
-	for range benchRuns {
-		n, spent, err := run(w.time / benchRuns)
-		if err != nil {
+		speeds = append(speeds, float64(t.Iterations()-first)/time.Since(start).Seconds())
+		if err := errors.Join(t.Err(), context.Cause(ctx)); err != nil {
 			return 0, Repeated{}, err
 		}
-		speeds = append(speeds, float64(n)/spent.Seconds())
 	}
-	speed, repeated := median(speeds)
+	speed, repeated := median(speeds[1:])
 	return speed, repeated, nil
 }
