@@ -2,7 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"strconv"
+	"fmt"
 
 	"gamebots/cmd/gamebench/internal/bench"
 	"gamebots/cmd/internal/cli"
@@ -23,12 +23,8 @@ measured for a whole process.`,
 		Example: `  gamebench reis-run reis-a recursive 1 1000`,
 		Args:    cli.Arguments(4, 4),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			threads, err := strconv.Atoi(args[2])
-			if err != nil {
-				return usererr.Usage(err)
-			}
-			iterations, err := strconv.Atoi(args[3])
-			if err != nil {
+			var threads, iterations int
+			if _, err := fmt.Sscan(args[2]+" "+args[3], &threads, &iterations); err != nil {
 				return usererr.Usage(err)
 			}
 			run, err := bench.RunReis(args[0], args[1], threads, iterations)

@@ -15,40 +15,22 @@ import (
 	"gamebots/configs"
 )
 
-// arenaRun is a run of the arena to measure.
-type arenaRun struct {
-	name, game string
-	deals      uint64
-	players    []configs.Entry
-}
-
-// benchArena measures runs of the arena that store their results in a database on disk.
+// benchArena measures a run of the arena that stores its results in a database on disk.
 // Strategies are trained before the clock starts.
 func benchArena(ctx context.Context, emit func(Row)) error {
-	trained := func(name string, iterations uint64, algorithm, cards string) configs.Entry {
-		return configs.Entry{Name: name, Kind: "trained", Algorithm: algorithm, Iterations: iterations,
-			Cards: cards, Seed: iterations}
+	settings := configs.DefaultArena()
+	settings.Run = configs.Run{Name: "bench", Game: "holdem-limit-2p", Format: configs.OneMatch}
+	settings.Poker.Deals = 500_000
+	for _, iterations := range []uint64{300_000, 200_000} {
+		settings.Players = append(settings.Players, configs.Entry{Name: fmt.Sprint("s", iterations), Kind: "trained", Algorithm: "external",
+			Iterations: iterations, Cards: "quick", Seed: iterations})
 	}
-	for _, c := range []arenaRun{
-		{name: "two strategies", game: "holdem-limit-2p", deals: 500_000,
-			players: []configs.Entry{trained("a", 300_000, "external", "quick"),
-				trained("b", 200_000, "external", "quick")}},
-		{name: "two strategies", game: "leduc", deals: 500_000,
-			players: []configs.Entry{trained("a", 1000, "cfr+", "lossless"), trained("b", 100, "cfr+", "lossless")}},
-		{name: "random", game: "holdem-limit-3p", deals: 50_000,
-			players: []configs.Entry{{Name: "a", Kind: "random"}, {Name: "b", Kind: "random"},
-				{Name: "c", Kind: "random"}}},
-	} {
-		for _, threads := range []int{1, 2} {
-			settings := configs.DefaultArena()
-			settings.Run = configs.Run{Name: "bench", Game: c.game, Format: configs.OneMatch}
-			settings.Players, settings.Poker.Deals = c.players, c.deals
-			speed, err := timeRun(ctx, &settings, threads)
-			if err != nil {
-				return err
-			}
-			emit(Row{Case: c.game + ", " + c.name, Threads: threads, Metric: "speed", Value: speed, Unit: "hands/s"})
+	for _, threads := range []int{1, 2} {
+		speed, err := timeRun(ctx, &settings, threads)
+		if err != nil {
+			return err
 		}
+		emitAll(emit, Row{Case: "holdem-limit-2p, two strategies", Threads: threads}, figure{"speed", speed, "hands/s"})
 	}
 	return nil
 }

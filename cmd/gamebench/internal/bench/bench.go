@@ -73,7 +73,7 @@ func dealsFrom(first, n int) string {
 // benches are all benches by name. On the CPU, those with a part for GPUs measure the
 // CPU reference implementation.
 var benches = []Bench{
-	{Name: "arena", About: "hands of tournaments in process, with their results stored", cpu: benchArena},
+	{Name: "arena", About: "hands of a tournament in process, with its results stored", cpu: benchArena},
 	{Name: "best-response", About: "boards whose exact best responses are valued",
 		cpu: fullResponses.onCPU, gpu: fullResponses.onGPU},
 	{Name: "bots", About: "a server's own bots, while one account challenges them to 500 games", cpu: fullBots.run},

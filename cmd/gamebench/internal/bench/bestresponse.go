@@ -77,15 +77,8 @@ func (c responseCase) measure(
 	for i := range boards {
 		boards[i] = i * r.Parts() / n
 	}
-	t, err := medianTime(func() error { return value(r, boards) })
-	if err != nil {
-		return err
-	}
-	name, speed := fmt.Sprintf("%s, answer to %s", c.game, c.bot), float64(n)/t.Seconds()
-	emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "boards/s", Repeated: t.Repeated})
-	emit(Row{Case: name, Threads: threads, Metric: "all boards", Value: float64(r.Parts()) / speed,
-		Unit: "s", Repeated: t.Repeated})
-	return nil
+	row := Row{Case: fmt.Sprintf("%s, answer to %s", c.game, c.bot), Threads: threads}
+	return emitSpeed(emit, row, float64(n), "boards/s", func() error { return value(r, boards) })
 }
 
 // signResponses answers simple strategies in small games, on all boards and on a sample of

@@ -5,16 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"slices"
 	"time"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/probe"
-	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/ondevice"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/train"
@@ -29,11 +25,10 @@ type vectorWork struct {
 
 // vectorCase is a training of a game.
 type vectorCase struct {
-	game         string
-	suits, ranks int // size of the deck; 0 for the game's own
-	cards        abstraction.Kind
-	cpu, gpu     uint64 // iterations of a run
-	copies       int    // trained at once, on a GPU; the CPU skips cases of more than one
+	game     string
+	cards    abstraction.Kind
+	cpu, gpu uint64 // iterations of a run
+	copies   int    // trained at once, on a GPU; the CPU skips cases of more than one
 }
 
 // vectorTarget is an exploitability to train a game to.
@@ -48,11 +43,6 @@ var fullVector = vectorWork{
 		{game: "leduc", cards: abstraction.Lossless, cpu: 10_000, gpu: 10_000, copies: 1},
 		{game: "leduc", cards: abstraction.Lossless, gpu: 2_000, copies: 1000},
 		{game: "leduc", cards: abstraction.None, cpu: 5_000, gpu: 5_000, copies: 1},
-		// about where a GPU begins to gain
-		{game: "leduc", suits: 2, ranks: 5, cards: abstraction.None, cpu: 1_000, gpu: 1_000, copies: 1},
-		{game: "leduc", suits: 2, ranks: 8, cards: abstraction.None, cpu: 1_000, gpu: 1_000, copies: 1},
-		{game: "leduc", suits: 3, ranks: 8, cards: abstraction.None, cpu: 1_000, gpu: 1_000, copies: 1},
-		{game: "leduc", suits: 4, ranks: 13, cards: abstraction.None, cpu: 500, gpu: 1_000, copies: 1},
 		{game: "rhode-island", cards: abstraction.Lossless, cpu: 20, gpu: 400, copies: 1},
 		{game: "holdem-limit-flop", cards: abstraction.Lossless, cpu: 1, gpu: 40, copies: 1},
 	},
@@ -62,28 +52,16 @@ var fullVector = vectorWork{
 
 func (c vectorCase) String() string {
 	name := fmt.Sprintf("%s, dcfr, %v cards", c.game, c.cards)
-	if c.ranks > 0 {
-		name += fmt.Sprintf(", a deck of %d", c.suits*c.ranks)
-	}
 	if c.copies > 1 {
 		name += fmt.Sprintf(", %d games", c.copies)
 	}
 	return name
 }
 
-func (c vectorCase) layout() (*publictree.Layout, error) {
-	g := shipped(c.game)
-	if c.ranks > 0 {
-		g.NumSuits, g.NumRanks = c.suits, c.ranks
-	}
-	return publictree.Prepare(g, betting.Actions{}, c.cards, memory.Available())
-}
-
-// speed returns the iterations a second of a trainer, over all copies, in runs of a
-// number of iterations.
-func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint64) (float64, Repeated, error) {
-	took, err := medianTime(func() error { return iterate(ctx, t, t.Iterations()+iterations) })
-	return float64(iterations) * float64(c.copies) / took.Seconds(), took.Repeated, err
+// speed emits the iterations a second of a trainer, over all copies, in runs of a number of iterations.
+func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint64, emit func(Row), threads int) error {
+	return emitSpeed(emit, Row{Case: c.String(), Threads: threads}, float64(iterations)*float64(c.copies), "iterations/s",
+		func() error { return iterate(ctx, t, t.Iterations()+iterations) })
 }
 
 // iterate trains until the trainer has done the iterations. An iteration on a
@@ -111,17 +89,14 @@ func (w vectorWork) onCPU(ctx context.Context, emit func(Row)) error {
 		if c.copies > 1 {
 			continue
 		}
-		l, err := c.layout()
+		l, err := layoutOf(c.game, c.cards)
 		if err != nil {
 			return err
 		}
-		for _, threads := range slices.Compact([]int{1, runtime.NumCPU()}) {
-			speed, repeated, err := c.speed(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads), c.cpu)
-			if err != nil {
+		for _, threads := range allThreads() {
+			if err := c.speed(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads), c.cpu, emit, threads); err != nil {
 				return err
 			}
-			emit(Row{Case: c.String(), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s",
-				Repeated: repeated})
 		}
 	}
 	return nil
@@ -133,7 +108,7 @@ func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 		return err
 	}
 	for _, c := range w.cases {
-		l, err := c.layout()
+		l, err := layoutOf(c.game, c.cards)
 		if err != nil {
 			return err
 		}
@@ -141,15 +116,13 @@ func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 		if err != nil {
 			return err
 		}
-		speed, repeated, err := c.speed(ctx, t, c.gpu)
+		err = c.speed(ctx, t, c.gpu, emit, 0)
 		bytes, launches := t.Floor()
 		if err := errors.Join(err, t.Close()); err != nil {
 			return err
 		}
 		floor := max(bytes/best.Copy, launches*best.GraphLaunch.Seconds()) / float64(c.copies)
-		emit(Row{Case: c.String(), Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated})
-		emit(Row{Case: c.String(), Metric: "floor", Value: floor * 1e6, Unit: "µs/iteration"})
-		emit(Row{Case: c.String(), Metric: "over the floor", Value: 1 / speed / floor, Unit: "times"})
+		emitAll(emit, Row{Case: c.String()}, figure{"floor", floor * 1e6, "µs/iteration"})
 	}
 	for _, target := range w.targets {
 		if err := target.measure(ctx, d, emit); err != nil {
@@ -166,7 +139,6 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 	if err != nil {
 		return err
 	}
-	name := fmt.Sprintf("%s to %g chips, dcfr", t.game, t.chips)
 	var iterations uint64
 	var whole, training []float64 // seconds
 	for range 1 + benchRuns {
@@ -190,10 +162,12 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 			return err
 		}
 	}
-	trained, trainedTimes := median(training[1:]) // the first is not counted
-	all, allTimes := median(whole[1:])
-	emit(Row{Case: name, Metric: "iterations", Value: float64(iterations), Unit: "iterations"})
-	emit(Row{Case: name, Metric: "training", Value: 1000 * trained, Unit: "ms", Repeated: trainedTimes})
-	emit(Row{Case: name, Metric: "with evaluations", Value: 1000 * all, Unit: "ms", Repeated: allTimes})
+	r := Row{Case: fmt.Sprintf("%s to %g chips, dcfr", t.game, t.chips)}
+	emitAll(emit, r, figure{"iterations", float64(iterations), "iterations"})
+	for i, metric := range []string{"training", "with evaluations"} {
+		ms, repeated := median([][]float64{training, whole}[i][1:]) // the first is not counted
+		r.Repeated = repeated
+		emitAll(emit, r, figure{metric, 1000 * ms, "ms"})
+	}
 	return nil
 }

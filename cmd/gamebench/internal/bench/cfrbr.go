@@ -63,9 +63,8 @@ func (w cfrbrWork) measure(
 			return err
 		}
 		name := fmt.Sprintf("%s, buckets %v, %s", strings.TrimSpace(of.game+" "+of.menu), []int(of.buckets), cfrbr.Name)
-		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "iterations/s"})
-		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: float64(bytes(g)) / (1 << 20),
-			Unit: "MiB"})
+		emitAll(emit, Row{Case: name, Threads: runtime.NumCPU()}, figure{"speed", speed, "iterations/s"},
+			figure{"memory", float64(bytes(g)) / (1 << 20), "MiB"})
 	}
 	return nil
 }

@@ -28,8 +28,8 @@ func benchCopyGPU(_ context.Context, d *cudalib.Device, emit func(Row)) error {
 		return err
 	}
 	emit(Row{Case: "bytes read and written", Metric: "bandwidth", Value: speed.Copy / 1e9, Unit: "GB/s"})
-	emit(Row{Case: "launch after launch", Metric: "time", Value: float64(speed.Launch.Nanoseconds()), Unit: "ns"})
-	emit(Row{Case: "launch after launch, in a graph", Metric: "time",
-		Value: float64(speed.GraphLaunch.Nanoseconds()), Unit: "ns"})
+	emitAll(emit, Row{Case: "launch after launch"}, figure{"time", float64(speed.Launch.Nanoseconds()), "ns"})
+	emitAll(emit, Row{Case: "launch after launch, in a graph"},
+		figure{"time", float64(speed.GraphLaunch.Nanoseconds()), "ns"})
 	return nil
 }

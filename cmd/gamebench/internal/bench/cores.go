@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"time"
 
 	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib/probe"
@@ -26,6 +27,16 @@ func buzer(table int, series string, x float64) float64 {
 	return value
 }
 
+// fromBuzer returns a function that emits rows with figures of Buzer and Cazenave (2022), on a device.
+func fromBuzer(device string, emit func(Row)) func(Row) {
+	return func(r Row) {
+		r.Device = device
+		if r.Value > 0 { // the paper has it
+			from(buzerSource, emit)(r)
+		}
+	}
+}
+
 // coresWork is the work of the tables about cores and their memory.
 type coresWork struct {
 	subsets     int // numbers, the sums of whose subsets are added up
@@ -42,13 +53,13 @@ func benchWarpLoss(emit func(Row)) {
 		for i := range lengths {
 			lengths[i] = 1 + ratio*rng.NormFloat64()
 		}
-		loss := func(device, source, by string, value float64) {
-			emit(Row{Case: "table 1: " + by + ", deviation of lengths", X: ratio, Device: device, Source: source,
-				Metric: "warp loss", Value: value, Unit: "times"})
+		loss := func(emit func(Row), by string, value float64) {
+			emitAll(emit, Row{Case: "table 1: " + by + ", deviation of lengths", X: ratio},
+				figure{"warp loss", value, "times"})
 		}
-		loss(buzerGPU, buzerSource, "drawn", buzer(1, "warp loss", ratio))
-		loss("", "", "drawn", warpLoss(lengths))
-		loss("", "", "bound", (1+math.Sqrt(2*math.Log(32))*ratio)/(1-3*ratio/32))
+		loss(fromBuzer(buzerGPU, emit), "drawn", buzer(1, "warp loss", ratio))
+		loss(emit, "drawn", warpLoss(lengths))
+		loss(emit, "bound", (1+math.Sqrt(2*math.Log(32))*ratio)/(1-3*ratio/32))
 	}
 }
 
@@ -127,35 +138,50 @@ func chase(a *[1 << 16]uint16, accesses int, writes bool) (p uint16) {
 	return p
 }
 
+// sums emits table 2 for a device of the paper and for one of this machine, whose times are measured. One is
+// the time of a CPU thread with integers.
+func (w coresWork) sums(
+	emit func(Row), device, name string, threads int, one timing, measure func(perCore int, floats bool) (time.Duration, error),
+) error {
+	for perCore := 1; perCore <= 2; perCore++ {
+		for _, kind := range []string{"int", "float"} {
+			t, err := measure(perCore, kind == "float")
+			if err != nil {
+				return err
+			}
+			r := Row{Case: fmt.Sprintf("table 2: subset sums, %s, %d a core", kind, perCore)}
+			emitAll(fromBuzer(device, emit), r,
+				figure{"time", buzer(2, name+" "+kind, float64(perCore)), "of a CPU's int"})
+			r.Threads = perCore * threads
+			emitAll(emit, r, figure{"time", t.Seconds() / one.Seconds(), "of a CPU's int"})
+		}
+	}
+	return nil
+}
+
 // onCPU emits tables 2 and 3.
 func (w coresWork) onCPU(emit func(Row)) error {
-	one, err := w.cpuSums(runtime.NumCPU(), false)
+	cores := runtime.NumCPU()
+	one, err := w.cpuSums(cores, false)
 	if err != nil {
 		return err
 	}
-	for perCore := 1; perCore <= 2; perCore++ {
-		for _, kind := range []string{"int", "float"} {
-			t, err := w.cpuSums(perCore*runtime.NumCPU(), kind == "float")
-			if err != nil {
-				return err
-			}
-			name := fmt.Sprintf("table 2: subset sums, %s, %d a core", kind, perCore)
-			emit(Row{Case: name, Device: buzerCPU, Source: buzerSource, Metric: "time",
-				Value: buzer(2, "CPU "+kind, float64(perCore)), Unit: "of a CPU's int"})
-			emit(Row{Case: name, Threads: perCore * runtime.NumCPU(), Metric: "time",
-				Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int", Repeated: t.Repeated})
-		}
+	if err := w.sums(emit, buzerCPU, "CPU", cores, one, func(perCore int, floats bool) (time.Duration, error) {
+		t, err := w.cpuSums(perCore*cores, floats)
+		return t.Duration, err
+	}); err != nil {
+		return err
 	}
-	for i, threads := range []int{1, runtime.NumCPU()} {
-		for _, name := range []string{"read", "read+write"} {
-			ns, repeated, err := chaseCPU(threads, name == "read+write")
+	for i, threads := range []int{1, cores} {
+		for _, access := range []string{"read", "read+write"} {
+			ns, repeated, err := chaseCPU(threads, access == "read+write")
 			if err != nil {
 				return err
 			}
-			emit(Row{Case: "table 3: first cache, " + name, Device: buzerCPU, Source: buzerSource, Threads: i + 1,
-				Metric: "latency", Value: buzer(3, name, float64(i+1)), Unit: "ns"})
-			emit(Row{Case: "table 3: first cache, " + name, Threads: threads, Metric: "latency", Value: ns,
-				Unit: "ns", Repeated: repeated})
+			r := Row{Case: "table 3: first cache, " + access, Threads: i + 1}
+			emitAll(fromBuzer(buzerCPU, emit), r, figure{"latency", buzer(3, access, float64(i+1)), "ns"})
+			r.Threads, r.Repeated = threads, repeated
+			emitAll(emit, r, figure{"latency", ns, "ns"})
 		}
 	}
 	return nil
@@ -168,46 +194,33 @@ func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row)) (s
 	if err != nil {
 		return 0, err
 	}
-	for perCore := 1; perCore <= 2; perCore++ {
-		for _, kind := range []string{"int", "float"} {
-			t, err := c.Sums(w.subsets, perCore, kind == "float")
-			if err != nil {
+	if err := w.sums(emit, buzerGPU, "GPU", 0, one, func(perCore int, floats bool) (time.Duration, error) {
+		return c.Sums(w.subsets, perCore, floats)
+	}); err != nil {
+		return 0, err
+	}
+	for _, series := range []struct {
+		shared, writes bool
+		name           string
+	}{
+		{false, false, "global memory, 1 thread a core, read"},
+		{false, true, "global memory, 1 thread a core, read+write"},
+		{true, false, "shared memory, 1 thread a core, read"},
+		{true, true, "shared memory, 1 thread a core, read+write"},
+	} {
+		for places := 8; places <= w.chainLength; places *= 2 {
+			ns, err := c.Chase(places, 1, series.shared, series.writes)
+			if errors.Is(err, errors.ErrUnsupported) {
+				break
+			}
+			if err := errors.Join(err, context.Cause(ctx)); err != nil {
 				return 0, err
 			}
-			name := fmt.Sprintf("table 2: subset sums, %s, %d a core", kind, perCore)
-			emit(Row{Case: name, Device: buzerGPU, Source: buzerSource, Metric: "time",
-				Value: buzer(2, "GPU "+kind, float64(perCore)), Unit: "of a CPU's int"})
-			emit(Row{Case: name, Metric: "time", Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int"})
-		}
-	}
-	for _, shared := range []bool{false, true} {
-		for perCore := 1; perCore <= 2; perCore++ {
-			for _, access := range []string{"read", "read+write"} {
-				name := fmt.Sprintf("%d %s a core, %s", perCore, map[int]string{1: "thread", 2: "threads"}[perCore],
-					access)
-				memory := "global memory"
-				if shared {
-					memory = "shared memory"
-				}
-				for chainLength := 8; chainLength <= w.chainLength; chainLength *= 2 {
-					ns, err := c.Chase(chainLength, perCore, shared, access == "read+write")
-					if errors.Is(err, errors.ErrUnsupported) {
-						break
-					}
-					if err := errors.Join(err, context.Cause(ctx)); err != nil {
-						return 0, err
-					}
-					r := Row{Case: fmt.Sprintf("table 4: %s, %s, places", memory, name), X: float64(chainLength),
-						Metric: "latency", Value: ns, Unit: "ns"}
-					emit(r)
-					if shared && perCore == 1 && access == "read+write" {
-						sharedNs = ns
-					}
-					r.Device, r.Source, r.Value = buzerGPU, buzerSource, buzer(4, memory+", "+name, r.X)
-					if r.Value > 0 {
-						emit(r)
-					}
-				}
+			r := Row{Case: fmt.Sprintf("table 4: %s, places", series.name), X: float64(places)}
+			emitAll(emit, r, figure{"latency", ns, "ns"})
+			emitAll(fromBuzer(buzerGPU, emit), r, figure{"latency", buzer(4, series.name, r.X), "ns"})
+			if series.shared && series.writes {
+				sharedNs = ns
 			}
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/hexnet"
-	"gamebots/solvers/mcts"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 )
@@ -35,7 +34,7 @@ func TestBenchOnGPU(t *testing.T) {
 	havannah := havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, copies: 2, blocks: []int{1},
 		threads: []int{2}, gridPerMove: 1,
 		grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
-	player := playerWork{sides: []int{4}, gpu: []mcts.Options{{Batch: 1, Playouts: 1}}}
+	player := playerWork{sides: []int{4}, threads: []int{1}}
 	snakes := snakeWork{cores: coresWork{subsets: 4, chainLength: 8}, dimensions: []int{8}, levels: []int{1},
 		rounds: 20}
 	heaps := nimWork{rows: 2, deepest: 3, boards: []nimBoard{{"2 rows", nimRows(2)}}}

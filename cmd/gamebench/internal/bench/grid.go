@@ -92,13 +92,10 @@ func benchGrid(ctx context.Context, emit func(Row)) error {
 			}
 			rate := float64(load.perWorker*n) / took.Seconds()
 			r := Row{Case: fmt.Sprintf("jobs of %v, workers in processes on loopback", load.wait), X: float64(n)}
-			r.Metric, r.Value, r.Unit = "jobs", rate, "/s"
-			emit(r)
 			if n == 1 {
 				single[load.wait] = rate
 			}
-			r.Metric, r.Value, r.Unit = "of linear", rate/single[load.wait]/float64(n), "x"
-			emit(r)
+			emitAll(emit, r, figure{"jobs", rate, "/s"}, figure{"of linear", rate / single[load.wait] / float64(n), "x"})
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -57,51 +58,25 @@ func planes(s *hexnet.Shape, boards int) []uint8 {
 func (w hexnetWork) onCPU(ctx context.Context, emit func(Row)) error {
 	return w.each(func(n *hexnet.Net, s *hexnet.Shape, name string) error {
 		for _, threads := range allThreads() {
-			e := hexnet.NewEvaluator(n, s, threads)
-			row := Row{Case: name, Threads: threads, Metric: "evaluation"}
-			if err := evaluations(ctx, e, n.Config, s, w.boards, row, emit); err != nil {
+			row := Row{Case: name, Threads: threads}
+			if err := evaluation(ctx, hexnet.NewEvaluator(n, s, threads), n, s, w.boards, row, emit); err != nil {
 				return err
 			}
 		}
-		return w.learning(ctx, hexnet.NewTrainer(hexnet.NewState(n), runtime.NumCPU()),
-			s, w.learn, Row{Case: name}, emit)
+		trainer := hexnet.NewTrainer(hexnet.NewState(n), runtime.NumCPU())
+		return learning(ctx, trainer, s, w.learn, Row{Case: name, Threads: runtime.NumCPU()}, emit)
 	})
-}
-
-// learning emits the speed of learning from batches of boards.
-func (w hexnetWork) learning(
-	ctx context.Context, l hexnet.Learner, s *hexnet.Shape, boards int, row Row, emit func(Row),
-) error {
-	batch := planes(s, boards)
-	targets := &hexnet.Targets{
-		Policy: make([]float32, boards*s.Cells), Reply: make([]int16, boards), Structure: make([]int8, boards*s.Cells),
-		Value: make([]float32, boards), Kinds: make([]uint8, boards),
-	}
-	time, err := medianTime(func() error {
-		if _, err := l.Step(s, batch, targets, 1e-3); err != nil {
-			return err
-		}
-		return context.Cause(ctx)
-	})
-	if err != nil {
-		return err
-	}
-	row.Threads, row.Metric, row.Value, row.Unit, row.Repeated = runtime.NumCPU(), "learning",
-		float64(boards)/time.Seconds(), "boards/s", time.Repeated
-	emit(row)
-	return nil
 }
 
 func (w hexnetWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	return w.each(func(n *hexnet.Net, s *hexnet.Shape, name string) error {
 		for _, batch := range w.gpu {
+			row := Row{Case: fmt.Sprintf("%s, %d at a time", name, batch), Threads: runtime.NumCPU()}
 			d, err := hexnet.NewDevice(n, gpu, s, batch, runtime.NumCPU())
 			if err != nil {
 				return err
 			}
-			row := Row{Case: fmt.Sprintf("%s, %d at a time", name, batch), Threads: runtime.NumCPU(),
-				Metric: "evaluation"}
-			err = evaluations(ctx, d, n.Config, s, batch, row, emit)
+			err = evaluation(ctx, d, n, s, batch, row, emit)
 			d.Close() // an error would not change the figures
 			if err != nil {
 				return err
@@ -110,7 +85,7 @@ func (w hexnetWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Ro
 			if err != nil {
 				return err
 			}
-			err = w.learning(ctx, l, s, batch, Row{Case: row.Case}, emit)
+			err = learning(ctx, l, s, batch, row, emit)
 			l.Close() // likewise
 			if err != nil {
 				return err
@@ -120,26 +95,36 @@ func (w hexnetWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Ro
 	})
 }
 
-// evaluations emits the speed of an evaluator of a batch of boards, as boards and as
-// operations of its convolutions.
-func evaluations(ctx context.Context, e interface {
+// learning emits the speed of learning from batches of boards.
+func learning(
+	ctx context.Context, l hexnet.Learner, s *hexnet.Shape, boards int, row Row, emit func(Row),
+) error {
+	row.Metric = "learning"
+	batch := planes(s, boards)
+	targets := &hexnet.Targets{
+		Policy: make([]float32, boards*s.Cells), Reply: make([]int16, boards), Structure: make([]int8, boards*s.Cells),
+		Value: make([]float32, boards), Kinds: make([]uint8, boards),
+	}
+	return emitSpeed(emit, row, float64(boards), "boards/s", func() error {
+		_, err := l.Step(s, batch, targets, 1e-3)
+		return cmp.Or(err, context.Cause(ctx))
+	})
+}
+
+// evaluation emits the speed of an evaluator of a batch of boards, as boards and as operations of its
+// convolutions.
+func evaluation(ctx context.Context, e interface {
 	Evaluate(planes []uint8, o *hexnet.Outputs) error
-}, c hexnet.Config, s *hexnet.Shape, boards int, row Row, emit func(Row)) error {
+}, n *hexnet.Net, s *hexnet.Shape, boards int, row Row, emit func(Row)) error {
 	batch := planes(s, boards)
 	var o hexnet.Outputs
-	t, err := medianTime(func() error {
-		if err := e.Evaluate(batch, &o); err != nil {
-			return err
-		}
-		return context.Cause(ctx)
-	})
+	t, err := medianTime(func() error { return cmp.Or(e.Evaluate(batch, &o), context.Cause(ctx)) })
 	if err != nil {
 		return err
 	}
 	row.Repeated = t.Repeated
-	row.Value, row.Unit = float64(boards)/t.Seconds(), "boards/s"
-	emit(row)
-	row.Value, row.Unit = row.Value*c.Operations(s.Cells)/1e9, "GFLOP/s"
-	emit(row)
+	speed := float64(boards) / t.Seconds()
+	emitAll(emit, row, figure{"evaluation", speed, "boards/s"},
+		figure{"evaluation", speed * n.Config.Operations(s.Cells) / 1e9, "GFLOP/s"})
 	return nil
 }

@@ -81,10 +81,9 @@ func (w pcsWork) measure(
 		if err != nil {
 			return err
 		}
-		name := fmt.Sprintf("%s, buckets %v, %v", w.game, []int(w.buckets), m)
-		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "boards/s"})
-		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory",
-			Value: float64(g.Bytes(batch)) / (1 << 20), Unit: "MiB"})
+		emitAll(emit, Row{Case: fmt.Sprintf("%s, buckets %v, %v", w.game, []int(w.buckets), m),
+			Threads: runtime.NumCPU()}, figure{"speed", speed, "boards/s"},
+			figure{"memory", float64(g.Bytes(batch)) / (1 << 20), "MiB"})
 	}
 	return nil
 }

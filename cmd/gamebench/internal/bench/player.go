@@ -2,10 +2,12 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
 
+	"gamebots/cudalib"
 	"gamebots/hexproto/havannah"
 	search "gamebots/solvers/havannah"
 	"gamebots/solvers/mcts"
@@ -13,43 +15,69 @@ import (
 
 // playerWork is the work of bench player: searches of the empty board, each for some time.
 type playerWork struct {
-	sides []int
-	time  time.Duration
-	gpu   []mcts.Options // on a GPU
+	sides   []int
+	time    time.Duration
+	threads []int // of the host of a GPU
 }
 
 // fullPlayer is the work of a benchmark.
-var fullPlayer = playerWork{
-	sides: []int{4, 5, 6, 8, 10}, time: time.Second,
-	gpu: []mcts.Options{
-		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 1},
-		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 2},
-		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 4},
-		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 8},
-		{Batch: 64, LeavesPerDescent: 1, Playouts: 64, Threads: 8},
-		{Batch: 256, LeavesPerDescent: 4, Playouts: 64, Threads: 8},
-	},
+var fullPlayer = playerWork{sides: []int{4, 5, 6, 8, 10}, time: time.Second, threads: []int{1, 4, 8}}
+
+// leafEvaluator is an evaluator that holds threads or memory.
+type leafEvaluator interface {
+	mcts.Evaluator
+	Close() error
 }
 
 // onCPU measures the search of Havannah in simulations per second of one core.
 func (w playerWork) onCPU(ctx context.Context, emit func(Row)) error {
+	return w.measure(ctx, emit, []mcts.Options{{}}, 1000, func(g *search.Game, _ mcts.Options) (leafEvaluator, error) {
+		return search.NewEvaluator(g, 1, 1), nil
+	})
+}
+
+// onGPU measures it by the threads of the host, with 64 games a leaf.
+func (w playerWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
+	const batch = 128
+	var all []mcts.Options
+	for _, threads := range w.threads {
+		all = append(all, mcts.Options{Batch: batch, LeavesPerDescent: 2, Playouts: 64, Threads: threads})
+	}
+	return gpu.Do(func() error { // as the player does
+		return w.measure(ctx, emit, all, 10*batch, func(g *search.Game, o mcts.Options) (leafEvaluator, error) {
+			return search.NewLeafDevice(g, gpu, o, 1)
+		})
+	})
+}
+
+// measure emits the simulations per second of searches with evaluators that are opened for each.
+func (w playerWork) measure(
+	ctx context.Context, emit func(Row), all []mcts.Options, step int,
+	open func(*search.Game, mcts.Options) (leafEvaluator, error),
+) error {
 	for _, side := range w.sides {
-		var rates []float64
-		for range 5 {
-			board, err := havannah.New(side)
-			if err != nil {
-				return err
+		for _, o := range all {
+			var rates []float64
+			for range benchRuns {
+				board, err := havannah.New(side)
+				if err != nil {
+					return err
+				}
+				game := search.NewGame(board, search.DefaultParams)
+				e, err := open(game, o)
+				if err != nil {
+					return err
+				}
+				rate, err := w.searchRate(ctx, mcts.New(game, e, o), step)
+				if err := errors.Join(err, e.Close()); err != nil {
+					return err
+				}
+				rates = append(rates, rate)
 			}
-			game := search.NewGame(board, search.DefaultParams)
-			rate, err := w.searchRate(ctx, mcts.New(game, search.NewEvaluator(game, 1, 1), mcts.Options{}), 1000)
-			if err != nil {
-				return err
-			}
-			rates = append(rates, rate)
+			rate, repeated := median(rates)
+			emitAll(emit, Row{Case: fmt.Sprintf("side %d, empty board", side), Threads: max(1, o.Threads), Repeated: repeated},
+				figure{"search", rate, "simulations/s"})
 		}
-		rate, repeated := median(rates)
-		emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Threads: 1, Metric: "search", Value: rate,
-			Unit: "simulations/s", Repeated: repeated})
 	}
 	return nil
 }

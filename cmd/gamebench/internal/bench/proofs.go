@@ -73,14 +73,9 @@ func benchProofs(ctx context.Context, emit func(Row)) error {
 		if s.positions == 0 {
 			continue
 		}
-		for _, r := range []Row{
-			{Metric: "positions", Value: float64(s.positions), Unit: "positions"},
-			{Metric: "proved", Value: float64(s.proved), Unit: "positions"},
-			{Metric: "longest proof", Value: s.longest.Seconds(), Unit: "s"},
-		} {
-			r.Case, r.Threads = fmt.Sprintf("side %d, %v", side, proofTime), 1
-			emit(r)
-		}
+		emitAll(emit, Row{Case: fmt.Sprintf("side %d, %v", side, proofTime), Threads: 1},
+			figure{"positions", float64(s.positions), "positions"}, figure{"proved", float64(s.proved), "positions"},
+			figure{"longest proof", s.longest.Seconds(), "s"})
 	}
 	return nil
 }

@@ -46,8 +46,8 @@ func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
 			if err != nil {
 				return err
 			}
-			emit(Row{Case: fmt.Sprintf("nmcs of level %d, dimension %d", level, d), Threads: 1,
-				Metric: "moves of playouts", Value: speed, Unit: "1/s", Repeated: repeated})
+			emitAll(emit, Row{Case: fmt.Sprintf("nmcs of level %d, dimension %d", level, d), Threads: 1,
+				Repeated: repeated}, figure{"moves of playouts", speed, "1/s"})
 		}
 	}
 	return nil
@@ -67,8 +67,8 @@ func benchSnakeLengths(d int, emit func(Row)) {
 		played = b.Playout(&stream, played[:0])
 		lengths[i] = float64(len(played))
 	}
-	emit(Row{Case: "table 1: snakes, dimension", X: float64(d), Metric: "warp loss",
-		Value: warpLoss(lengths), Unit: "times"})
+	emitAll(emit, Row{Case: "table 1: snakes, dimension", X: float64(d)},
+		figure{"warp loss", warpLoss(lengths), "times"})
 }
 
 // snakeSpeed returns the moves of playouts per second of one core.
@@ -104,7 +104,6 @@ func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row))
 	if err := errors.Join(err, cores.Close()); err != nil {
 		return err
 	}
-	benchSharedMemory(d, emit)
 	if err := benchSnakeModel(cores.Number(), sharedNs, emit); err != nil {
 		return err
 	}
@@ -118,26 +117,6 @@ func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row))
 	return nil
 }
 
-// benchSharedMemory emits the shared memory of 128 playouts (table 5): with their moves in it,
-// as in the paper, and without, as in this program.
-func benchSharedMemory(d *cudalib.Device, emit func(Row)) {
-	for dimension := 8; dimension <= 12; dimension++ {
-		known := int(buzer(5, "longest known snake", float64(dimension)))
-		set := 1 << dimension / 8
-		both := float64(128*(set+(known+1)/2)) / 1024
-		available := float64(d.Info().SharedPerBlock) / 1024
-		for _, r := range []Row{
-			{Case: "set and moves of 128 playouts, dimension", Device: buzerGPU, Source: buzerSource,
-				Value: buzer(5, "shared memory of 128 playouts", float64(dimension))},
-			{Case: "set and moves of 128 playouts, dimension", Value: 100 * both / available},
-			{Case: "set of 128 playouts, dimension", Value: 100 * float64(128*set) / 1024 / available},
-		} {
-			r.Case, r.X, r.Metric, r.Unit = "table 5: "+r.Case, float64(dimension), "shared memory", "%"
-			emit(r)
-		}
-	}
-}
-
 // benchSnakeModel emits the gain over one core of the CPU that the model of the paper predicts:
 // the number of cores, divided by the ratio of the latencies of shared memory and of the
 // CPU's first cache, and by the warp loss.
@@ -146,14 +125,12 @@ func benchSnakeModel(cores int, sharedNs float64, emit func(Row)) error {
 	if err != nil {
 		return err
 	}
-	const loss = 1.3
-	model := func(device, source string, cores int, gpu, cpu float64) {
-		gain := float64(cores) / (gpu / cpu) / loss
-		emit(Row{Case: "model: cores / latency ratio / 1.3", Device: device, Source: source, Metric: "gain",
-			Value: gain, Unit: "times"})
+	model := func(emit func(Row), device string, cores int, gpu, cpu float64) {
+		emitAll(emit, Row{Case: "model: cores / latency ratio / 1.3", Device: device},
+			figure{"gain", float64(cores) / (gpu / cpu) / 1.3, "times"})
 	}
-	model(buzerGPU, buzerSource, published.BuzerCazenaveCores, 25, 1.54)
-	model("", "", cores, sharedNs, cpuNs)
+	model(from(buzerSource, emit), buzerGPU, published.BuzerCazenaveCores, 25, 1.54)
+	model(emit, "", cores, sharedNs, cpuNs)
 	return nil
 }
 
@@ -166,7 +143,7 @@ func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimens
 	}
 	name := fmt.Sprintf("table 6: level %d, dimension %d", level, dimension)
 	if gain := buzer(6, fmt.Sprint("level ", level), float64(dimension)); gain > 0 {
-		emit(Row{Case: name, Device: buzerGPU, Source: buzerSource, Metric: "gain", Value: gain, Unit: "times a core"})
+		emitAll(from(buzerSource, emit), Row{Case: name, Device: buzerGPU}, figure{"gain", gain, "times a core"})
 	}
 	for _, way := range []struct {
 		name   string
@@ -179,14 +156,8 @@ func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimens
 		if err != nil {
 			return err
 		}
-		for _, r := range []Row{
-			{Metric: "moves of playouts", Value: speed, Unit: "1/s"},
-			{Metric: "gain", Value: speed / core, Unit: "times a core"},
-			{Metric: "gain", Value: speed / fixedCore, Unit: "times 2.5e7/s"},
-		} {
-			r.Case, r.Repeated = name+", "+way.name, repeated
-			emit(r)
-		}
+		emitAll(emit, Row{Case: name + ", " + way.name, Repeated: repeated}, figure{"moves of playouts", speed, "1/s"},
+			figure{"gain", speed / core, "times a core"}, figure{"gain", speed / fixedCore, "times 2.5e7/s"})
 	}
 	return nil
 }

@@ -104,13 +104,8 @@ func (w solvingLBRWork) emit(blind float64, emit func(Row), first int, name stri
 		}
 		s.Add(1000 / blind * x)
 	}
-	for _, r := range []Row{
-		{Metric: "won", Value: s.Mean()}, {Metric: "won ±95%", Value: s.Interval95()},
-	} {
-		r.Case = fmt.Sprintf("%s, %s, %s", w.game, dealsFrom(first, s.N), name)
-		r.Threads, r.Unit = runtime.NumCPU(), "mb a hand"
-		emit(r)
-	}
+	emitAll(emit, Row{Case: fmt.Sprintf("%s, %s, %s", w.game, dealsFrom(first, s.N), name), Threads: runtime.NumCPU()},
+		figure{"won", s.Mean(), "mb a hand"}, figure{"won ±95%", s.Interval95(), "mb a hand"})
 }
 
 // openShipped opens the strategy that comes with the program for a game, and reads all of it.

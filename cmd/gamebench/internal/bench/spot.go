@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"time"
 
@@ -36,11 +35,11 @@ var publishedSpots = []struct {
 func (w spotWork) run(ctx context.Context, emit func(Row)) error {
 	for _, p := range publishedSpots {
 		if slices.Contains(w.spots, p.spot) {
-			emit(Row{Case: p.spot, Metric: "value out of position", Value: p.value, Unit: "chips", Source: p.source})
+			emitAll(from(p.source, emit), Row{Case: p.spot}, figure{"value out of position", p.value, "chips"})
 		}
 	}
 	for _, name := range w.spots {
-		for _, threads := range slices.Compact([]int{1, runtime.NumCPU()}) {
+		for _, threads := range allThreads() {
 			if err := w.solve(ctx, name, threads, emit); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
@@ -70,20 +69,10 @@ func (w spotWork) solve(ctx context.Context, name string, threads int, emit func
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	start = time.Now()
-	solver.Step()
-	step := time.Since(start).Seconds()
 	e := solver.Solution().Evaluate()
-	for _, r := range []Row{
-		{Metric: fmt.Sprintf("time to %g%% of the pot", w.target), Value: solved, Unit: "s"},
-		{Metric: "iterations", Value: float64(solver.Iterations() - 1)},
-		{Metric: "exploitability", Value: 100 * exploitability / float64(s.Pot), Unit: "% of the pot"},
-		{Metric: "entries updated", Value: float64(solver.Entries()) / step / 1e6, Unit: "M/s"},
-		{Metric: "memory", Value: float64(solver.Bytes()) / (1 << 20), Unit: "MiB"},
-		{Metric: "value out of position", Value: e.Values[0], Unit: "chips"},
-	} {
-		r.Case, r.Threads = name, threads
-		emit(r)
-	}
+	emitAll(emit, Row{Case: name, Threads: threads},
+		figure{fmt.Sprintf("time to %g%% of the pot", w.target), solved, "s"},
+		figure{"exploitability", 100 * exploitability / float64(s.Pot), "% of the pot"},
+		figure{"value out of position", e.Values[0], "chips"})
 	return nil
 }

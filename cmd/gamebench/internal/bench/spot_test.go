@@ -20,7 +20,7 @@ func TestSpotWork(t *testing.T) {
 	if x := found["exploitability"]; !(x > 0 && x <= .1) {
 		t.Errorf("exploitability %g%%", x)
 	}
-	if found["time to 0.1% of the pot"] <= 0 || found["entries updated"] <= 0 {
+	if found["time to 0.1% of the pot"] <= 0 {
 		t.Errorf("%v", found)
 	}
 }

@@ -6,7 +6,7 @@ import "strconv"
 const BuzerCazenaveCores = 8704
 
 // BuzerCazenave returns a figure of L. Buzer and T. Cazenave, "GPU for Monte Carlo Search",
-// LION 2023, tables 1 to 6, and whether the paper has it. They measured on a GeForce GTX 3080
+// LION 2023, tables 1 to 4 and 6, and whether the paper has it. They measured on a GeForce GTX 3080
 // and a Ryzen 9 3900X. The series of the tables are:
 //
 //   - 1, "warp loss": x is the standard deviation of the lengths of playouts, of their mean;
@@ -17,8 +17,6 @@ const BuzerCazenaveCores = 8704
 //     latency of the first cache of the CPU, in nanoseconds.
 //   - 4, "global memory, 1 thread a core, read" and so on: x is the number of places; the
 //     value is the latency of the GPU's memory, in nanoseconds.
-//   - 5: x is a dimension; "longest known snake" of 2022, and "shared memory of 128 playouts"
-//     in percent of that of a multiprocessor.
 //   - 6, "level 1" and "level 2": x is a dimension; the value is the speed of the GPU, of that
 //     of one core of the CPU.
 func BuzerCazenave(tableNumber int, series string, x float64) (value float64, ok bool) {
