@@ -18,8 +18,6 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
-
-	"github.com/gorilla/websocket"
 )
 
 // flood is a server under attack.
@@ -71,33 +69,33 @@ func benchFlood(ctx context.Context, emit func(Row)) error {
 
 // underFloods measures a load of the server at the address of a websocket during each flood.
 func (l hexprotoLoad) underFloods(ctx context.Context, url string, emit func(Row)) error {
-	clients, end, err := l.dial(ctx, url)
-	if err != nil {
-		return err
-	}
+	ctx, end := context.WithCancel(ctx)
 	defer end()
-	var guests [3]*websocket.Conn // the attacker, who makes challenges, and who follows the lobby
-	f := flood{url: url}
-	for i := range guests {
-		ws, token, err := signIn(ctx, websocket.DefaultDialer, url, wire.Hello{Name: fmt.Sprint("guest", i)})
-		if err != nil {
-			return err
-		}
-		defer ws.Close()
-		if guests[i] = ws; i == 0 {
-			f.token = token
-		}
-	}
-	begun, err := ask(guests[0], &wire.Challenge{Rules: boards.HavannahName, To: "random", Seat: "first"})
+	clients, err := l.dial(ctx, url)
 	if err != nil {
 		return err
 	}
-	f.game = begun.Game
-	if _, err := ask(guests[0], &wire.Play{Game: f.game, Turn: 0, Move: "a1"}); err != nil {
+	g := guest{health: "http" + strings.TrimSuffix(strings.TrimPrefix(url, "ws"), "/ws") + "/healthz",
+		lobby: make(chan []byte, 1024)}
+	if g.maker, err = dialHex(ctx, url, wire.Hello{Name: "maker"}, nil); err != nil {
 		return err
 	}
-	g := guest{health: "http" + strings.TrimSuffix(strings.TrimPrefix(url, "ws"), "/ws") + "/healthz", maker: guests[1]}
-	if g.lobby, err = follow(guests[2]); err != nil {
+	follow := func(_ *hexClient, frame []byte, _ answer) { g.lobby <- frame }
+	if reader, err := dialHex(ctx, url, wire.Hello{Name: "reader"}, follow); err != nil {
+		return err
+	} else if err := reader.say(0, &wire.EnterLobby{On: true, Changes: true}); err != nil {
+		return err
+	}
+	attacker, err := dialHex(ctx, url, wire.Hello{Name: "attacker"}, nil)
+	if err != nil {
+		return err
+	}
+	begun, err := attacker.ask(&wire.Challenge{Rules: boards.HavannahName, To: "random", Seat: "first"})
+	if err != nil {
+		return err
+	}
+	f := flood{url, attacker.token, begun.Game}
+	if _, err := attacker.ask(&wire.Play{Game: f.game, Turn: 0, Move: "a1"}); err != nil {
 		return err
 	}
 	for _, a := range attacks {
@@ -146,24 +144,20 @@ func (a attack) run(ctx context.Context, f flood) {
 		if a.stranger {
 			token = rand.Text()
 		}
-		ws, _, err := signIn(ctx, websocket.DefaultDialer, f.url, wire.Hello{Token: token, Views: a.message == nil})
-		if err != nil {
-			continue
-		}
-		stop := context.AfterFunc(ctx, func() { ws.Close() })
+		until, end := context.WithCancel(ctx)
+		c, err := dialHex(until, f.url, wire.Hello{Token: token, Views: a.message == nil}, nil)
 		for n := 0; a.message != nil && err == nil; n++ {
-			_, err = ask(ws, a.message(f, n))
+			_, err = c.ask(a.message(f, n))
 		}
-		stop()
-		ws.Close()
+		end()
 	}
 }
 
 // guest is an honest guest of a server, who makes a challenge each second, and looks when the lobby has it.
 type guest struct {
-	health string          // the address that says whether the server is well
-	maker  *websocket.Conn // makes challenges
-	lobby  <-chan []byte   // messages of the lobby
+	health string      // the address that says whether the server is well
+	maker  *hexClient  // makes challenges
+	lobby  chan []byte // messages of the lobby
 }
 
 // visits are what a guest has seen.
@@ -189,17 +183,13 @@ func (g *guest) visit(ctx context.Context) (v visits) {
 		v.health = append(v.health, time.Since(start))
 		tag, seen := rand.Text(), false
 		start = time.Now()
-		made, err2 := ask(g.maker, &wire.Challenge{Rules: boards.HavannahName, Tag: tag})
+		made, err2 := g.maker.ask(&wire.Challenge{Rules: boards.HavannahName, Tag: tag})
 		if v.err = errors.Join(err, err2); v.err != nil {
 			return v
 		}
 		for ticks := 0; ticks == 0 || !seen && ticks < lastChange; {
 			select {
-			case frame, ok := <-g.lobby:
-				if !ok {
-					v.err = errors.New("the connection in the lobby was cut off")
-					return v
-				}
+			case frame := <-g.lobby:
 				v.largest = max(v.largest, len(frame))
 				if !seen && bytes.Contains(frame, []byte(tag)) {
 					seen, done = true, ctx.Done()
@@ -214,28 +204,8 @@ func (g *guest) visit(ctx context.Context) (v visits) {
 		if !seen && (ctx.Err() == nil || len(v.changes) == 0) {
 			v.changes = append(v.changes, time.Since(start))
 		}
-		if _, v.err = ask(g.maker, &wire.Cancel{Challenge: made.Challenge}); v.err != nil || ctx.Err() != nil {
+		if _, v.err = g.maker.ask(&wire.Cancel{Challenge: made.Challenge}); v.err != nil || ctx.Err() != nil {
 			return v
 		}
 	}
-}
-
-// follow enters the lobby, and returns its messages. The channel is closed when the connection is.
-func follow(ws *websocket.Conn) (<-chan []byte, error) {
-	frame, err := wire.Encode(0, &wire.EnterLobby{On: true, Changes: true})
-	if err == nil {
-		err = ws.WriteMessage(websocket.TextMessage, frame)
-	}
-	frames := make(chan []byte, 1024)
-	go func() {
-		defer close(frames)
-		for {
-			_, frame, err := ws.ReadMessage()
-			if err != nil {
-				return
-			}
-			frames <- frame
-		}
-	}()
-	return frames, err
 }

@@ -24,6 +24,7 @@ import (
 	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
+	"golang.org/x/sync/errgroup"
 )
 
 // hexprotoLoad is a load of a server: games of Havannah with clients at a steady pace, and
@@ -41,14 +42,13 @@ var fullHexproto = hexprotoLoad{connections: 5000, games: 1000, side: 10, turns:
 // dialsAtOnce is the number of clients that connect or challenge at the same time.
 const dialsAtOnce = 64
 
-// hexClient is a connection of the load. The server answers its moves in order.
-type hexClient struct {
-	ws    *websocket.Conn
-	write sync.Mutex
-	mu    sync.Mutex
-	sent  time.Time
-	acks  []time.Duration
-	game  chan string
+// loadClient is a connection of the load. The server answers its moves in order.
+type loadClient struct {
+	*hexClient
+	mu   sync.Mutex
+	sent time.Time
+	acks []time.Duration
+	game chan string
 }
 
 // run loads a server that commits to the disk, and then one that commits to the
@@ -64,29 +64,40 @@ func (l hexprotoLoad) run(ctx context.Context, emit func(Row)) error {
 	return nil
 }
 
-// dial opens the connections of a load. End closes them.
-func (l hexprotoLoad) dial(ctx context.Context, address string) (clients []*hexClient, end func(), err error) {
-	clients = make([]*hexClient, l.connections)
-	err = parallel.Try(dialsAtOnce, len(clients), func(i int) (err error) {
-		clients[i], err = dialHex(ctx, address, fmt.Sprintf("client%d", i))
+// dial opens the connections of a load until the context ends.
+func (l hexprotoLoad) dial(ctx context.Context, address string) ([]*loadClient, error) {
+	clients := make([]*loadClient, l.connections)
+	err := parallel.Try(dialsAtOnce, len(clients), func(i int) (err error) {
+		c := &loadClient{game: make(chan string, 1)}
+		clients[i] = c
+		c.hexClient, err = dialHex(ctx, address, wire.Hello{Name: fmt.Sprintf("client%d", i)}, c.hear)
 		return err
 	})
-	end = func() {
-		for _, c := range clients {
-			if c != nil {
-				c.ws.Close()
-			}
+	if err != nil {
+		return nil, fmt.Errorf("%d connections, which need twice as many open files: %w", l.connections, err)
+	}
+	return clients, nil
+}
+
+// hear takes the times of acknowledgements, and accepts all challenges.
+func (c *loadClient) hear(to *hexClient, _ []byte, a answer) {
+	switch {
+	case a.Type == "ack" && a.ID == moved:
+		c.mu.Lock()
+		c.acks = append(c.acks, time.Since(c.sent))
+		c.mu.Unlock()
+	case a.Type == "challenged":
+		_ = to.say(0, &wire.Accept{Challenge: a.Challenge}) // an error shows as a game that does not begin
+	case a.Type == "game":
+		select {
+		case c.game <- a.Game:
+		default:
 		}
 	}
-	if err != nil {
-		end()
-		return nil, nil, fmt.Errorf("%d connections, which need twice as many open files: %w", l.connections, err)
-	}
-	return clients, end, nil
 }
 
 // begin begins the games of a load, each of two clients that follow each other.
-func (l hexprotoLoad) begin(clients []*hexClient) (games []string, err error) {
+func (l hexprotoLoad) begin(clients []*loadClient) (games []string, err error) {
 	games = make([]string, l.games)
 	return games, parallel.Try(dialsAtOnce, l.games, func(i int) error {
 		if err := clients[2*i].say(0,
@@ -100,7 +111,7 @@ func (l hexprotoLoad) begin(clients []*hexClient) (games []string, err error) {
 }
 
 // acks returns how long the acknowledgements of moves took since the last call.
-func acks(clients []*hexClient) (all []time.Duration) {
+func acks(clients []*loadClient) (all []time.Duration) {
 	for _, c := range clients {
 		c.mu.Lock()
 		all = append(all, c.acks...)
@@ -112,11 +123,12 @@ func acks(clients []*hexClient) (all []time.Duration) {
 
 // load loads a server.
 func (l hexprotoLoad) load(ctx context.Context, address string, pid string, sync database.Sync, emit func(Row)) error {
-	clients, end, err := l.dial(ctx, address)
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	clients, err := l.dial(ctx, address)
 	if err != nil {
 		return err
 	}
-	defer end()
 	games, err := l.begin(clients)
 	if err != nil {
 		return err
@@ -187,14 +199,14 @@ func onServer(ctx context.Context, sync database.Sync, work func(served) error, 
 }
 
 // play plays all games at the same pace, each from a random moment on.
-func (l hexprotoLoad) play(ctx context.Context, clients []*hexClient, games []string) error {
+func (l hexprotoLoad) play(ctx context.Context, clients []*loadClient, games []string) error {
 	grid, err := havannah.GridOf(l.side)
 	if err != nil {
 		return err
 	}
-	errs := make(chan error, len(games))
+	var all errgroup.Group
 	for i, id := range games {
-		go func() {
+		all.Go(func() error {
 			rng := rand.New(rand.NewPCG(1, uint64(i)))
 			order := rng.Perm(grid.NumCells)
 			time.Sleep(time.Duration(rng.Int64N(int64(l.every))))
@@ -205,80 +217,87 @@ func (l hexprotoLoad) play(ctx context.Context, clients []*hexClient, games []st
 				c.mu.Lock()
 				c.sent = time.Now()
 				c.mu.Unlock()
-				if err := c.say(1,
+				if err := c.say(moved,
 					&wire.Play{Game: id, Turn: turn, Move: grid.Format(havannah.Move(order[turn]))}); err != nil {
-					errs <- err
-					return
+					return err
 				}
 				select {
 				case <-tick.C:
 				case <-ctx.Done():
-					errs <- ctx.Err()
-					return
+					return ctx.Err()
 				}
 			}
-			errs <- nil
-		}()
+			return nil
+		})
 	}
-	for range games {
-		err = errors.Join(err, <-errs)
-	}
-	return err
+	return all.Wait()
 }
 
-// signIn opens a connection and says hello. The token is that of a new account, or "".
-func signIn(ctx context.Context, d *websocket.Dialer, address string, hello wire.Hello) (
-	ws *websocket.Conn, token string, err error,
-) {
-	if ws, _, err = d.DialContext(ctx, address, nil); err != nil {
-		return nil, "", err
-	}
-	defer context.AfterFunc(ctx, func() { ws.Close() })()
-	hello.Version = wire.Version
-	a, err := ask(ws, &hello)
-	if err = errors.Join(err, ws.SetReadDeadline(time.Time{})); err != nil {
-		ws.Close()
-		return nil, "", err
-	}
-	return ws, a.Token, nil
+// The ids of messages whose answers count.
+const (
+	asked = 1 + iota
+	moved
+)
+
+// hexClient is a connection with an account.
+type hexClient struct {
+	ws      *websocket.Conn
+	token   string // of a new account
+	write   sync.Mutex
+	answers chan answer // to what was asked; closed at the end of the connection
 }
 
-// frugal opens connections of which a process can have thousands.
-var frugal = websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 1024}
-
-// answer is an answer of the server.
+// answer is what a benchmark reads of a message of the server.
 type answer struct {
 	Type, Token, Game, Challenge string
 	ID                           uint64
 }
 
-// ask sends a message and waits for its answer.
-func ask(ws *websocket.Conn, m wire.Message) (a answer, err error) {
-	frame, err := wire.Encode(1, m)
-	if err == nil {
-		err = ws.WriteMessage(websocket.TextMessage, frame)
-	}
-	for err == nil {
-		ws.SetReadDeadline(time.Now().Add(time.Minute))
-		if _, frame, err = ws.ReadMessage(); err == nil {
-			a = answer{}
-			if err := json.Unmarshal(frame, &a); a.ID == 1 {
-				return a, err
-			}
-		}
-	}
-	return a, err
-}
+// frugal opens connections of which a process can have thousands.
+var frugal = websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 1024}
 
-// dialHex opens a connection with a new account, which accepts all challenges.
-func dialHex(ctx context.Context, address, name string) (*hexClient, error) {
-	ws, _, err := signIn(ctx, &frugal, address, wire.Hello{Name: name})
+// dialHex opens a connection until the context ends, and says hello. What comes unasked is passed to hear,
+// unless that is nil.
+func dialHex(
+	ctx context.Context, address string, hello wire.Hello, hear func(c *hexClient, frame []byte, a answer),
+) (*hexClient, error) {
+	ws, _, err := frugal.DialContext(ctx, address, nil)
 	if err != nil {
 		return nil, err
 	}
-	c := &hexClient{ws: ws, game: make(chan string, 1)}
-	go c.read()
-	return c, nil
+	context.AfterFunc(ctx, func() { ws.Close() })
+	c := &hexClient{ws: ws, answers: make(chan answer, 1)}
+	go func() {
+		defer close(c.answers)
+		for {
+			_, frame, err := ws.ReadMessage()
+			if err != nil {
+				return
+			}
+			var a answer
+			if json.Unmarshal(frame, &a) == nil && a.ID == asked {
+				c.answers <- a
+			} else if hear != nil {
+				hear(c, frame, a)
+			}
+		}
+	}()
+	hello.Version = wire.Version
+	a, err := c.ask(&hello)
+	c.token = a.Token
+	return c, err
+}
+
+// ask sends a message and waits for its answer.
+func (c *hexClient) ask(m wire.Message) (answer, error) {
+	if err := c.say(asked, m); err != nil {
+		return answer{}, err
+	}
+	a, ok := <-c.answers
+	if !ok {
+		return a, errors.New("the connection ended before an answer")
+	}
+	return a, nil
 }
 
 func (c *hexClient) say(id uint64, m wire.Message) error {
@@ -289,31 +308,4 @@ func (c *hexClient) say(id uint64, m wire.Message) error {
 	c.write.Lock()
 	defer c.write.Unlock()
 	return c.ws.WriteMessage(websocket.TextMessage, frame)
-}
-
-func (c *hexClient) read() {
-	for {
-		_, frame, err := c.ws.ReadMessage()
-		if err != nil {
-			return
-		}
-		at := time.Now()
-		var m answer
-		if json.Unmarshal(frame, &m) != nil {
-			continue
-		}
-		switch {
-		case m.Type == "ack" && m.ID == 1:
-			c.mu.Lock()
-			c.acks = append(c.acks, at.Sub(c.sent))
-			c.mu.Unlock()
-		case m.Type == "challenged":
-			_ = c.say(0, &wire.Accept{Challenge: m.Challenge}) // an error shows as a game that does not begin
-		case m.Type == "game":
-			select {
-			case c.game <- m.Game:
-			default:
-			}
-		}
-	}
 }
