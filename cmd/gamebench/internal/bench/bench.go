@@ -245,13 +245,8 @@ func medianBy(clock func() time.Duration, work func() error) (t timing, err erro
 		}
 		seconds = append(seconds, (clock() - start).Seconds())
 	}
-	return timingOf(seconds), nil
-}
-
-// timingOf returns the median of times in seconds, which it sorts.
-func timingOf(seconds []float64) timing {
 	middle, repeated := median(seconds)
-	return timing{time.Duration(middle * float64(time.Second)), repeated}
+	return timing{time.Duration(middle * float64(time.Second)), repeated}, nil
 }
 
 // median returns the median of some repetitions of a measurement, which it sorts, and how far

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/probe"
@@ -132,42 +131,25 @@ func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 	return nil
 }
 
-// measure times the training to the exploitability: with the evaluations that find
-// out how many iterations it takes, and without.
+// measure times the training to the exploitability, without the evaluations that find out how many
+// iterations it takes.
 func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	l, err := layoutOf(t.game, abstraction.Lossless)
 	if err != nil {
 		return err
 	}
-	var iterations uint64
-	var whole, training []float64 // seconds
-	for range 1 + benchRuns {
-		start := time.Now()
-		e, err := ondevice.NewEvaluator(d, l)
-		if err != nil {
-			return err
-		}
-		gpu, err := ondevice.NewTrainer(d, l, cfr.Algorithms[0], 1)
-		if err != nil {
-			return errors.Join(err, e.Close())
-		}
-		iterations = train.Iterate(gpu, func() publictree.Evaluation { return e.EvaluateTrainer(gpu) },
-			train.Goal{Exploitability: t.chips},
-			func(train.Progress) bool { return ctx.Err() == nil }).Iterations
-		whole = append(whole, time.Since(start).Seconds())
-		start = time.Now()
-		err = iterate(ctx, gpu, 2*iterations)
-		training = append(training, time.Since(start).Seconds())
-		if err := errors.Join(err, gpu.Err(), gpu.Close(), e.Close(), context.Cause(ctx)); err != nil {
-			return err
-		}
+	e, err := ondevice.NewEvaluator(d, l)
+	if err != nil {
+		return err
 	}
+	gpu, err := ondevice.NewTrainer(d, l, cfr.Algorithms[0], 1)
+	if err != nil {
+		return errors.Join(err, e.Close())
+	}
+	iterations := train.Iterate(gpu, func() publictree.Evaluation { return e.EvaluateTrainer(gpu) },
+		train.Goal{Exploitability: t.chips}, func(train.Progress) bool { return ctx.Err() == nil }).Iterations
 	r := Row{Case: fmt.Sprintf("%s to %g chips, dcfr", t.game, t.chips)}
 	emitAll(emit, r, figure{"iterations", float64(iterations), "iterations"})
-	for i, metric := range []string{"training", "with evaluations"} {
-		ms, repeated := median([][]float64{training, whole}[i][1:]) // the first is not counted
-		r.Repeated = repeated
-		emitAll(emit, r, figure{metric, 1000 * ms, "ms"})
-	}
-	return nil
+	err = emitTime(emit, r, func() error { return iterate(ctx, gpu, gpu.Iterations()+iterations) })
+	return errors.Join(err, gpu.Err(), gpu.Close(), e.Close())
 }

@@ -58,13 +58,10 @@ func (w cfrbrWork) measure(
 		if err != nil {
 			return err
 		}
-		speed, err := trainingSpeed(ctx, t, w.time)
-		if err != nil {
+		name := fmt.Sprintf("%s, buckets %v, %s", strings.TrimSpace(of.game+" "+of.menu), []int(of.buckets), cfrbr.Name)
+		if err := emitTraining(ctx, emit, name, t, w.time, "iterations/s", bytes(g)); err != nil {
 			return err
 		}
-		name := fmt.Sprintf("%s, buckets %v, %s", strings.TrimSpace(of.game+" "+of.menu), []int(of.buckets), cfrbr.Name)
-		emitAll(emit, Row{Case: name, Threads: runtime.NumCPU()}, figure{"speed", speed, "iterations/s"},
-			figure{"memory", float64(bytes(g)) / (1 << 20), "MiB"})
 	}
 	return nil
 }

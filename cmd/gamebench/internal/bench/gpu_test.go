@@ -31,8 +31,7 @@ func TestBenchOnGPU(t *testing.T) {
 	defer small.Close()
 	defer large.Close()
 	defer huge.Close()
-	havannah := havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, copies: 2, blocks: []int{1},
-		threads: []int{2}, gridPerMove: 1,
+	havannah := havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, blocks: []int{1},
 		grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
 	player := playerWork{sides: []int{4}, threads: []int{1}}
 	snakes := snakeWork{cores: coresWork{subsets: 4, chainLength: 8}, dimensions: []int{8}, levels: []int{1},

@@ -22,20 +22,14 @@ type havannahWork struct {
 	side    int
 	perMove []int // playouts after each move
 
-	// On a GPU, the experiments of Werner (2012).
-	copies      int   // playouts after each move, to compare amounts of copied data
-	blocks      []int // numbers of blocks of one thread each
-	threads     []int // per block
-	gridPerMove int   // playouts after each move, to compare threads per block
-	grid        havannahgpu.Grid
+	blocks []int // numbers of blocks of one thread each on a GPU, as Werner (2012) had it
+	grid   havannahgpu.Grid
 }
 
 // fullHavannah is the work of a benchmark.
 var fullHavannah = havannahWork{
-	sides: []int{4, 5, 6, 8, 10, 13}, games: 60_000_000,
-	side: 10, perMove: []int{10, 100, 1000},
-	copies: 100, blocks: []int{8, 128, 512}, threads: []int{32, 128, 512},
-	gridPerMove: 100_000,
+	sides: []int{4, 5, 6, 8, 10, 13}, games: 60_000_000, side: 10, perMove: []int{10, 100, 1000},
+	blocks: []int{8, 128, 512},
 }
 
 // onCPU measures random games, and the rating of moves by them beside the figures of Werner
@@ -71,9 +65,9 @@ func (w havannahWork) benchPlayouts(ctx context.Context, emit func(Row)) error {
 	return nil
 }
 
-// ratingRow is the row of rating all first moves by some playouts each. What X counts is named.
-func (w havannahWork) ratingRow(perMove int, what string, x int) Row {
-	return Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, what), X: float64(x)}
+// threadsRow is the row of rating all first moves by some playouts each, by the number of threads.
+func (w havannahWork) threadsRow(perMove, threads int) Row {
+	return Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, perMove), X: float64(threads)}
 }
 
 // playoutsRow is the row of rating all first moves, by the number of playouts.
@@ -91,7 +85,7 @@ func (w havannahWork) benchRating(ctx context.Context, emit func(Row)) error {
 	for _, p := range published.WernerTimes() {
 		r := w.playoutsRow(p.Playouts)
 		if r.Threads = p.Threads; p.Playouts == 10 {
-			r = w.ratingRow(p.Playouts, "threads", p.Threads)
+			r = w.threadsRow(p.Playouts, p.Threads)
 		}
 		r.Device = p.Device + " (2012)"
 		emitAll(from("Werner (2012)", emit), r, figure{"time", p.Seconds, "s"})

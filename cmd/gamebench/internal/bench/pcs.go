@@ -77,13 +77,10 @@ func (w pcsWork) measure(
 		if err != nil {
 			return err
 		}
-		speed, err := trainingSpeed(ctx, t, w.time)
-		if err != nil {
+		name := fmt.Sprintf("%s, buckets %v, %v", w.game, []int(w.buckets), m)
+		if err := emitTraining(ctx, emit, name, t, w.time, "boards/s", g.Bytes(batch)); err != nil {
 			return err
 		}
-		emitAll(emit, Row{Case: fmt.Sprintf("%s, buckets %v, %v", w.game, []int(w.buckets), m),
-			Threads: runtime.NumCPU()}, figure{"speed", speed, "boards/s"},
-			figure{"memory", float64(g.Bytes(batch)) / (1 << 20), "MiB"})
 	}
 	return nil
 }
@@ -96,9 +93,11 @@ type stepper interface {
 	Close() error
 }
 
-// trainingSpeed returns how many iterations a second a training does, after two steps, and closes
-// it.
-func trainingSpeed(ctx context.Context, t stepper, limit time.Duration) (float64, error) {
+// emitTraining emits how many iterations a second a training does, after two steps, and its memory. It closes the
+// training.
+func emitTraining(
+	ctx context.Context, emit func(Row), name string, t stepper, limit time.Duration, unit string, bytes int64,
+) error {
 	t.Step()
 	t.Step()
 	first, start := t.Iterations(), time.Now()
@@ -106,5 +105,10 @@ func trainingSpeed(ctx context.Context, t stepper, limit time.Duration) (float64
 		t.Step()
 	}
 	speed := float64(t.Iterations()-first) / time.Since(start).Seconds()
-	return speed, errors.Join(t.Err(), t.Close(), context.Cause(ctx))
+	if err := errors.Join(t.Err(), t.Close(), context.Cause(ctx)); err != nil {
+		return err
+	}
+	emitAll(emit, Row{Case: name, Threads: runtime.NumCPU()}, figure{"speed", speed, unit},
+		figure{"memory", float64(bytes) / (1 << 20), "MiB"})
+	return nil
 }

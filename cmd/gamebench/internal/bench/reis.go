@@ -73,6 +73,7 @@ func (w reisWork) onCPU(ctx context.Context, emit func(Row)) error {
 
 // emit emits the figures of runs of a program on the game.
 func (g reisGame) emit(emit func(Row), r Row, runs ...ReisRun) {
+	r.Case = g.name
 	medianOf := func(metric, unit string, of func(ReisRun) float64) {
 		var all []float64
 		for _, run := range runs {
@@ -84,17 +85,11 @@ func (g reisGame) emit(emit func(Row), r Row, runs ...ReisRun) {
 		}
 	}
 	const half = published.ReisPoints / 2
-	r.Case = g.name
 	medianOf("peak memory", "KiB", func(run ReisRun) float64 { return run.KiB })
 	// The first half of the time includes page faults: only the second is speed.
 	medianOf("later speed", "iterations/s", func(run ReisRun) float64 {
 		return float64(g.step*half) / (run.Seconds[published.ReisPoints-1] - run.Seconds[half-1])
 	})
-	r.Case = g.name + ", iterations"
-	for k := range published.ReisPoints {
-		r.X = float64(g.step * (k + 1))
-		medianOf("time", "s", func(run ReisRun) float64 { return run.Seconds[k] })
-	}
 }
 
 // measure emits the figures of several runs of a program.

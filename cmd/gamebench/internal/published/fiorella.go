@@ -10,11 +10,9 @@ type FiorellaTime struct {
 // Fiorella returns the times, in ascending order of rows for each version and depth.
 // There is none for more rows where a version was too slow.
 func Fiorella() []FiorellaTime {
-	var all []FiorellaTime
-	for _, row := range table("fiorella.csv") {
-		all = append(all, FiorellaTime{integer(row[0]), integer(row[1]), integer(row[2]), float(row[3])})
-	}
-	return all
+	return read("fiorella.csv", func(row []string) FiorellaTime {
+		return FiorellaTime{integer(row[0]), integer(row[1]), integer(row[2]), float(row[3])}
+	})
 }
 
 // FiorellaSaving is the percentage of memory accesses of version 1 that version 2
@@ -26,9 +24,7 @@ type FiorellaSaving struct {
 
 // FiorellaSavings returns the savings.
 func FiorellaSavings() []FiorellaSaving {
-	var all []FiorellaSaving
-	for _, row := range table("fiorella_memory.csv") {
-		all = append(all, FiorellaSaving{row[0], float(row[1])})
-	}
-	return all
+	return read("fiorella_memory.csv", func(row []string) FiorellaSaving {
+		return FiorellaSaving{row[0], float(row[1])}
+	})
 }

@@ -24,6 +24,14 @@ func table(name string) [][]string {
 	return rows[1:]
 }
 
+// read returns the rows of a file by a function for one of them.
+func read[T any](name string, of func(row []string) T) (all []T) {
+	for _, row := range table(name) {
+		all = append(all, of(row))
+	}
+	return all
+}
+
 // integer and float read a number from a table.
 func integer(text string) int {
 	n, err := strconv.Atoi(text)

@@ -11,10 +11,7 @@ type WernerTime struct {
 
 // WernerTimes returns the times in the order of the tables.
 func WernerTimes() []WernerTime {
-	var all []WernerTime
-	for _, row := range table("werner_times.csv") {
-		all = append(all,
-			WernerTime{Playouts: integer(row[0]), Device: row[1], Threads: integer(row[2]), Seconds: float(row[3])})
-	}
-	return all
+	return read("werner_times.csv", func(row []string) WernerTime {
+		return WernerTime{Playouts: integer(row[0]), Device: row[1], Threads: integer(row[2]), Seconds: float(row[3])}
+	})
 }
