@@ -25,19 +25,12 @@ import (
 type Bench struct {
 	Name, About string
 	cpu         func(ctx context.Context, emit func(Row)) error
-	gpu         gpuBench   // nil where no GPU is measured
-	deals       dealsBench // instead of both
+	gpu         gpuBench                   // nil where no GPU is measured
+	deals       func(deals Deals) gpuBench // instead of both, on a GPU unless the device is nil
 }
 
 // gpuBench measures on a GPU and emits a row for each figure.
 type gpuBench func(ctx context.Context, d *cudalib.Device, emit func(Row)) error
-
-// dealsBench plays some deals, on a GPU unless it is nil, and emits a row for each figure.
-type dealsBench func(ctx context.Context, d *cudalib.Device, deals Deals, emit func(Row)) error
-
-func (b dealsBench) of(deals Deals) gpuBench {
-	return func(ctx context.Context, d *cudalib.Device, emit func(Row)) error { return b(ctx, d, deals, emit) }
-}
 
 // Deals are those from the First to the Last, counted from 1; all that a bench plays by itself if both are 0.
 type Deals struct{ First, Last int }
@@ -52,22 +45,6 @@ func ParseDeals(text string) (d Deals, err error) {
 		return d, fmt.Errorf("%q is not a range of deals such as 101-200", text)
 	}
 	return d, nil
-}
-
-// or returns the deals as indices of the first and the one after the last, where a bench plays so many by itself.
-func (d Deals) or(all int) (from, to int) {
-	if d == (Deals{}) {
-		return 0, all
-	}
-	return d.First - 1, d.Last
-}
-
-// dealsFrom names n deals of which the first has an index.
-func dealsFrom(first, n int) string {
-	if first == 0 {
-		return fmt.Sprintf("%d deals", n)
-	}
-	return fmt.Sprintf("deals %d-%d", first+1, first+n)
 }
 
 // benches are all benches by name. On the CPU, those with a part for GPUs measure the
@@ -107,7 +84,7 @@ var benches = []Bench{
 	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)",
 		cpu: fullSnake.onCPU, gpu: fullSnake.onGPU},
 	{Name: "solving-lbr", About: "what a local best response wins from the no-limit strategy that comes with the " +
-		"program, with nothing, turns and flops solved, which takes hours of a core", deals: fullSolvingLBR.run},
+		"program, with nothing, turns and flops solved, which takes hours of a core", deals: fullSolvingLBR.of},
 	{Name: "spot", cpu: fullSpots.run,
 		About: "spots of no-limit hold'em solved, on one core and on all"},
 }
@@ -145,7 +122,7 @@ func Named(name string) (Bench, error) {
 // device picks one of the two. The deals are for benches that play some.
 func (b Bench) Run(ctx context.Context, device cudalib.Choice, deals Deals, emit func(Row) error) error {
 	if b.deals != nil {
-		b.gpu = b.deals.of(deals)
+		b.gpu = b.deals(deals)
 		b.cpu = func(ctx context.Context, emit func(Row)) error { return b.gpu(ctx, nil, emit) }
 	} else if deals != (Deals{}) {
 		err := usererr.Usagef("--deals: bench %s plays no deals", b.Name)

@@ -37,8 +37,8 @@ type botsCounts struct {
 }
 
 func (l botsLoad) run(ctx context.Context, emit func(Row)) error {
-	return onServer(ctx, database.SyncFull, func(s served) error {
-		return l.load(ctx, s.address, s.pid, emit)
+	return onServer(ctx, database.SyncFull, func(address, pid string) error {
+		return l.load(ctx, address, pid, emit)
 	}, "account-storage=1GiB")
 }
 

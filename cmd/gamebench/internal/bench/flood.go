@@ -64,7 +64,9 @@ func costlyChallenge() wire.Message {
 var floodLoad = hexprotoLoad{connections: 200, games: 100, side: 13, turns: 20, every: 500 * time.Millisecond}
 
 func benchFlood(ctx context.Context, emit func(Row)) error {
-	return onServer(ctx, database.SyncFull, func(s served) error { return floodLoad.underFloods(ctx, s.address, emit) })
+	return onServer(ctx, database.SyncFull, func(address, _ string) error {
+		return floodLoad.underFloods(ctx, address, emit)
+	})
 }
 
 // underFloods measures a load of the server at the address of a websocket during each flood.

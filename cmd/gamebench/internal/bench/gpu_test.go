@@ -51,13 +51,13 @@ func TestBenchOnGPU(t *testing.T) {
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"best-response": responses.onGPU,
 		"cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
-		"solving-lbr": dealsBench(responded.run).of(Deals{}),
+		"solving-lbr": responded.of(Deals{}),
 		"havannah":    havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
 		"player": player.onGPU, "snake": snakes.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
 		if b.deals != nil {
-			gpu = b.deals.of(Deals{})
+			gpu = b.deals(Deals{})
 		}
 		if work, ok := short[b.Name]; ok {
 			gpu = work

@@ -55,8 +55,8 @@ type loadClient struct {
 // operating system.
 func (l hexprotoLoad) run(ctx context.Context, emit func(Row)) error {
 	for _, sync := range []database.Sync{database.SyncFull, database.SyncNormal} {
-		if err := onServer(ctx, sync, func(s served) error {
-			return l.load(ctx, s.address, s.pid, sync, emit)
+		if err := onServer(ctx, sync, func(address, pid string) error {
+			return l.load(ctx, address, pid, sync, emit)
 		}); err != nil {
 			return err
 		}
@@ -155,15 +155,9 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid string, sync
 	return nil
 }
 
-// served is a server that runs for a benchmark.
-type served struct {
-	address string // address of its websocket
-	pid     string
-}
-
-// onServer starts this program as a server with a database of its own and settings, does some work
-// with it, and ends it.
-func onServer(ctx context.Context, sync database.Sync, work func(served) error, settings ...string) (err error) {
+// onServer starts a server with a database of its own and settings, does some work with the address of its
+// websocket and its process, and ends it.
+func onServer(ctx context.Context, sync database.Sync, work func(address, pid string) error, settings ...string) (err error) {
 	program, err := cli.Beside(product)
 	if err != nil {
 		return err
@@ -195,7 +189,7 @@ func onServer(ctx context.Context, sync database.Sync, work func(served) error, 
 		return err
 	}
 	address := "ws" + strings.TrimPrefix(strings.TrimSpace(line), "http") + "/ws"
-	return work(served{address, strconv.Itoa(server.Process.Pid)})
+	return work(address, strconv.Itoa(server.Process.Pid))
 }
 
 // play plays all games at the same pace, each from a random moment on.

@@ -73,32 +73,14 @@ func (w reisWork) measureBatches(
 	if err != nil {
 		return err
 	}
-	speed, repeated, err := w.dealsPerSecond(ctx, t)
-	memory := float64(t.Bytes()) / 1024
-	if err := errors.Join(err, t.Close()); err != nil {
-		return err
-	}
-	emitAll(emit, Row{Case: fmt.Sprintf("%s, deals(%d)", game.Rules.Name, batch), Threads: runtime.NumCPU(),
-		Repeated: repeated}, figure{"speed", speed, "deals/s"}, figure{"memory", memory, "KiB"})
-	return nil
+	name := fmt.Sprintf("%s, deals(%d)", game.Rules.Name, batch)
+	return emitTraining(ctx, emit, name, manySteps{t, w.deals}, w.time, "deals/s", t.Bytes())
 }
 
-// dealsPerSecond returns the median speed of several runs after a first one.
-func (w reisWork) dealsPerSecond(ctx context.Context, t *reis.GPU) (float64, Repeated, error) {
-	var speeds []float64
-	for range 1 + benchRuns {
-		first, start := t.Iterations(), time.Now()
-		for t.Iterations() == first || time.Since(start) < w.time/benchRuns && ctx.Err() == nil {
-			t.StepUpTo(w.deals)
-			if t.Err() != nil {
-				break
-			}
-		}
-		speeds = append(speeds, float64(t.Iterations()-first)/time.Since(start).Seconds())
-		if err := errors.Join(t.Err(), context.Cause(ctx)); err != nil {
-			return 0, Repeated{}, err
-		}
-	}
-	speed, repeated := median(speeds[1:])
-	return speed, repeated, nil
+// manySteps is a training that does many deals a step.
+type manySteps struct {
+	*reis.GPU
+	deals uint64
 }
+
+func (s manySteps) Step() { s.StepUpTo(s.deals) }

@@ -45,6 +45,14 @@ func manyBeforeFlop() (string, error) {
 	return "1,a; preflop: " + strings.Join(sizes, ",") + ",a", nil
 }
 
+// of returns the bench of some deals.
+func (w solvingLBRWork) of(deals Deals) gpuBench {
+	if deals == (Deals{}) {
+		deals = Deals{1, w.deals}
+	}
+	return func(ctx context.Context, d *cudalib.Device, emit func(Row)) error { return w.run(ctx, d, deals, emit) }
+}
+
 // run emits what the response wins, and by how much that is more with other rounds solved. An interruption leaves the
 // deals that all have played.
 func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals, emit func(Row)) error {
@@ -62,11 +70,11 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals,
 		return err
 	}
 	names := map[int]string{0: "nothing", resolve.Turn: "turns", resolve.Flop: "flops"}
-	first, end := deals.or(w.deals)
+	first := deals.First - 1
 	blind := float64(p.Tree.Game.MaxBlind())
 	var won [][]lbr.Outcome
 	for _, from := range w.from {
-		match := judge.Local{Menu: menu, Deals: end - first, First: first, Seed: 1,
+		match := judge.Local{Menu: menu, Deals: deals.Last - first, First: first, Seed: 1,
 			Resolving: resolving.Options{Options: resolve.Options{From: from, Device: device}}}
 		if from > 0 {
 			match.Resolving.Iterations = w.iterations
@@ -104,7 +112,8 @@ func (w solvingLBRWork) emit(blind float64, emit func(Row), first int, name stri
 		}
 		s.Add(1000 / blind * x)
 	}
-	emitAll(emit, Row{Case: fmt.Sprintf("%s, %s, %s", w.game, dealsFrom(first, s.N), name), Threads: runtime.NumCPU()},
+	emitAll(emit, Row{Case: fmt.Sprintf("%s, deals %d-%d, %s", w.game, first+1, first+s.N, name),
+		Threads: runtime.NumCPU()},
 		figure{"won", s.Mean(), "mb a hand"}, figure{"won ±95%", s.Interval95(), "mb a hand"})
 }
 

@@ -15,13 +15,11 @@ type NguyenProgram struct {
 
 // Nguyen returns the programs, the one with a single thread first.
 func Nguyen() []NguyenProgram {
-	var all []NguyenProgram
-	for _, row := range table("nguyen.csv") {
+	return read("nguyen.csv", func(row []string) NguyenProgram {
 		p := NguyenProgram{Threads: integer(row[0])}
 		for _, text := range row[1:] {
 			p.Seconds = append(p.Seconds, float(text))
 		}
-		all = append(all, p)
-	}
-	return all
+		return p
+	})
 }

@@ -18,14 +18,12 @@ type ReisProgram struct {
 
 // Reis returns the programs in the order of their games.
 func Reis() []ReisProgram {
-	var all []ReisProgram
-	for _, row := range table("reis.csv") {
+	return read("reis.csv", func(row []string) ReisProgram {
 		p := ReisProgram{Game: row[0], Name: row[1], Threads: integer(row[2]),
 			KiB: float(row[3]), Step: integer(row[4])}
 		for k := range p.Seconds {
 			p.Seconds[k] = float(row[5+k])
 		}
-		all = append(all, p)
-	}
-	return all
+		return p
+	})
 }
