@@ -187,17 +187,16 @@ func (w coresWork) onCPU(emit func(Row)) error {
 	return nil
 }
 
-// onGPU emits tables 2 and 4, and returns the nanoseconds of a read and a write of shared
-// memory.
-func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row)) (sharedNs float64, err error) {
+// onGPU emits tables 2 and 4.
+func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row)) error {
 	one, err := w.cpuSums(1, false)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if err := w.sums(emit, buzerGPU, "GPU", 0, one, func(perCore int, floats bool) (time.Duration, error) {
 		return c.Sums(w.subsets, perCore, floats)
 	}); err != nil {
-		return 0, err
+		return err
 	}
 	for _, series := range []struct {
 		shared, writes bool
@@ -214,15 +213,12 @@ func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row)) (s
 				break
 			}
 			if err := errors.Join(err, context.Cause(ctx)); err != nil {
-				return 0, err
+				return err
 			}
 			r := Row{Case: fmt.Sprintf("table 4: %s, places", series.name), X: float64(places)}
 			emitAll(emit, r, figure{"latency", ns, "ns"})
 			emitAll(fromBuzer(buzerGPU, emit), r, figure{"latency", buzer(4, series.name, r.X), "ns"})
-			if series.shared && series.writes {
-				sharedNs = ns
-			}
 		}
 	}
-	return sharedNs, nil
+	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"time"
 
-	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib"
 	"gamebots/cudalib/probe"
 	"gamebots/solvers/nmcs"
@@ -28,10 +27,6 @@ var fullSnake = snakeWork{
 	cores:      coresWork{subsets: 14, chainLength: 1024},
 	dimensions: []int{8, 9, 10, 11}, levels: []int{1, 2}, rounds: 4000,
 }
-
-// fixedCore is a speed of one core in moves per second, by which gains of GPUs can be compared
-// across machines.
-const fixedCore = 2.5e7
 
 // onCPU measures the CPU beside the tables of Buzer and Cazenave (2022).
 func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
@@ -100,11 +95,7 @@ func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row))
 	if err != nil {
 		return err
 	}
-	sharedNs, err := w.cores.onGPU(ctx, cores, emit)
-	if err := errors.Join(err, cores.Close()); err != nil {
-		return err
-	}
-	if err := benchSnakeModel(cores.Number(), sharedNs, emit); err != nil {
+	if err := errors.Join(w.cores.onGPU(ctx, cores, emit), cores.Close()); err != nil {
 		return err
 	}
 	for _, dimension := range w.dimensions {
@@ -117,34 +108,12 @@ func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row))
 	return nil
 }
 
-// benchSnakeModel emits the gain over one core of the CPU that the model of the paper predicts:
-// the number of cores, divided by the ratio of the latencies of shared memory and of the
-// CPU's first cache, and by the warp loss.
-func benchSnakeModel(cores int, sharedNs float64, emit func(Row)) error {
-	cpuNs, _, err := chaseCPU(1, true)
-	if err != nil {
-		return err
-	}
-	model := func(emit func(Row), device string, cores int, gpu, cpu float64) {
-		emitAll(emit, Row{Case: "model: cores / latency ratio / 1.3", Device: device},
-			figure{"gain", float64(cores) / (gpu / cpu) / 1.3, "times"})
-	}
-	model(from(buzerSource, emit), buzerGPU, published.BuzerCazenaveCores, 25, 1.54)
-	model(emit, "", cores, sharedNs, cpuNs)
-	return nil
-}
-
 // benchSnakeGain emits the moves of playouts per second of a GPU, with a search per thread and
-// with a search per warp, and the gain over one core of the CPU (table 6).
+// with a search per warp, beside the gain over one core that the paper has (table 6).
 func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int, emit func(Row)) error {
-	core, _, err := snakeSpeed(ctx, dimension, level)
-	if err != nil {
-		return err
-	}
 	name := fmt.Sprintf("table 6: level %d, dimension %d", level, dimension)
-	if gain := buzer(6, fmt.Sprint("level ", level), float64(dimension)); gain > 0 {
-		emitAll(from(buzerSource, emit), Row{Case: name, Device: buzerGPU}, figure{"gain", gain, "times a core"})
-	}
+	emitAll(fromBuzer(buzerGPU, emit), Row{Case: name},
+		figure{"gain", buzer(6, fmt.Sprint("level ", level), float64(dimension)), "times a core"})
 	for _, way := range []struct {
 		name   string
 		leaf   int
@@ -156,8 +125,7 @@ func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimens
 		if err != nil {
 			return err
 		}
-		emitAll(emit, Row{Case: name + ", " + way.name, Repeated: repeated}, figure{"moves of playouts", speed, "1/s"},
-			figure{"gain", speed / core, "times a core"}, figure{"gain", speed / fixedCore, "times 2.5e7/s"})
+		emitAll(emit, Row{Case: name + ", " + way.name, Repeated: repeated}, figure{"moves of playouts", speed, "1/s"})
 	}
 	return nil
 }

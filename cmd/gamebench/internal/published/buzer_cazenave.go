@@ -2,9 +2,6 @@ package published
 
 import "strconv"
 
-// BuzerCazenaveCores is the number of cores of the GeForce GTX 3080 of Buzer and Cazenave.
-const BuzerCazenaveCores = 8704
-
 // BuzerCazenave returns a figure of L. Buzer and T. Cazenave, "GPU for Monte Carlo Search",
 // LION 2023, tables 1 to 4 and 6, and whether the paper has it. They measured on a GeForce GTX 3080
 // and a Ryzen 9 3900X. The series of the tables are:
