@@ -91,15 +91,6 @@ func (v *visitor) Welcome(*wire.Welcome)  { v.once.Do(func() { close(v.ready) })
 func (v *visitor) Message(m wire.Message) { v.heard <- m }
 func (v *visitor) Lost(error)             {}
 
-// begin challenges a bot and returns the id of the game.
-func (v *visitor) begin(ctx context.Context, c *wire.Challenge) (string, error) {
-	a, err := v.Call(ctx, c)
-	if err != nil {
-		return "", err
-	}
-	return a.(*wire.Ack).Game, nil
-}
-
 // hear returns the next message.
 func (v *visitor) hear(ctx context.Context) (wire.Message, error) {
 	select {
@@ -135,7 +126,7 @@ func (l botsLoad) flood(ctx context.Context, v *visitor, n *botsCounts) (err err
 		Options: boards.HavannahOptions{Side: havannah.MaxSide}.JSON(), Seat: "first", To: "mcts"}
 	for i, over := 0, false; err == nil; i++ {
 		if i < l.challenges || over {
-			_, err = v.begin(ctx, challenge)
+			_, err = v.Call(ctx, challenge)
 			if e := (*wire.Error)(nil); errors.As(err, &e) {
 				n.refused++
 				err = nil
@@ -158,15 +149,18 @@ func beginGames(ctx context.Context, v *visitor, n *botsCounts) error {
 			challenge, took = wire.Challenge{Rules: boards.HavannahName, To: "mcts", Seat: "second"}, &n.havannah
 		}
 		start := time.Now()
-		id, err := v.begin(ctx, &challenge)
-		for moved := false; err == nil && !moved; {
-			var m wire.Message
-			m, err = v.hear(ctx)
-			first, ok := m.(*wire.Moved)
-			moved = ok && first.Game == id
-		}
+		begun, err := v.Call(ctx, &challenge)
 		if err != nil {
 			return err
+		}
+		id := begun.(*wire.Ack).Game
+		for moved := false; !moved; {
+			m, err := v.hear(ctx)
+			if err != nil {
+				return err
+			}
+			first, ok := m.(*wire.Moved)
+			moved = ok && first.Game == id
 		}
 		*took = append(*took, time.Since(start))
 		if _, err := v.Call(ctx, &wire.Resign{Game: id}); err != nil {
@@ -183,7 +177,7 @@ func playClocked(ctx context.Context, v *visitor, n *botsCounts) error {
 		Clock: wire.Clock{Main: 60_000},
 	}
 	for {
-		if _, err := v.begin(ctx, challenge); err != nil {
+		if _, err := v.Call(ctx, challenge); err != nil {
 			return err
 		}
 		for over := false; !over; {

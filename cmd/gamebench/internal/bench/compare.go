@@ -121,8 +121,8 @@ type group struct {
 }
 
 // groupRows groups measured rows by their keys, which it also returns in their order.
-func groupRows(rows []Row) (groups map[key]*group, order []key) {
-	groups = map[key]*group{}
+func groupRows(rows []Row) (groups map[Row]*group, order []Row) {
+	groups = map[Row]*group{}
 	for _, r := range rows {
 		if r.Source != Measured || !(r.Value > 0) {
 			continue

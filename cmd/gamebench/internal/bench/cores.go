@@ -107,41 +107,11 @@ func (w coresWork) cpuSums(threads int, floats bool) (timing, error) {
 	})
 }
 
-// chaseCPU returns the nanoseconds of an access to the first cache when all threads read, each
-// with a chain of its own.
-func chaseCPU(threads int, writes bool) (float64, Repeated, error) {
-	const chainLength, accesses = 4096, 3 << 20 // 8 KiB
-	chains := make([]*[1 << 16]uint16, threads)
-	for i := range chains {
-		chains[i] = new([1 << 16]uint16)
-		copy(chains[i][:], probe.Chain[uint16](chainLength))
-	}
-	ends := make([]uint16, threads)
-	t, err := medianTime(func() error {
-		parallel.Each(threads, func(i int) { ends[i] = chase(chains[i], accesses, writes) })
-		return nil
-	})
-	return float64(t.Nanoseconds()) / accesses, t.Repeated, err
-}
-
-// chase is the CPU reference implementation of the kernel in cudalib/probe/cores.cu.
-func chase(a *[1 << 16]uint16, accesses int, writes bool) (p uint16) {
-	for i := 0; i < accesses; i += 3 {
-		p2 := a[p]
-		p3 := a[p2]
-		p4 := a[p3]
-		if writes {
-			a[p], a[p2], a[p3] = p3, p4, p2
-		}
-		p = p4
-	}
-	return p
-}
-
 // sums emits table 2 for a device of the paper and for one of this machine, whose times are measured. One is
 // the time of a CPU thread with integers.
 func (w coresWork) sums(
-	emit func(Row), device, name string, threads int, one timing, measure func(perCore int, floats bool) (time.Duration, error),
+	emit func(Row), device, name string, threads int, one timing,
+	measure func(perCore int, floats bool) (time.Duration, error),
 ) error {
 	for perCore := 1; perCore <= 2; perCore++ {
 		for _, kind := range []string{"int", "float"} {
@@ -159,32 +129,17 @@ func (w coresWork) sums(
 	return nil
 }
 
-// onCPU emits tables 2 and 3.
+// onCPU emits table 2.
 func (w coresWork) onCPU(emit func(Row)) error {
 	cores := runtime.NumCPU()
 	one, err := w.cpuSums(cores, false)
 	if err != nil {
 		return err
 	}
-	if err := w.sums(emit, buzerCPU, "CPU", cores, one, func(perCore int, floats bool) (time.Duration, error) {
+	return w.sums(emit, buzerCPU, "CPU", cores, one, func(perCore int, floats bool) (time.Duration, error) {
 		t, err := w.cpuSums(perCore*cores, floats)
 		return t.Duration, err
-	}); err != nil {
-		return err
-	}
-	for i, threads := range []int{1, cores} {
-		for _, access := range []string{"read", "read+write"} {
-			ns, repeated, err := chaseCPU(threads, access == "read+write")
-			if err != nil {
-				return err
-			}
-			r := Row{Case: "table 3: first cache, " + access, Threads: i + 1}
-			emitAll(fromBuzer(buzerCPU, emit), r, figure{"latency", buzer(3, access, float64(i+1)), "ns"})
-			r.Threads, r.Repeated = threads, repeated
-			emitAll(emit, r, figure{"latency", ns, "ns"})
-		}
-	}
-	return nil
+	})
 }
 
 // onGPU emits tables 2 and 4.

@@ -96,9 +96,7 @@ func (w hexnetWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Ro
 }
 
 // learning emits the speed of learning from batches of boards.
-func learning(
-	ctx context.Context, l hexnet.Learner, s *hexnet.Shape, boards int, row Row, emit func(Row),
-) error {
+func learning(ctx context.Context, l hexnet.Learner, s *hexnet.Shape, boards int, row Row, emit func(Row)) error {
 	row.Metric = "learning"
 	batch := planes(s, boards)
 	targets := &hexnet.Targets{

@@ -73,17 +73,10 @@ func emitAll(emit func(Row), r Row, figures ...figure) {
 	}
 }
 
-// key is what tells a row from all others of a run.
-type key struct {
-	bench, name, variant string
-	x                    float64
-	device               string
-	threads              int
-	metric, unit, source string
-}
-
-func (r Row) key() key {
-	return key{r.Bench, r.Case, r.Variant, r.X, r.Device, r.Threads, r.Metric, r.Unit, r.Source}
+// key returns the row with what tells it from all others of a run alone.
+func (r Row) key() Row {
+	r.Value, r.Repeated, r.Origin = 0, Repeated{}, Origin{}
+	return r
 }
 
 // recorder completes the rows of a run of a bench, and passes them on.
@@ -91,7 +84,7 @@ type recorder struct {
 	bench, device string
 	origin        Origin
 	pass          func(Row) error
-	seen          map[key]bool
+	seen          map[Row]bool
 	twice         []string
 	failed        error // the first one of pass
 	stop          context.CancelCauseFunc
@@ -101,7 +94,7 @@ type recorder struct {
 func newRecorder(bench string, pass func(Row) error, stop context.CancelCauseFunc) *recorder {
 	cpu := CPUModel()
 	return &recorder{
-		bench: bench, device: cpu, pass: pass, seen: map[key]bool{}, stop: stop,
+		bench: bench, device: cpu, pass: pass, seen: map[Row]bool{}, stop: stop,
 		origin: Origin{
 			Version: cli.Release(), Commit: cli.Commit(), Date: time.Now().UTC().Truncate(time.Second),
 			Machine: fmt.Sprintf("%s, %d processors, %s/%s", cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH),

@@ -42,7 +42,6 @@ func TestBuzerCazenave(t *testing.T) {
 	}{
 		{1, "warp loss", 0.4, 1.82, true},
 		{2, "GPU float", 2, 10.1, true},
-		{3, "read+write", 2, 1.6, true},
 		{4, "global memory, 1 thread a core, read", 1024, 895, true},
 		{4, "shared memory, 1 thread a core, read", 512, 0, false},
 		{6, "level 2", 10, 521, true},
