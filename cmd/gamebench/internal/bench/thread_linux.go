@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"runtime"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -14,4 +15,10 @@ func threadTime() time.Duration {
 		panic(err) // every Linux that Go runs on has this clock
 	}
 	return time.Duration(t.Nano())
+}
+
+// lowPriority gives the calling goroutine a thread of the lowest priority, which ends with it.
+func lowPriority() {
+	runtime.LockOSThread()
+	_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), 19) // without it, the flood costs more
 }
