@@ -15,8 +15,7 @@ import (
 	"gamebots/configs"
 )
 
-// benchArena measures a run of the arena that stores its results in a database on disk.
-// Strategies are trained before the clock starts.
+// benchArena measures a run with results on disk. Strategies are trained before the clock starts.
 func benchArena(ctx context.Context, emit func(Row)) error {
 	settings := configs.DefaultArena()
 	settings.Run = configs.Run{Name: "bench", Game: "holdem-limit-2p", Format: configs.OneMatch}

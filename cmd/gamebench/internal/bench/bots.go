@@ -39,7 +39,7 @@ type botsCounts struct {
 func (l botsLoad) run(ctx context.Context, emit func(Row)) error {
 	return onServer(ctx, database.SyncFull, func(address, pid string) error {
 		return l.load(ctx, address, pid, emit)
-	}, "account-storage=1GiB")
+	}, "--set", "account-storage=1GiB")
 }
 
 // load loads a server.

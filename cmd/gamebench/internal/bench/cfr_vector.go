@@ -131,8 +131,7 @@ func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 	return nil
 }
 
-// measure times the training to the exploitability, without the evaluations that find out how many
-// iterations it takes.
+// measure times the training to the exploitability, without evaluations.
 func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	l, err := layoutOf(t.game, abstraction.Lossless)
 	if err != nil {

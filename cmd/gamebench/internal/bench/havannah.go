@@ -26,7 +26,6 @@ type havannahWork struct {
 	grid   havannahgpu.Grid
 }
 
-// fullHavannah is the work of a benchmark.
 var fullHavannah = havannahWork{
 	sides: []int{4, 5, 6, 8, 10, 13}, games: 60_000_000, side: 10, perMove: []int{10, 100, 1000},
 	blocks: []int{8, 128, 512},

@@ -11,8 +11,7 @@ import (
 	"gamebots/solvers/playout"
 )
 
-// onGPU measures random games on a GPU: as on the CPU, and then in blocks of one thread, as in the
-// experiments 4 and 5 of Werner (2012).
+// onGPU measures random games as on the CPU, and in blocks of one thread, as in experiments 4 and 5 of Werner (2012).
 func (w havannahWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	for _, side := range w.sides {
 		cells := 3*side*(side-1) + 1

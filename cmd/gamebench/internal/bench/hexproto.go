@@ -155,9 +155,11 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid string, sync
 	return nil
 }
 
-// onServer starts a server with a database of its own and settings, does some work with the address of its
+// onServer starts a server with a database of its own and more flags, does some work with the address of its
 // websocket and its process, and ends it.
-func onServer(ctx context.Context, sync database.Sync, work func(address, pid string) error, settings ...string) (err error) {
+func onServer(
+	ctx context.Context, sync database.Sync, work func(address, pid string) error, more ...string,
+) (err error) {
 	program, err := cli.Beside(product)
 	if err != nil {
 		return err
@@ -167,13 +169,8 @@ func onServer(ctx context.Context, sync database.Sync, work func(address, pid st
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	args := []string{
-		"serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--database", filepath.Join(dir, "games.db"),
-		"--sync", string(sync),
-	}
-	for _, s := range settings {
-		args = append(args, "--set", s)
-	}
+	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--sync", string(sync),
+		"--database", filepath.Join(dir, "games.db")}, more...)
 	server := exec.CommandContext(ctx, program, args...)
 	server.Stderr = os.Stderr
 	out, err := server.StdoutPipe()

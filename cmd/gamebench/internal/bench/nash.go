@@ -101,7 +101,6 @@ func nashBenches(cores int) (all []nashBench) {
 // nashWork is the work of bench nash on a GPU. Sizes are strategies of each player.
 type nashWork struct{ everyPair, labels []int }
 
-// fullNash is the work that is measured.
 var fullNash = nashWork{published.NguyenSizes, []int{16, 20, 24, 28, 30, 32, 36, 40}}
 
 // onGPU measures the kernels of Nguyen and of Grosu, and Labels.

@@ -27,7 +27,6 @@ type nimBoard struct {
 	board nimsolver.Position
 }
 
-// fullNim is the work that is measured.
 var fullNim = nimWork{
 	rows:    8,
 	deepest: 9,

@@ -20,7 +20,6 @@ type playerWork struct {
 	threads []int // of the host of a GPU
 }
 
-// fullPlayer is the work of a benchmark.
 var fullPlayer = playerWork{sides: []int{4, 5, 6, 8, 10}, time: time.Second, threads: []int{1, 4, 8}}
 
 // leafEvaluator is an evaluator that holds threads or memory.

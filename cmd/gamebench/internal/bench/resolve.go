@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -114,10 +115,8 @@ func (w resolveWork) resolve(
 		return err
 	}
 	defer p.Close()
-	if err := p.FillBuckets(ctx, runtime.NumCPU(), func(float64) {}); err != nil {
-		return err
-	}
-	if err := p.Load(memory.Available()); err != nil {
+	err = p.FillBuckets(ctx, runtime.NumCPU(), func(float64) {})
+	if err := errors.Join(err, p.Load(memory.Available())); err != nil {
 		return err
 	}
 	trained, err := unfold(layout, p)

@@ -113,11 +113,8 @@ func signBuckets(ctx context.Context, method methods) error {
 // signSpots solves a flop, a turn and a river by every algorithm, the turn with 16 bits.
 func signSpots(_ context.Context, method methods) error {
 	bets, err := spot.ParseBets("50,a", false)
-	if err != nil {
-		return err
-	}
-	raises, err := spot.ParseBets("60,a", true)
-	if err != nil {
+	raises, err2 := spot.ParseBets("60,a", true)
+	if err := errors.Join(err, err2); err != nil {
 		return err
 	}
 	for _, work := range []struct {

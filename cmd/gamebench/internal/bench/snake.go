@@ -22,7 +22,6 @@ type snakeWork struct {
 	rounds             int // rounds of a search on a GPU that are timed
 }
 
-// fullSnake is the work of a benchmark.
 var fullSnake = snakeWork{
 	cores:      coresWork{subsets: 14, chainLength: 1024},
 	dimensions: []int{8, 9, 10, 11}, levels: []int{1, 2}, rounds: 4000,
