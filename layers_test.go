@@ -768,8 +768,7 @@ var heavy = []struct {
 			"bots/grid/access", "bots/grid/remote", "bots/grid/status", "cmd/gamebench",
 			"cmd/gamebench/internal/bench", "cmd/gamebots",
 		}},
-	{"gonum.org/v1/plot/...",
-		[]string{"internal/chart", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots"}},
+	{"gonum.org/v1/plot/...", []string{"internal/chart", "cmd/gamebots"}},
 }
 
 func TestHeavyImports(t *testing.T) {

@@ -39,7 +39,7 @@ type Supports struct {
 	gpu     *launch.Launcher
 	game    Payoffs
 	method  Method
-	threads int // of a block
+	threads int // threads of a block
 	nguyen  *launch.Kernel[nguyenParams]
 	grosu   *launch.Kernel[grosuParams]
 

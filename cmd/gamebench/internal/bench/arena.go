@@ -21,8 +21,8 @@ func benchArena(ctx context.Context, emit func(Row)) error {
 	settings.Run = configs.Run{Name: "bench", Game: "holdem-limit-2p", Format: configs.OneMatch}
 	settings.Poker.Deals = 500_000
 	for _, iterations := range []uint64{300_000, 200_000} {
-		settings.Players = append(settings.Players, configs.Entry{Name: fmt.Sprint("s", iterations), Kind: "trained", Algorithm: "external",
-			Iterations: iterations, Cards: "quick", Seed: iterations})
+		settings.Players = append(settings.Players, configs.Entry{Name: fmt.Sprint("s", iterations), Kind: "trained",
+			Algorithm: "external", Iterations: iterations, Cards: "quick", Seed: iterations})
 	}
 	for _, threads := range []int{1, 2} {
 		speed, err := timeRun(ctx, &settings, threads)

@@ -47,8 +47,7 @@ func ParseDeals(text string) (d Deals, err error) {
 	return d, nil
 }
 
-// benches are all benches by name. On the CPU, those with a part for GPUs measure the
-// CPU reference implementation.
+// benches are all benches by name.
 var benches = []Bench{
 	{Name: "arena", About: "hands of a tournament in process, with its results stored", cpu: benchArena},
 	{Name: "best-response", About: "boards valued exactly", cpu: fullResponses.onCPU, gpu: fullResponses.onGPU},

@@ -75,7 +75,8 @@ func (l botsLoad) load(ctx context.Context, address string, pid string, emit fun
 		figure{"mcts begins, p99", share(n.havannah, 0.99), "ms"},
 		figure{"mcts begins", float64(len(n.havannah)), "games"},
 		figure{"clocked", float64(n.clocked), "games"}, figure{"aborted or out of time", float64(n.ended), "games"},
-		figure{"challenges refused", float64(n.refused), "challenges"}, figure{"memory, peak", peakMemory(pid) / 1024, "MiB"})
+		figure{"challenges refused", float64(n.refused), "challenges"},
+		figure{"memory, peak", peakMemory(pid) / 1024, "MiB"})
 	return nil
 }
 

@@ -59,8 +59,8 @@ func (c vectorCase) String() string {
 
 // speed emits the iterations a second of a trainer, over all copies, in runs of a number of iterations.
 func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint64, emit func(Row), threads int) error {
-	return emitSpeed(emit, Row{Case: c.String(), Threads: threads}, float64(iterations)*float64(c.copies), "iterations/s",
-		func() error { return iterate(ctx, t, t.Iterations()+iterations) })
+	return emitSpeed(emit, Row{Case: c.String(), Threads: threads}, float64(iterations)*float64(c.copies),
+		"iterations/s", func() error { return iterate(ctx, t, t.Iterations()+iterations) })
 }
 
 // iterate trains until the trainer has done the iterations. An iteration on a

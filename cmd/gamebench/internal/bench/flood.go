@@ -23,7 +23,7 @@ import (
 // flood is a server under attack.
 type flood struct {
 	url   string // address of the websocket
-	token string // that of the attacker
+	token string // token of the attacker
 	game  string // a game that the attacker has played
 }
 
@@ -43,7 +43,8 @@ var attacks = []attack{
 	{name: "watch", connections: 16, message: func(f flood, _ int) wire.Message { return &wire.Watch{Game: f.game} }},
 	{name: "analyse", connections: 16,
 		message: func(f flood, n int) wire.Message { return &wire.Analyse{Game: f.game, Turn: n % 8} }},
-	{name: "enter_lobby", connections: 16, message: func(flood, int) wire.Message { return &wire.EnterLobby{On: true} }},
+	{name: "enter_lobby", connections: 16,
+		message: func(flood, int) wire.Message { return &wire.EnterLobby{On: true} }},
 	{name: "large challenges", connections: 16,
 		message: func(flood, int) wire.Message { return costlyChallenge() }},
 }

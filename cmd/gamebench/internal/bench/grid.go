@@ -95,7 +95,8 @@ func benchGrid(ctx context.Context, emit func(Row)) error {
 			if n == 1 {
 				single[load.wait] = rate
 			}
-			emitAll(emit, r, figure{"jobs", rate, "/s"}, figure{"of linear", rate / single[load.wait] / float64(n), "x"})
+			emitAll(emit, r, figure{"jobs", rate, "/s"},
+				figure{"of linear", rate / single[load.wait] / float64(n), "x"})
 		}
 	}
 	return nil

@@ -233,7 +233,7 @@ const (
 // hexClient is a connection with an account.
 type hexClient struct {
 	ws      *websocket.Conn
-	token   string // of a new account
+	token   string // token of a new account
 	write   sync.Mutex
 	answers chan answer // to what was asked; closed at the end of the connection
 }

@@ -36,17 +36,14 @@ var fullNim = nimWork{
 	},
 }
 
-// nimVariant names a version.
-func nimVariant(version int) string { return fmt.Sprintf("v%d", version) }
-
 // nimRow returns the row of a version at a depth: a point of a curve over the number
 // of rows, but for depths that only one board is searched to.
 func nimRow(version, depth, rows int) Row {
 	if depth == nimsolver.DefaultDepth {
 		return Row{Case: fmt.Sprintf("first move, depth %d, rows", depth), X: float64(rows),
-			Variant: nimVariant(version)}
+			Variant: fmt.Sprint("v", version)}
 	}
-	return Row{Case: fmt.Sprintf("first move, depth %d, %d rows", depth, rows), Variant: nimVariant(version)}
+	return Row{Case: fmt.Sprintf("first move, depth %d, %d rows", depth, rows), Variant: fmt.Sprint("v", version)}
 }
 
 // emitNimTime emits how many milliseconds work takes.
@@ -128,7 +125,7 @@ func emitFiorella(emit func(Row)) {
 // emitNimSaving emits the percentage of memory accesses of version 1 that version 2
 // saves.
 func emitNimSaving(emit func(Row), memory, device string, percent float64) {
-	emitAll(emit, Row{Case: memory + " memory, 5 rows, less than v1", Variant: nimVariant(2), Device: device},
+	emitAll(emit, Row{Case: memory + " memory, 5 rows, less than v1", Variant: "v2", Device: device},
 		figure{"fewer", percent, "%"})
 }
 

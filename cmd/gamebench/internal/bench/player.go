@@ -17,7 +17,7 @@ import (
 type playerWork struct {
 	sides   []int
 	time    time.Duration
-	threads []int // of the host of a GPU
+	threads []int // numbers of threads of the host of a GPU
 }
 
 var fullPlayer = playerWork{sides: []int{4, 5, 6, 8, 10}, time: time.Second, threads: []int{1, 4, 8}}
@@ -74,8 +74,8 @@ func (w playerWork) measure(
 				rates = append(rates, rate)
 			}
 			rate, repeated := median(rates)
-			emitAll(emit, Row{Case: fmt.Sprintf("side %d, empty board", side), Threads: max(1, o.Threads), Repeated: repeated},
-				figure{"search", rate, "simulations/s"})
+			emitAll(emit, Row{Case: fmt.Sprintf("side %d, empty board", side), Threads: max(1, o.Threads),
+				Repeated: repeated}, figure{"search", rate, "simulations/s"})
 		}
 	}
 	return nil

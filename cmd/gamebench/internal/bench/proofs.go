@@ -72,8 +72,8 @@ func benchProofs(ctx context.Context, emit func(Row)) error {
 	for side, s := range sums {
 		if s.positions > 0 {
 			emitAll(emit, Row{Case: fmt.Sprintf("side %d, %v", side, proofTime), Threads: 1},
-				figure{"positions", float64(s.positions), "positions"}, figure{"proved", float64(s.proved), "positions"},
-				figure{"longest proof", s.longest.Seconds(), "s"})
+				figure{"positions", float64(s.positions), "positions"},
+				figure{"proved", float64(s.proved), "positions"}, figure{"longest proof", s.longest.Seconds(), "s"})
 		}
 	}
 	return nil

@@ -54,8 +54,8 @@ func (w reisWork) onCPU(ctx context.Context, emit func(Row)) error {
 	for _, g := range w.games {
 		for _, p := range published.Reis() {
 			if p.Game == g.name {
-				reisGame{g.name, p.Step}.emit(from("Reis (2015)", emit), Row{Variant: p.Name, Device: "machine of Reis (2015)",
-					Threads: p.Threads}, ReisRun{KiB: p.KiB, Seconds: p.Seconds})
+				reisGame{g.name, p.Step}.emit(from("Reis (2015)", emit), Row{Variant: p.Name,
+					Device: "machine of Reis (2015)", Threads: p.Threads}, ReisRun{KiB: p.KiB, Seconds: p.Seconds})
 			}
 		}
 		if err := g.measure(ctx, self, "recursive", 1, emit); err != nil {

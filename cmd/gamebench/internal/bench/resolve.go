@@ -50,7 +50,8 @@ type resolver struct {
 }
 
 var resolvers = []resolver{
-	{name: "for the ranges"}, {name: "with offers", safe: true}, {name: "with offers, half known", safe: true, known: .5},
+	{name: "for the ranges"}, {name: "with offers", safe: true},
+	{name: "with offers, half known", safe: true, known: .5},
 }
 
 // run emits the exploitability of the strategies in the game itself, as they are and with rivers solved.
