@@ -78,7 +78,6 @@ var interruptions = []interruption{
 		leaves: []string{"holdem-1000.buckets.partial"}},
 	{line: "evaluate $LIMIT --real --save real", leaves: []string{"real"}},
 	{line: "evaluate --bot call --game holdem-limit-2p --real"},
-	{line: "evaluate $LIMIT --real --sample --json"},
 	{line: "evaluate $NOLIMIT --json", within: 4 * time.Second},
 	{line: "exploit $NOLIMIT --json --actions 56 --rounds flop,turn,river --solve 150 --solve-from flop",
 		within: 4 * time.Second},
