@@ -84,7 +84,7 @@ wine: export GOOS = windows
 wine: ## run the tests of rules, protocols and solvers for Windows (needs wine64 and gcc-mingw-w64-x86-64)
 	go test -exec "$$PWD/.ci/wine" ./acpc/... ./solvers/...
 
-bench: ## print every figure of the docs as JSON lines (gamebench)
+bench: ## print all that gamebench measures as JSON lines
 	@go build -o build/ ./cmd/gamebots ./cmd/gamebench && for name in $$(build/gamebench | cut -d ' ' -f 1); do \
 		build/gamebench $$name --json $(ARGS) || exit 1; \
 	done

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gamebots/internal/usererr"
 
@@ -45,20 +46,19 @@ func completeShells(root *cobra.Command) {
 	}
 }
 
-// gone are the commands and flags that went with 0.3.0.
-var gone = []string{
-	"gamebots bench", "gamebots experiment", "gamebots solve correlated",
-	"gamebots evaluate --nats", "gamebots exploit --nats",
-	"gamebots arena run --verify", "gamebots train havannah --verify", "gamebots solve poker --verify",
-	"gamebots solve nash --verify", "gamebots solve snake --verify",
-	"gamebots grid status --listen",
-	"gamebots serve --arena", "gamebots serve --arena-viewer", "gamebots serve --arena-admin",
+// gone are the commands and flags that went with 0.3.0, by the command that had them.
+var gone = map[string]string{
+	"gamebots": "bench experiment", "gamebots solve": "correlated", "gamebots exploit": "--nats", "gamebench": "--plot",
+	"gamebots evaluate": "--nats --log --lbr --sample --learned", "gamebots solve nash": "--verify --nats --path",
+	"gamebots arena run": "--verify", "gamebots train havannah": "--verify", "gamebots solve poker": "--verify",
+	"gamebots solve snake": "--verify --nats --restarts --width --walks --improve --symmetry",
+	"gamebots grid status": "--listen", "gamebots serve": "--arena --arena-viewer --arena-admin",
 }
 
 // goneError returns the error of a name after a command that once was one of its commands or flags, or nil.
 func goneError(cmd *cobra.Command, name string) error {
-	if name = cmd.CommandPath() + " " + name; !slices.Contains(gone, name) {
+	if !slices.Contains(strings.Fields(gone[cmd.CommandPath()]), name) {
 		return nil
 	}
-	return usererr.Usagef("%s went with 0.3.0 (the last commit with it is 5b68c516)", name)
+	return usererr.Usagef("%s %s went with 0.3.0 (the last commit with it is 5b68c516)", cmd.CommandPath(), name)
 }
