@@ -165,10 +165,15 @@ func TestBackupOfServedDatabase(t *testing.T) {
 		{"other.db", "soft.db", "uses it as its database"},
 		{"other.db", "hard.db", "uses it as its database"},
 		{"other.db", "games.db-wal", "it is a part of the database"},
+		{"other.db", "games.db-journal", "it is a part of the database"},
 		{"hard.db", "copy.db", "uses it by another name"},
 	} {
 		refused(c.words, "serve", "backup", at(c.to), "--force", "--database", at(c.from))
 	}
+	if err := os.WriteFile(at("hard.db-wal"), nil, 0o600); err != nil { // as an earlier server may have left
+		t.Fatal(err)
+	}
+	refused("uses it by another name", "serve", "backup", at("copy.db"), "--database", at("hard.db"))
 	for _, name := range []string{"games.db", "soft.db", "hard.db"} {
 		refused("another server uses it", "serve", "--listen", "127.0.0.1:0", "--database", at(name))
 	}

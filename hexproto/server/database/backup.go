@@ -20,12 +20,12 @@ func Backup(ctx context.Context, path, file string, replace bool) (err error) {
 	if info, err := os.Stat(file); err == nil && (!replace || !info.Mode().IsRegular()) {
 		return fmt.Errorf("backup %s: %w", file, fs.ErrExist)
 	}
-	lock, err := mayReplace(path, file)
+	release, err := mayReplace(path, file)
 	if err != nil {
 		return fmt.Errorf("backup %s: %w", file, err)
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
-	if openByOtherName(realName(path)) {
+	defer func() { err = errors.Join(err, release()) }()
+	if name := realName(path); !hasLog(name) && openLinked(name) { // the log is beside the other name
 		return fmt.Errorf("backup of %s: %w", path, ErrOtherName)
 	}
 	folder, err := os.MkdirTemp(filepath.Dir(file), ".backup")
@@ -48,7 +48,11 @@ func Backup(ctx context.Context, path, file string, replace bool) (err error) {
 	if err := syncFile(draft); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
-	if err := os.Rename(draft, file); err != nil {
+	rename := os.Rename
+	if !replace {
+		rename = os.Link // it replaces nothing that has come meanwhile
+	}
+	if err := rename(draft, file); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
 	_ = syncFile(filepath.Dir(file)) // not every file system can; the file itself is safe

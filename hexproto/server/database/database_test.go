@@ -359,3 +359,42 @@ func TestBanTimes(t *testing.T) {
 		}
 	}
 }
+
+// While a backup is made that takes the place of a file, no server begins to use the file. Nor do two servers use one
+// database by a link whose file is still missing.
+func TestLocks(t *testing.T) {
+	dir := t.TempDir()
+	path, file, link := filepath.Join(dir, "games.db"), filepath.Join(dir, "old.db"), filepath.Join(dir, "link.db")
+	for _, name := range []string{path, file} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	release, err := mayReplace(path, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Lock(file); !errors.Is(err, ErrInUse) {
+		t.Errorf("a server began to use the file that is replaced: %v", err)
+	}
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file+"-journal", []byte("log"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := mayReplace(path, file); !errors.Is(err, ErrOldLog) {
+		t.Errorf("beside a journal: %v", err)
+	}
+	if err := os.Symlink("new.db", link); err != nil {
+		t.Skip(err) // on Windows links are for administrators
+	}
+	lock, err := Lock(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	if _, err := Lock(filepath.Join(dir, "new.db")); !errors.Is(err, ErrInUse) {
+		t.Errorf("two servers begin to use one database: %v", err)
+	}
+}

@@ -5,5 +5,5 @@ package database
 // openElsewhere reports whether another program has a database with a log open, where that can be known.
 func openElsewhere(string) bool { return false }
 
-// openByOtherName reports whether one has it open by a hard link.
-func openByOtherName(string) bool { return false }
+// openLinked reports whether one has it open whose file has hard links.
+func openLinked(string) bool { return false }

@@ -26,13 +26,13 @@ func openElsewhere(path string) bool {
 	return syscall.FcntlFlock(f.Fd(), syscall.F_GETLK, &lock) == nil && lock.Type != syscall.F_UNLCK
 }
 
-// openByOtherName reports whether another program has a database open by another name of the file, a
-// hard link. Beside that name is then the log.
-func openByOtherName(path string) bool {
+// openLinked reports whether another program has a database open whose file has several names, by any
+// of them: hard links.
+func openLinked(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil {
 		return false
 	}
 	of, ok := info.Sys().(*syscall.Stat_t)
-	return ok && of.Nlink > 1 && !exists(path+"-wal") && openElsewhere(path)
+	return ok && of.Nlink > 1 && openElsewhere(path)
 }

@@ -141,7 +141,7 @@ func Lock(path string) (io.Closer, error) {
 		return nil, ErrInUse
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, ErrNoFolder
-	case err == nil && openByOtherName(path):
+	case err == nil && openLinked(path):
 		return nil, errors.Join(ErrInUse, lock.Close())
 	}
 	return lock, err

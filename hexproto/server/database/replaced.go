@@ -2,9 +2,9 @@ package database
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -13,7 +13,7 @@ var (
 	ErrItself = errors.New("it is the database that is to be copied")
 	ErrOpen   = errors.New("a server, or another program, uses it as its database")
 	ErrPart   = errors.New("it is a part of the database beside it")
-	ErrOldLog = errors.New("the log beside it, whose name ends with -wal, is that of an older database")
+	ErrOldLog = errors.New("the log beside it, whose name ends with -wal or -journal, is that of an older database")
 )
 
 // ErrOtherName is the error of a database that is copied by a hard link to the file of a server: its
@@ -21,10 +21,10 @@ var (
 var ErrOtherName = errors.New("a server uses it by another name of the file")
 
 // mayReplace returns an error unless a backup of a database may take the name of a file, which need
-// not exist. Until the lock is closed, no server begins to use the file.
-func mayReplace(path, file string) (lock io.Closer, err error) {
+// not exist. Until it is released, no server begins to use a file that exists.
+func mayReplace(path, file string) (release func() error, err error) {
 	name := realName(file)
-	for _, suffix := range []string{"-wal", "-shm", "-lock"} {
+	for _, suffix := range []string{"-wal", "-shm", "-journal", "-lock"} {
 		if of, ok := strings.CutSuffix(name, suffix); ok && exists(of) {
 			return nil, ErrPart
 		}
@@ -32,14 +32,21 @@ func mayReplace(path, file string) (lock io.Closer, err error) {
 	if sameFile(path, file) {
 		return nil, ErrItself
 	}
-	lock = io.NopCloser(nil)
-	if exists(name + "-lock") { // a server has used it
-		lock, err = Lock(file)
+	release = func() error { return nil }
+	if exists(name) || exists(name+"-lock") { // a server may use it, or begin to while the copy is made
+		used := exists(name + "-lock")
+		lock, err := Lock(file)
 		if errors.Is(err, ErrInUse) {
 			err = ErrOpen
 		}
 		if err != nil {
 			return nil, err
+		}
+		release = func() error {
+			if !used {
+				_ = os.Remove(name + "-lock") // it stays on systems that do not remove an open file
+			}
+			return lock.Close()
 		}
 	}
 	switch {
@@ -49,15 +56,26 @@ func mayReplace(path, file string) (lock io.Closer, err error) {
 		err = ErrOldLog
 	}
 	if err != nil {
-		return nil, errors.Join(err, lock.Close())
+		return nil, errors.Join(err, release())
 	}
-	return lock, nil
+	return release, nil
 }
 
-// realName returns a path without symbolic links. SQLite names the files beside a database by it.
+// realName returns a path without symbolic links, of a file that need not exist. SQLite names the files
+// beside a database by it.
 func realName(path string) string {
-	if name, err := filepath.EvalSymlinks(path); err == nil {
-		return name
+	for range 40 { // links of links, as many as systems follow
+		target, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(folder, filepath.Base(path))
 	}
 	return path
 }
@@ -78,6 +96,8 @@ func sameFile(a, b string) bool {
 
 // hasLog reports whether a database has a log that may not be copied into it yet.
 func hasLog(path string) bool {
-	log, err := os.Stat(path + "-wal")
-	return err == nil && log.Size() > 0
+	return slices.ContainsFunc([]string{"-wal", "-journal"}, func(suffix string) bool {
+		log, err := os.Stat(path + suffix)
+		return err == nil && log.Size() > 0
+	})
 }
