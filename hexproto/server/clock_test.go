@@ -91,6 +91,16 @@ func TestPauseAfterHand(t *testing.T) {
 	starts(play(ada, game, "f"), 1, 8000)
 	pass(10 * time.Second)
 
+	fast := dealt(ada, bob, "5", wire.Clock{Main: 100_000})
+	for hand, in := range []int64{8000, 16_000, 16_000} { // two pauses at most
+		first, second := ada, bob
+		if hand%2 > 0 {
+			first, second = bob, ada
+		}
+		play(first, fast, "r")
+		starts(play(second, fast, "f"), (hand+1)%2, in)
+	}
+
 	withBot := dealt(ada, bot, "2", wire.Clock{Main: 100_000})
 	play(ada, withBot, "r")
 	starts(play(bot, withBot, "f"), 1, 0)

@@ -36,10 +36,11 @@ func (c *clocks) start(seat int, now int64, person bool) {
 	}
 }
 
-// handOver begins the pause after a hand, or makes it longer: people see the end of each.
+// handOver begins the pause after a hand, or makes it longer, to two at most: people see the end of each, and
+// nobody can put off the clocks by short hands.
 func (c *clocks) handOver(now int64) {
 	if !c.None() {
-		c.pause = max(now, c.pause) + handPause.Milliseconds()
+		c.pause = min(max(now, c.pause), now+handPause.Milliseconds()) + handPause.Milliseconds()
 	}
 }
 
