@@ -23,12 +23,13 @@ export function followLinks({ session, settings, notices }) {
     if (!token || status === "connecting" || status === "lost") return;
     const wanted = token;
     token = "";
-    if (status !== "open") signIn(wanted);
-    else if (wanted !== session.token) ask(wanted);
+    const kept = settings.get("token");
+    if (kept && wanted !== kept) ask(wanted);
+    else if (status !== "open") signIn(wanted);
   };
 
   const ask = (wanted) => {
-    const { name } = session.you;
+    const name = session.you?.name ?? "another";
     const close = notices.show({
       title: `You are signed in as ${name}. Sign in as another?`, key: "enter",
       text: `You have followed a link that does. Without its token, which the account page shows, ${name} is lost.`,

@@ -15,12 +15,16 @@ const defaults = {
 class Settings {
   #kept = read();
 
+  constructor() {
+    addEventListener("storage", () => { this.#kept = read(); }); // another tab has changed them
+  }
+
   get(name) {
     return this.#kept[name] ?? defaults[name];
   }
 
   set(name, value) {
-    this.#kept[name] = value;
+    this.#kept = { ...this.#kept, ...read(), [name]: value };
     try {
       localStorage.setItem(STORE, JSON.stringify(this.#kept));
     } catch {
