@@ -2,6 +2,7 @@ package database
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -65,7 +66,10 @@ func mayReplace(path, file string) (release func() error, err error) {
 // beside a database by it.
 func realName(path string) string {
 	for range 40 { // links of links, as many as systems follow
-		target, err := os.Readlink(path)
+		if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			break
+		}
+		target, err := os.Readlink(path) // no browser has this function
 		if err != nil {
 			break
 		}
