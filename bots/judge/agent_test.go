@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -60,21 +62,32 @@ func (atRandom) Answer(_ context.Context, q *agent.Question) (*agent.Answer, err
 	return a, nil
 }
 
-// answerWrongly is an agent whose probabilities sum to 0.9. It has a file in a folder as long as it runs, and leaves
-// another one there if there are more than two such agents.
+// answerWrongly is an agent whose probabilities sum to 0.9. It leaves a file with the name of its process in a folder,
+// and another one if there are more than two such agents.
 func answerWrongly(dir string) {
-	f, err := os.CreateTemp(dir, "running")
-	if err != nil {
-		return
-	}
-	f.Close()
-	defer os.Remove(f.Name())
-	if running, _ := filepath.Glob(filepath.Join(dir, "running*")); len(running) > 2 {
+	_ = os.WriteFile(filepath.Join(dir, strconv.Itoa(os.Getpid())), nil, 0o600)
+	if len(running(dir)) > 2 {
 		_ = os.WriteFile(filepath.Join(dir, "crowd"), nil, 0o600)
 	}
 	for lines, n := bufio.NewScanner(os.Stdin), 1; lines.Scan(); n++ {
 		fmt.Printf(`{"id":%d,"actions":["c"],"probabilities":[0.9]}`+"\n", n)
 	}
+}
+
+// running returns the processes that files in a folder name and that are there: an agent that is killed while it
+// starts cannot remove its file.
+func running(dir string) (pids []int) {
+	files, _ := os.ReadDir(dir)
+	for _, f := range files {
+		pid, err := strconv.Atoi(f.Name())
+		if err != nil {
+			continue
+		}
+		if p, err := os.FindProcess(pid); err == nil && p.Signal(syscall.Signal(0)) == nil {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
 }
 
 // A wrong answer ends a local best response, and is its error. No more programs run than threads, and none afterwards.
@@ -87,8 +100,14 @@ func TestWrongAgent(t *testing.T) {
 	if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) || usererr.Hint(err) == "" {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	if left, _ := os.ReadDir(dir); len(left) > 0 {
-		t.Errorf("%v is left of the agents", left)
+	if files, _ := os.ReadDir(dir); len(files) == 0 {
+		t.Error("no agent has started")
+	}
+	if left := running(dir); len(left) > 0 {
+		t.Errorf("the agents %v still run", left)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "crowd")); err == nil {
+		t.Error("more than two agents ran at once")
 	}
 }
 
