@@ -48,16 +48,25 @@ func Backup(ctx context.Context, path, file string, replace bool) (err error) {
 	if err := syncFile(draft); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
-	rename := os.Rename
-	if !replace {
-		rename = os.Link // it replaces nothing that has come meanwhile
-	}
-	if err := rename(draft, file); err != nil {
+	if err := publish(draft, file, replace); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
 	_ = syncFile(filepath.Dir(file)) // not every file system can; the file itself is safe
 	return nil
 }
+
+// publish gives a draft its name. Unless it may replace, a link takes the name, and so refuses one that has come
+// meanwhile; some file systems, such as FAT, have no links.
+func publish(draft, file string, replace bool) error {
+	if !replace {
+		if err := link(draft, file); err == nil || errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return os.Rename(draft, file)
+}
+
+var link = os.Link // tests take it away
 
 // copyTo copies a database into a file. The copy has no log, and no free pages.
 func copyTo(ctx context.Context, path, file string) (err error) {

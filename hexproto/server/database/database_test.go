@@ -194,6 +194,14 @@ func TestBackup(t *testing.T) {
 	if err := Backup(t.Context(), path, file, false); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("an existing file: %v", err)
 	}
+	link = func(string, string) error { return errors.ErrUnsupported } // as on FAT
+	t.Cleanup(func() { link = os.Link })
+	if err := Backup(t.Context(), path, file, false); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("without links, a copy replaces a file: %v", err)
+	}
+	if err := errors.Join(Backup(t.Context(), path, file+"2", false), os.Remove(file+"2")); err != nil {
+		t.Errorf("no copy without links: %v", err)
+	}
 	if err := Backup(t.Context(), path, filepath.Dir(file), true); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a folder: %v", err)
 	}
