@@ -81,7 +81,8 @@ type (
 		Hands, Buckets             driver.Buffer[uint32]
 		Classes, Members, Cards    driver.Buffer[uint32]
 		NumUnits, Rounds, NumHands uint32
-		RiverHands, TwoCards       uint32
+		RiverHands                 uint32
+		TwoCards                   bool
 	}
 	roundArgs struct {
 		Tiles           driver.Buffer[uint32]
@@ -394,10 +395,7 @@ func (b *Boards) Upload(parts [][]Unit) error {
 		Units: put(&b.units, units), Rivers: put(&b.rivers, rivers), Hands: put(&b.hands, hands),
 		Buckets: put(&b.buckets, buckets), Classes: put(&b.classes, classes), Members: put(&b.members, members),
 		Cards: b.cards, NumUnits: uint32(len(counts)), Rounds: uint32(g.Rounds), NumHands: uint32(g.Hands),
-		RiverHands: uint32(g.RiverHands),
-	}
-	if g.TwoCards {
-		args.TwoCards = 1
+		RiverHands: uint32(g.RiverHands), TwoCards: g.TwoCards,
 	}
 	size := len(rivers) / 4 * g.RiverHands
 	errs = append(errs, launch.Grow(b.gpu, &b.order, size))

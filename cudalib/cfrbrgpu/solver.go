@@ -80,17 +80,19 @@ type (
 		NumDecisions, Rows, Columns, Used, Width uint32
 	}
 	reachParams struct {
-		From, Deals, Order             driver.Buffer[uint32]
-		Strategy, Before, Reach        driver.Buffer[float32]
-		Hands, Width, NextWidth, Apart uint32
+		From, Deals, Order      driver.Buffer[uint32]
+		Strategy, Before, Reach driver.Buffer[float32]
+		Hands, Width, NextWidth uint32
+		Apart                   bool
 	}
 	// passParams are of both kernels for the ends of the last round.
 	passParams struct {
-		Parts, Passes                 driver.Buffer[uint32]
-		Pays                          driver.Buffer[float32]
-		Order, Down                   driver.Buffer[uint32]
-		Values                        driver.Buffer[float32]
-		Boards, Hands, Deck, TwoCards uint32
+		Parts, Passes       driver.Buffer[uint32]
+		Pays                driver.Buffer[float32]
+		Order, Down         driver.Buffer[uint32]
+		Values              driver.Buffer[float32]
+		Boards, Hands, Deck uint32
+		TwoCards            bool
 	}
 	endsParams struct {
 		Pass         passParams
@@ -102,11 +104,12 @@ type (
 		Choices driver.Buffer[uint32]
 	}
 	foldsParams struct {
-		Parts, Ends                            driver.Buffer[uint32]
-		Pays                                   driver.Buffer[float32]
-		Order, Cards, Starts, Places           driver.Buffer[uint32]
-		Reach, Table, Values, Scratch          driver.Buffer[float32]
-		NumCards, Hands, Deck, TwoCards, Apart uint32
+		Parts, Ends                   driver.Buffer[uint32]
+		Pays                          driver.Buffer[float32]
+		Order, Cards, Starts, Places  driver.Buffer[uint32]
+		Reach, Table, Values, Scratch driver.Buffer[float32]
+		NumCards, Hands, Deck         uint32
+		TwoCards, Apart               bool
 	}
 	respondParams struct {
 		Sources, Decisions, Next driver.Buffer[uint32]

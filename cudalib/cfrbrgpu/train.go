@@ -71,14 +71,6 @@ func (s *Solver) eachPart(r int, f func(part int) error) error {
 	return nil
 }
 
-// flag returns a bool for a kernel.
-func flag(x bool) uint32 {
-	if x {
-		return 1
-	}
-	return 0
-}
-
 // descend computes the reach of a player at the start of all rounds. Rows of its strategy are
 // hands if they are apart.
 func (s *Solver) descend(player int, strategy driver.Buffer[float32], apart bool) error {
@@ -91,7 +83,7 @@ func (s *Solver) descend(player int, strategy driver.Buffer[float32], apart bool
 		}, reachParams{
 			From: s.rounds[r].from, Deals: before.deals[player], Order: s.unit.of(s.unit.rounds[r-1].order),
 			Strategy: strategy, Before: s.reach[player][r-1], Reach: s.reach[player][r], Hands: uint32(g.UnitHands),
-			Width: uint32(g.Widths[r-1]), NextWidth: uint32(g.Widths[r]), Apart: flag(apart),
+			Width: uint32(g.Widths[r-1]), NextWidth: uint32(g.Widths[r]), Apart: apart,
 		})
 		if err != nil {
 			return err
@@ -110,7 +102,7 @@ func (s *Solver) passes(player int) (driver.Grid, passParams) {
 		Parts: b.parts[player], Passes: b.ends[player], Pays: b.pays[player],
 		Order: s.unit.of(s.unit.rounds[g.last()].order), Down: s.unit.of(s.unit.down), Values: s.values,
 		Boards: uint32(g.Rivers), Hands: uint32(g.Hands), Deck: uint32(g.Deck),
-		TwoCards: flag(g.TwoCards),
+		TwoCards: g.TwoCards,
 	}
 }
 
@@ -143,7 +135,7 @@ func (s *Solver) valueFolds(player int, table driver.Buffer[float32], apart bool
 			Cards: u.of(u.cards.buckets), Starts: u.of(u.cards.starts), Places: u.of(u.cards.hands),
 			Reach: s.reach[1-player][r], Table: table, Values: s.values, Scratch: s.scratch,
 			NumCards: uint32(u.cards.buckets.n), Hands: uint32(g.UnitHands), Deck: uint32(g.Deck),
-			TwoCards: flag(g.TwoCards), Apart: flag(apart),
+			TwoCards: g.TwoCards, Apart: apart,
 		}))
 	}
 	return err

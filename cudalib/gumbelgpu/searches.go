@@ -60,7 +60,8 @@ type params struct {
 	Pitch              uint32 // words from a search's tree to the next
 	MaxNodes, MaxEdges uint32 // most nodes and edges of a search
 	NodesPerEvaluation uint32
-	Forced, Begin      uint32
+	Forced             uint32
+	Begin              bool
 }
 
 // The sizes of the kernels, in bytes, and of its jobs and results, in words.
@@ -134,7 +135,7 @@ func (g *Searches) SetJob(search int, moves []uint16, evaluations int, random ui
 func (g *Searches) Start(evaluations int) error {
 	return g.gpu.Device.Do(func() error {
 		begin := g.params
-		begin.Begin = 1
+		begin.Begin = true
 		err := g.kernel.Launch(g.gpu.Stream, g.grid, begin)
 		for range evaluations {
 			err = errors.Join(err, g.network(g.gpu.Stream, g.params.Planes, g.params.Logits, g.params.Outputs),

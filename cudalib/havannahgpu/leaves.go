@@ -88,7 +88,9 @@ type (
 		Triangles, NumCells, NumEmpty uint32
 		Seed                          uint64
 		Games, AtOnce                 uint32
-		Permanent, Replies, Batch     uint32
+		Permanent                     uint32
+		Replies                       bool
+		Batch                         uint32
 	}
 )
 
@@ -274,10 +276,7 @@ func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int, replies bool) 
 		Jobs: b.jobs, Pitch: uint32(pitch), Triangles: uint32(h.triangles), NumCells: uint32(len(h.cells)),
 		NumEmpty: uint32(len(h.cells) - h.stones),
 		Seed:     seed, Games: uint32(h.shape.Games), AtOnce: uint32(h.atOnce),
-		Permanent: uint32(permanent), Batch: b.number,
-	}
-	if replies {
-		params.Replies = 1
+		Permanent: uint32(permanent), Replies: replies, Batch: b.number,
 	}
 	h.started++
 	return h.play.Launch(b.stream, driver.Grid{Blocks: len(leaves), Threads: h.threads, Shared: h.shared}, params)

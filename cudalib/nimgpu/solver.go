@@ -119,7 +119,10 @@ type (
 		From, To          uint32 // moves
 		Rules             rules
 	}
-	rules struct{ Limit, Misere uint32 }
+	rules struct {
+		Limit  uint32
+		Misere bool
+	}
 )
 
 func findKernels[H uint32 | uint64](l *launch.Launcher, suffix string) kernels[H] {
@@ -163,13 +166,7 @@ func (p Position) moves() (moves []move) {
 	return moves
 }
 
-func (p Position) rules() rules {
-	r := rules{Limit: uint32(p.Limit)}
-	if p.Misere {
-		r.Misere = 1
-	}
-	return r
-}
+func (p Position) rules() rules { return rules{uint32(p.Limit), p.Misere} }
 
 // wide reports whether a position takes 64 bits: one of more than eight heaps.
 func (p Position) wide() bool { return p.Heaps>>32 != 0 }

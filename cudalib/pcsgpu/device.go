@@ -87,26 +87,23 @@ type (
 		Hands, Batch, Rounds uint32
 	}
 	endsParams struct {
-		Parts, Passes                 driver.Buffer[uint32]
-		Pays                          driver.Buffer[float32]
-		Up, Down                      driver.Buffer[uint64]
-		Reach, Strategy, Values       driver.Buffer[float32]
-		Boards, Hands, Deck, TwoCards uint32
+		Parts, Passes           driver.Buffer[uint32]
+		Pays                    driver.Buffer[float32]
+		Up, Down                driver.Buffer[uint64]
+		Reach, Strategy, Values driver.Buffer[float32]
+		Boards, Hands, Deck     uint32
+		TwoCards                bool
 	}
 	updateParams struct {
 		Program programArgs
 		State   stateArgs
 		Sizes   sizeArgs
-		Weights weightArgs
+		Weights Update
 	}
 	programArgs struct{ Sources, Decisions, Rows, Starts, Hits, NextLane driver.Buffer[uint32] }
 	stateArgs   struct{ OwnReach, NextRoots, Values, Roots, Regrets, Sums, Strategy driver.Buffer[float32] }
 	sizeArgs    struct {
 		Boards, Hands, Columns, NumDecisions, NumEnds, NumDeals, Width, RoundWidth, NextWidth uint32
-	}
-	weightArgs struct {
-		Regret, Sum float32
-		Floor       uint32
 	}
 )
 

@@ -76,17 +76,13 @@ func (s *device) descend(player int) error {
 // value values all ends for a player.
 func (s *device) value(player int) error {
 	b, other, g := &s.players[player], &s.players[1-player], s.game
-	twoCards := uint32(0)
-	if g.TwoCards {
-		twoCards = 1
-	}
 	cards := s.cardsOf(1 - player)
 	return s.ends.Launch(s.gpu.Stream, driver.Grid{
 		Blocks: b.tasks, Threads: launch.Warp, Shared: SumBytes * launch.Warp * (g.Deck + 1),
 	}, endsParams{
 		Parts: b.parts, Passes: b.passes, Pays: b.pays, Up: cards.up, Down: cards.down, Reach: other.reach,
 		Strategy: other.strategy, Values: s.values, Boards: uint32(g.Boards), Hands: uint32(g.Hands),
-		Deck: uint32(g.Deck), TwoCards: twoCards,
+		Deck: uint32(g.Deck), TwoCards: g.TwoCards,
 	})
 }
 
@@ -120,10 +116,7 @@ func (s *device) updatePart(player, i int, u Update) error {
 			NumDecisions: uint32(len(program.Decisions)), NumEnds: uint32(part.Values), NumDeals: uint32(part.Deals),
 			Width: uint32(part.Width), RoundWidth: uint32(g.Widths[part.Round]),
 		},
-		Weights: weightArgs{Regret: u.Regret, Sum: u.Sum},
-	}
-	if u.Floor {
-		p.Weights.Floor = 1
+		Weights: u,
 	}
 	if part.Deals > 0 {
 		p.State.NextRoots, p.Sizes.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])

@@ -37,8 +37,9 @@ type (
 		N       uint32
 	}
 	chaseParams struct {
-		Chain               driver.Buffer[uint16]
-		N, Accesses, Writes uint32
+		Chain       driver.Buffer[uint16]
+		N, Accesses uint32
+		Writes      bool
 	}
 	globalParams struct {
 		Results driver.Buffer[uint32]
@@ -114,10 +115,7 @@ func (c *Cores) Chase(length, perCore int, shared, writes bool) (perAccess float
 	if length > MaxChain || shared && length > MaxSharedChain {
 		return 0, fmt.Errorf("a chain of %d elements: %w", length, errors.ErrUnsupported)
 	}
-	grid, write := c.grid(perCore), uint32(0)
-	if writes {
-		write = 1
-	}
+	grid := c.grid(perCore)
 	if shared {
 		if grid.Shared = grid.Threads * length; grid.Shared > c.watch.gpu.Device.Info().SharedPerBlock {
 			return 0, fmt.Errorf("chains of %d bytes for %d threads: %w", length, grid.Threads, errors.ErrUnsupported)
@@ -132,7 +130,7 @@ func (c *Cores) Chase(length, perCore int, shared, writes bool) (perAccess float
 		for _, n := range []int{accesses, 2 * accesses} {
 			before := t
 			t, err = c.watch.time(func() error {
-				chase := chaseParams{c.chain, uint32(length), uint32(n), write}
+				chase := chaseParams{c.chain, uint32(length), uint32(n), writes}
 				if shared {
 					return c.shared.Launch(c.watch.gpu.Stream, grid, sharedParams{c.results, chase})
 				}

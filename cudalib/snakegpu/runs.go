@@ -63,15 +63,16 @@ type Runs struct {
 
 // runParams are the parameters of the kernels of nested.cu.
 type runParams struct {
-	Sets, Records          driver.Buffer[uint32]
-	Streams                driver.Buffer[uint64] // streams of random numbers
-	Saved, Start           driver.Buffer[uint32]
-	Lengths, Lines         driver.Buffer[uint32] // results of the runs
-	Counts                 driver.Buffer[uint64]
-	Seed, First            uint64
-	Runs, Level, Leaf      uint32
-	Dimensions             uint32 // a bit each
-	Rounds, Steps, ByWarps uint32
+	Sets, Records     driver.Buffer[uint32]
+	Streams           driver.Buffer[uint64] // streams of random numbers
+	Saved, Start      driver.Buffer[uint32]
+	Lengths, Lines    driver.Buffer[uint32] // results of the runs
+	Counts            driver.Buffer[uint64]
+	Seed, First       uint64
+	Runs, Level, Leaf uint32
+	Dimensions        uint32 // a bit each
+	Rounds, Steps     uint32
+	ByWarps           bool
 }
 
 // NewRuns puts a search on a device.
@@ -163,10 +164,7 @@ func (k *Runs) Continue(rounds int) ([]int, Counts, error) {
 		Lines: k.lines, Counts: k.counts,
 		Seed: s.Seed, First: k.first, Runs: uint32(k.runs), Level: uint32(s.Level), Leaf: uint32(s.Leaf),
 		Dimensions: 1<<s.Dimension - 1,
-		Rounds:     uint32(rounds), Steps: uint32(s.Steps),
-	}
-	if s.ByWarps {
-		params.ByWarps = 1
+		Rounds:     uint32(rounds), Steps: uint32(s.Steps), ByWarps: s.ByWarps,
 	}
 	var counts [3]uint64
 	lengths := make([]uint32, k.runs)

@@ -99,7 +99,8 @@ type (
 		SumScales                                 driver.Buffer[float32]
 		LockOf                                    driver.Buffer[uint32]
 		Locks                                     driver.Buffer[float32]
-		NumTasks, Chunks, Player, Follows         uint32
+		NumTasks, Chunks, Player                  uint32
+		Follows                                   bool // no street follows that begins with the own reach
 		Decay, Positive, Negative, Floor          float32
 		Threshold                                 uint32
 	}
@@ -386,13 +387,11 @@ func (s *Solver) betting(w Work, k int, tasks Range) bettingParams {
 		Start: s.start, Reach: b.reach, Values: b.values, Regrets: s.regrets.words, RegretScales: s.regrets.scales,
 		Sums: s.sums.words, SumScales: s.sums.scales, LockOf: s.lockOf, Locks: s.locks,
 		NumTasks: uint32(tasks.len()), Player: uint32(w.Player),
-		Decay: w.Average, Positive: w.Positive, Negative: w.Negative, Floor: w.Floor, Threshold: w.Threshold,
+		Follows: k == len(s.streets)-1,
+		Decay:   w.Average, Positive: w.Positive, Negative: w.Negative, Floor: w.Floor, Threshold: w.Threshold,
 	}
 	if k > 0 {
 		p.Before, p.BeforeReach = s.streets[k-1].hands, s.streets[k-1].reach
-	}
-	if k == len(s.streets)-1 { // no street follows that begins with the own reach
-		p.Follows = 1
 	}
 	return p
 }
@@ -404,7 +403,7 @@ func (s *Solver) launchDown(w Work, k int, tasks Range, on *driver.Stream) error
 	}
 	kernel, n, p := s.down[2], tasks.len(), s.betting(w, k, tasks)
 	switch {
-	case w.Purpose == Improve && p.Follows == 0:
+	case w.Purpose == Improve && !p.Follows:
 		kernel, n = s.down[0], 2*n
 	case w.Purpose == Improve:
 		kernel = s.down[1]

@@ -9,8 +9,9 @@ import (
 )
 
 // A Kernel is launched with a struct P. Its fields are the kernel's parameters in
-// their order: a uint32, uint64, float32 or float64; for a pointer a buffer, a pinned array,
-// or a [driver.Arg] where the kernel takes more than one type; or a struct of these.
+// their order: a uint32, uint64, float32 or float64; a bool for a u32 that is 0 or 1; for a pointer
+// a buffer, a pinned array, or a [driver.Arg] where the kernel takes more than one type; or a
+// struct of these.
 // All fields are exported. The zero value of a pointer is a null pointer.
 //
 // Passing the struct allocates nothing.
@@ -66,12 +67,20 @@ func Blocks[P any](l *Launcher, k *Kernel[P], threads, shared int) (blocks int) 
 
 // The types of fields that are no argument by themselves.
 type (
+	flag    bool
 	word    uint32
 	long    uint64
 	single  float32
 	double  float64
 	pointer driver.Arg
 )
+
+func (x *flag) Arg() driver.Arg {
+	if *x {
+		return driver.U32(1)
+	}
+	return driver.U32(0)
+}
 
 func (x *word) Arg() driver.Arg   { return driver.U32(uint32(*x)) }
 func (x *long) Arg() driver.Arg   { return driver.U64(uint64(*x)) }
@@ -90,6 +99,8 @@ func arguments(list []argument, params reflect.Value) []argument {
 	for i := range params.NumField() {
 		field := params.Field(i)
 		switch x := field.Addr().Interface().(type) {
+		case *bool:
+			list = append(list, (*flag)(x))
 		case *uint32:
 			list = append(list, (*word)(x))
 		case *uint64:
