@@ -179,10 +179,7 @@ func New(d *driver.Device, g Game) (*Boards, error) {
 	b.orders = launch.Upload(b.gpu, g.Orders)
 	b.counter = launch.Alloc[uint32](b.gpu, 1)
 	b.scratch = launch.Alloc[float32](b.gpu, max(1, b.blocks*slots*g.RiverHands*lanes))
-	if b.gpu.Err != nil {
-		return nil, errors.Join(b.gpu.Err, b.gpu.Close())
-	}
-	return b, nil
+	return launch.Finish(b.gpu, b)
 }
 
 // riverShared returns the shared memory of a block of riverKernel: the sums of a pass, and the reach of a rank's hands.

@@ -193,39 +193,20 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 		start[at] = 1
 	}
 	for p := range s.reach {
-		if s.gpu.Err == nil {
-			s.gpu.Err = s.reach[p][0].Upload(s.gpu.Stream, start)
-		}
+		s.gpu.Try(func() error { return s.reach[p][0].Upload(s.gpu.Stream, start) })
 	}
-	if s.gpu.Err == nil {
-		s.gpu.Err = s.Match()
-	}
-	if s.gpu.Err != nil {
-		return nil, errors.Join(s.gpu.Err, s.Close())
-	}
-	return s, nil
+	s.gpu.Try(s.Match)
+	return launch.Finish(s.gpu, s)
 }
 
 // Close waits for what was begun, and frees the device memory.
 func (s *Solver) Close() error {
-	return errors.Join(s.gpu.Device.Do(func() error {
-		if s.gpu.Stream == nil {
-			return nil
-		}
-		return s.gpu.Stream.Sync()
-	}), s.gpu.Close())
+	return errors.Join(s.gpu.Stream.Sync(), s.gpu.Close())
 }
 
 func (s *Solver) floats(n int) driver.Buffer[float32] { return launch.Alloc[float32](s.gpu, max(1, n)) }
 
-// zeros makes a buffer of zeros.
-func (s *Solver) zeros(n int) driver.Buffer[float32] {
-	x := s.floats(n)
-	if s.gpu.Err == nil {
-		s.gpu.Err = x.Zero(s.gpu.Stream)
-	}
-	return x
-}
+func (s *Solver) zeros(n int) driver.Buffer[float32] { return launch.Zeros[float32](s.gpu, max(1, n)) }
 
 // addTables makes the tables.
 func (s *Solver) addTables() {

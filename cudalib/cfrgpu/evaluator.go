@@ -1,8 +1,6 @@
 package cfrgpu
 
 import (
-	"errors"
-
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
 )
@@ -33,10 +31,7 @@ func NewEvaluator(d *driver.Device, g Game) (*Evaluator, error) {
 	}
 	e := &Evaluator{gpu: launch.New(d, Modules, t.modules()...), game: g, traversal: t}
 	t.load(e.gpu)
-	if e.gpu.Err != nil {
-		return nil, errors.Join(e.gpu.Err, e.Close())
-	}
-	return e, nil
+	return launch.Finish(e.gpu, e)
 }
 
 // Close frees the memory on the device.

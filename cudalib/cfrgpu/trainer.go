@@ -95,28 +95,20 @@ func NewTrainer(d *driver.Device, g Game, o Options) (*Trainer, error) {
 		}
 		t.one, t.some = capture(1), capture(iterationsPerGraph)
 	}
-	for _, x := range []entryArray{t.regret, t.matched, t.sum} {
-		if t.gpu.Err == nil {
-			t.gpu.Err = x.zero(t.gpu.Stream)
-		}
-	}
-	if t.gpu.Err != nil {
-		return nil, errors.Join(t.gpu.Err, t.Close())
-	}
-	return t, nil
+	return launch.Finish(t.gpu, t)
 }
 
 // Close frees the memory on the device.
 func (t *Trainer) Close() error { return t.gpu.Close() }
 
-// newArray allocates an array over all entries.
+// newArray makes an array of zeros over all entries.
 func (t *Trainer) newArray() (x entryArray) {
 	copies := t.options.Copies
 	if t.options.Quantized {
-		x.quantized, x.scales = launch.Alloc[int16](t.gpu, copies*t.game.Entries),
-			launch.Alloc[float32](t.gpu, copies*t.game.Scales)
+		x.quantized, x.scales = launch.Zeros[int16](t.gpu, copies*t.game.Entries),
+			launch.Zeros[float32](t.gpu, copies*t.game.Scales)
 	} else {
-		x.floats = launch.Alloc[float32](t.gpu, copies*t.game.Entries)
+		x.floats = launch.Zeros[float32](t.gpu, copies*t.game.Entries)
 	}
 	return x
 }
@@ -127,13 +119,6 @@ func (x entryArray) entries() driver.Arg {
 		return x.quantized.Arg()
 	}
 	return x.floats.Arg()
-}
-
-func (x entryArray) zero(s *driver.Stream) error {
-	if x.quantized.Len() > 0 {
-		return errors.Join(x.quantized.Zero(s), x.scales.Zero(s))
-	}
-	return x.floats.Zero(s)
 }
 
 // prepare plans the training, if that is possible on the device.

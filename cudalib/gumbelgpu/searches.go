@@ -74,23 +74,20 @@ const (
 
 // New makes searches of a board on a device.
 func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
-	g := &Searches{gpu: launch.New(d, Modules, "search"), network: n, board: b, shape: s}
-	g.kernel = launch.Find[params](g.gpu, "gumbel_search")
-	if g.gpu.Err != nil {
-		return nil, errors.Join(g.gpu.Err, g.Close())
-	}
 	position := (positionBytes*b.Cells + 2 + 15) / 16 * 16
 	if position > d.Info().SharedPerBlock || s.Searches < 1 || s.Evaluations < 1 {
-		return nil, errors.Join(fmt.Errorf("%d searches of %d cells with %d evaluations cannot be", s.Searches,
-			b.Cells, s.Evaluations), g.Close())
+		return nil, fmt.Errorf("%d searches of %d cells with %d evaluations cannot be", s.Searches, b.Cells,
+			s.Evaluations)
 	}
-	g.grid = driver.Grid{Blocks: s.Searches, Threads: launch.Warp, Shared: position}
 	nodes := s.NodesPerEvaluation*s.Evaluations + s.Forced + 2
 	edges := s.Evaluations*b.Cells + nodes // a node with more than one move was evaluated
 	pitch := (headBytes + nodes*nodeBytes + edges*edgeBytes + b.Cells*(stepBytes+stateBytes) + 4 + 15) / 16 * 4
 	if err := d.RequireMemory(int64(s.Searches) * int64(4*pitch+b.Cells*(planeBytes+4*outputWords))); err != nil {
-		return nil, errors.Join(err, g.Close())
+		return nil, err
 	}
+	g := &Searches{gpu: launch.New(d, Modules, "search"), network: n, board: b, shape: s,
+		grid: driver.Grid{Blocks: s.Searches, Threads: launch.Warp, Shared: position}}
+	g.kernel = launch.Find[params](g.gpu, "gumbel_search")
 	near := make([]uint16, 8*b.Cells)
 	for i, cell := range b.Near {
 		near[i/6*8+i%6] = cell
@@ -99,9 +96,9 @@ func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 	g.params = params{
 		Near: launch.Upload(g.gpu, near), Still: launch.Upload(g.gpu, b.Still),
 		Borders: launch.Upload(g.gpu, b.Borders), Images: launch.Upload(g.gpu, b.Images),
-		Cells: uint32(b.Cells), Trees: launch.Alloc[uint32](g.gpu, s.Searches*pitch),
+		Cells: uint32(b.Cells), Trees: launch.Zeros[uint32](g.gpu, s.Searches*pitch),
 		Jobs: launch.AllocPinned[uint32](g.gpu, s.Searches*jobWords), Moves: launch.AllocPinned[uint16](g.gpu, all),
-		Planes: launch.Alloc[uint8](g.gpu, all*planeBytes), Logits: launch.Alloc[float32](g.gpu, all*outputWords),
+		Planes: launch.Zeros[uint8](g.gpu, all*planeBytes), Logits: launch.Alloc[float32](g.gpu, all*outputWords),
 		Outputs: launch.Alloc[float32](g.gpu, s.Searches*outputWords),
 		Results: launch.AllocPinned[uint32](g.gpu, s.Searches*resultWords),
 		Lines:   launch.AllocPinned[uint16](g.gpu, all), Policies: launch.AllocPinned[float32](g.gpu, all),
@@ -109,14 +106,10 @@ func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 		NodesPerEvaluation: uint32(s.NodesPerEvaluation), Forced: uint32(s.Forced),
 	}
 	if g.gpu.Err == nil {
-		g.gpu.Err = errors.Join(g.params.Trees.Zero(g.gpu.Stream), g.params.Planes.Zero(g.gpu.Stream))
+		clear(g.params.Jobs.Data())
+		clear(g.params.Results.Data())
 	}
-	if g.gpu.Err != nil {
-		return nil, errors.Join(g.gpu.Err, g.Close())
-	}
-	clear(g.params.Jobs.Data())
-	clear(g.params.Results.Data())
-	return g, nil
+	return launch.Finish(g.gpu, g)
 }
 
 // Close frees the memory on the device.

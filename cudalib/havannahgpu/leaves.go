@@ -131,8 +131,8 @@ func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 	h.play = launch.Find[playParams](h.gpu, "havannah_leaves")
 	h.block(s.AtOnce)
 	n := len(board)
-	h.board, h.root = launch.Alloc[uint32](h.gpu, len(t.rows)), launch.Alloc[uint32](h.gpu, 2*t.triangles)
-	h.numbers, h.position = launch.Alloc[uint16](h.gpu, n), launch.Alloc[uint16](h.gpu, n)
+	h.board, h.root = launch.Upload(h.gpu, t.rows), launch.Alloc[uint32](h.gpu, 2*t.triangles)
+	h.numbers, h.position = launch.Upload(h.gpu, t.cells), launch.Alloc[uint16](h.gpu, n)
 	for range s.Batches {
 		b := batch{
 			stream: launch.Keep(h.gpu, d.NewStream),
@@ -151,13 +151,7 @@ func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 		}
 		h.batches = append(h.batches, b)
 	}
-	if h.gpu.Err == nil {
-		h.gpu.Err = errors.Join(h.board.Upload(h.gpu.Stream, t.rows), h.numbers.Upload(h.gpu.Stream, t.cells))
-	}
-	if h.gpu.Err != nil {
-		return nil, errors.Join(h.gpu.Err, h.Close())
-	}
-	return h, nil
+	return launch.Finish(h.gpu, h)
 }
 
 // Close frees the memory on the device.

@@ -96,16 +96,10 @@ func NewPlayouts(d *driver.Device, board []Cell, g Grid) (*Playouts, error) {
 	h.rate = launch.Find[rateParams](h.gpu, "havannah_rate")
 	h.grid = h.gridFor(g)
 	n := len(board)
-	h.board, h.position = launch.Alloc[uint32](h.gpu, len(t.rows)), launch.Alloc[uint16](h.gpu, n)
+	h.board, h.position = launch.Upload(h.gpu, t.rows), launch.Alloc[uint16](h.gpu, n)
 	h.orders = launch.Alloc[uint32](h.gpu, h.grid.Blocks*h.grid.Threads*((n+7)/8*4))
 	h.moves, h.counts = launch.Alloc[uint32](h.gpu, 2*n), launch.Alloc[uint64](h.gpu, countsPerMove*n)
-	if h.gpu.Err == nil {
-		h.gpu.Err = h.board.Upload(h.gpu.Stream, t.rows)
-	}
-	if h.gpu.Err != nil {
-		return nil, errors.Join(h.gpu.Err, h.Close())
-	}
-	return h, nil
+	return launch.Finish(h.gpu, h)
 }
 
 // Close frees the memory on the device.

@@ -1,7 +1,6 @@
 package hexnetgpu
 
 import (
-	"errors"
 	"fmt"
 
 	"gamebots/cudalib/driver"
@@ -105,7 +104,7 @@ func (l *Learner) Batch(shape Board, boards int) (*Batch, error) {
 }
 
 // growInput makes memory for larger batches, in place of that which the device does not read.
-func (l *Learner) growInput(boards, cells int) (*input, error) {
+func (l *Learner) growInput(boards, cells int) (in *input, err error) {
 	rows, slot := boards*cells, 1-l.running
 	if old := l.inputs[slot]; old != nil {
 		rows, boards = max(rows, old.rows), max(boards, old.losses.Len()/losses)
@@ -114,18 +113,15 @@ func (l *Learner) growInput(boards, cells int) (*input, error) {
 			return nil, err
 		}
 	}
-	in := &input{Launcher: launch.New(l.gpu.Device, Modules), rows: rows}
+	in = &input{Launcher: launch.New(l.gpu.Device, Modules), rows: rows}
 	in.planes, in.policy = launch.AllocPinned[uint8](in.Launcher, rows*planes),
 		launch.AllocPinned[float32](in.Launcher, rows)
 	in.structure, in.reply = launch.AllocPinned[int8](in.Launcher, rows), launch.AllocPinned[int16](in.Launcher, boards)
 	in.value, in.kinds = launch.AllocPinned[float32](in.Launcher, boards),
 		launch.AllocPinned[uint8](in.Launcher, boards)
 	in.losses = launch.AllocPinned[float64](in.Launcher, boards*losses)
-	if in.Err != nil {
-		return nil, errors.Join(in.Err, in.Close())
-	}
-	l.inputs[slot] = in
-	return in, nil
+	l.inputs[slot], err = launch.Finish(in.Launcher, in)
+	return l.inputs[slot], err
 }
 
 // read makes an input the batch of the learner, whose device is idle.
@@ -142,7 +138,7 @@ func (l *Learner) read(in *input) error {
 }
 
 // grow makes memory for larger batches on the device.
-func (l *Learner) grow(boards, cells int) error {
+func (l *Learner) grow(boards, cells int) (err error) {
 	rows := boards * cells
 	if old := l.batch; old != nil {
 		rows, boards = max(rows, old.rows), max(boards, old.most)
@@ -167,10 +163,6 @@ func (l *Learner) grow(boards, cells int) error {
 	}
 	b.stream = launch.Alloc[float32](b.Launcher, rows*channels)
 	b.pooled, b.units, b.dUnits, b.dOutputs = byBoard(3*channels), byBoard(hidden), byBoard(hidden), byBoard(heads)
-	if b.Err != nil {
-		defer b.Close()
-		return b.Err
-	}
-	l.batch = b
-	return nil
+	l.batch, err = launch.Finish(b.Launcher, b)
+	return err
 }

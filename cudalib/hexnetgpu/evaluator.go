@@ -74,13 +74,8 @@ func New(d *driver.Device, n Network, b Board, boards, slots int) (*Evaluator, e
 			outputs: launch.AllocPinned[float32](e.gpu, boards*heads),
 		})
 	}
-	if e.gpu.Err == nil {
-		e.gpu.Err = e.SetParameters(n.Parameters)
-	}
-	if e.gpu.Err != nil {
-		return nil, errors.Join(e.gpu.Err, e.Close())
-	}
-	return e, nil
+	e.gpu.Try(func() error { return e.SetParameters(n.Parameters) })
+	return launch.Finish(e.gpu, e)
 }
 
 // Close frees the memory on the device.

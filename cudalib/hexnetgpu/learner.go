@@ -73,10 +73,7 @@ func NewLearner(d *driver.Device, n Network) (*Learner, error) {
 	l.sums = launch.Alloc[float32](l.gpu, maxParts*largest)
 	l.squares = launch.AllocPinned[float64](l.gpu, squaresBlocks)
 	l.weights = newPacker(l.gpu, l.parameters, l.order())
-	if l.gpu.Err != nil {
-		return nil, errors.Join(l.gpu.Err, l.Close())
-	}
-	return l, nil
+	return launch.Finish(l.gpu, l)
 }
 
 // Close frees the memory on the device.

@@ -69,10 +69,7 @@ func New(d *driver.Device, m Metric, dim int) (*Search, error) {
 	s := &Search{gpu: launch.New(d, Modules, "nearest"), dim: dim}
 	s.columns = launch.Find[columnsParams](s.gpu, "kmeans_columns")
 	s.nearest = launch.Find[nearestParams](s.gpu, [...]string{L1: "kmeans_nearest_l1", L2: "kmeans_nearest_l2"}[m])
-	if s.gpu.Err != nil {
-		return nil, errors.Join(s.gpu.Err, s.gpu.Close())
-	}
-	return s, nil
+	return launch.Finish(s.gpu, s)
 }
 
 // Close frees the memory on the device.

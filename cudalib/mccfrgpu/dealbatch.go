@@ -123,31 +123,22 @@ func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMod
 			payouts = append(payouts, amount/float32(winners+1))
 		}
 	}
-	t.nodes, t.levels, t.pots = launch.Alloc[uint32](t.gpu, len(nodes)), launch.Alloc[uint32](t.gpu, len(levels)),
-		launch.Alloc[uint32](t.gpu, len(g.Pots)+len(g.In))
-	t.children, t.payouts = launch.Alloc[int32](t.gpu, len(g.Children)), launch.Alloc[float32](t.gpu, len(payouts))
+	t.nodes, t.levels, t.pots = launch.Upload(t.gpu, nodes), launch.Upload(t.gpu, levels),
+		launch.Upload(t.gpu, append(g.Pots, g.In...))
+	t.children, t.payouts = launch.Upload(t.gpu, g.Children), launch.Upload(t.gpu, payouts)
 	t.clock, t.batches = launch.Alloc[uint32](t.gpu, 1), launch.Alloc[uint32](t.gpu, batches*t.shape.Words())
-	t.regret, t.average = launch.Alloc[float32](t.gpu, g.Entries), launch.Alloc[float32](t.gpu, g.Entries)
+	t.regret, t.average = launch.Zeros[float32](t.gpu, g.Entries), launch.Zeros[float32](t.gpu, g.Entries)
 	t.states, t.reach = launch.Alloc[float32](t.gpu, states*g.Players*batch),
 		launch.Alloc[float32](t.gpu, 2*len(g.Nodes)*batch)
 	t.utilities = launch.Alloc[float32](t.gpu, batches*g.Players*batch)
 	for i := range t.buffers {
 		t.buffers[i] = launch.AllocPinned[uint32](t.gpu, batches*t.shape.Words())
 	}
-	if t.gpu.Err == nil {
-		t.gpu.Err = errors.Join(t.nodes.Upload(t.gpu.Stream, nodes), t.levels.Upload(t.gpu.Stream, levels),
-			t.pots.Upload(t.gpu.Stream, append(g.Pots, g.In...)),
-			t.children.Upload(t.gpu.Stream, g.Children), t.payouts.Upload(t.gpu.Stream, payouts),
-			t.regret.Zero(t.gpu.Stream), t.average.Zero(t.gpu.Stream))
-	}
 	if !t.oneBlock() && t.mode != Plain {
 		t.graph = launch.Keep(t.gpu, func() (*driver.Graph, error) { return t.gpu.Stream.Capture(t.trainByLevel) })
 	}
-	if t.gpu.Err != nil {
-		return nil, errors.Join(t.gpu.Err, t.Close())
-	}
 	t.game.Nodes, t.game.Children, t.game.Spent = nil, nil, nil // are on the device
-	return t, nil
+	return launch.Finish(t.gpu, t)
 }
 
 // Close frees the memory on the device.

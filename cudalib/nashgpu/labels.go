@@ -111,10 +111,7 @@ func NewLabels(d *driver.Device, g Game, limits Limits) (*Labels, error) {
 	n.control, n.ready = launch.Alloc[uint32](n.gpu, controlWords), launch.Alloc[uint32](n.gpu, n.limits.Tasks)
 	n.tasks = launch.Alloc[uint32](n.gpu, n.limits.Tasks*taskWords)
 	n.totals, n.leaves = launch.Alloc[uint64](n.gpu, 5), launch.Alloc[uint64](n.gpu, 3*n.leafCapacity())
-	if n.gpu.Err != nil {
-		return nil, errors.Join(n.gpu.Err, n.Close())
-	}
-	return n, nil
+	return launch.Finish(n.gpu, n)
 }
 
 // Close frees the memory on the device.

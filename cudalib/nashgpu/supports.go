@@ -95,10 +95,7 @@ func NewSupports(d *driver.Device, g Payoffs, method Method, threads int) (*Supp
 	n.count = launch.Alloc[uint32](n.gpu, 1)
 	n.maxPairs = min(maxPairs, rowSets*colSets)
 	n.pairs = launch.Alloc[uint64](n.gpu, n.maxPairs)
-	if n.gpu.Err != nil {
-		return nil, errors.Join(n.gpu.Err, n.Close())
-	}
-	return n, nil
+	return launch.Finish(n.gpu, n)
 }
 
 // Close frees the memory on the device.

@@ -144,10 +144,7 @@ func NewSolver(d *driver.Device) (*Solver, error) {
 	n.board, n.pairs = launch.Alloc[int32](l, maxHeaps), launch.Alloc[int32](l, 2*maxMoves)
 	n.moves, n.results = launch.Alloc[uint8](l, maxMoves), launch.Alloc[int32](l, maxMoves)
 	n.heaps, n.depths = launch.Alloc[uint64](l, maxMoves), launch.Alloc[uint32](l, maxMoves)
-	if n.gpu.Err != nil {
-		return nil, errors.Join(n.gpu.Err, n.Close())
-	}
-	return n, nil
+	return launch.Finish(n.gpu, n)
 }
 
 // Close frees the memory on the device.

@@ -1,7 +1,6 @@
 package nimgpu
 
 import (
-	"errors"
 	"fmt"
 
 	"gamebots/cudalib/driver"
@@ -65,19 +64,13 @@ func NewTable(d *driver.Device, b Board) (*Table, error) {
 	}
 	t := &Table{gpu: launch.New(d, Modules, "nim"), board: b}
 	t.solve = launch.Find[solveParams](t.gpu, "nim_solve")
-	t.lost, t.order = launch.Alloc[uint16](t.gpu, len(b.Order)*b.Tile), launch.Alloc[uint32](t.gpu, len(b.Order))
-	t.axes, t.total = launch.Alloc[uint32](t.gpu, max(1, 2*len(b.Tiles))), launch.Alloc[uint64](t.gpu, 1)
-	axes := make([]uint32, t.axes.Len())
-	for i, a := range b.Tiles {
-		axes[2*i], axes[2*i+1] = uint32(a.Size), uint32(a.Stride)
+	var axes []uint32
+	for _, a := range b.Tiles {
+		axes = append(axes, uint32(a.Size), uint32(a.Stride))
 	}
-	if t.gpu.Err == nil {
-		t.gpu.Err = errors.Join(t.order.Upload(t.gpu.Stream, b.Order), t.axes.Upload(t.gpu.Stream, axes))
-	}
-	if t.gpu.Err != nil {
-		return nil, errors.Join(t.gpu.Err, t.Close())
-	}
-	return t, nil
+	t.lost, t.order = launch.Alloc[uint16](t.gpu, len(b.Order)*b.Tile), launch.Upload(t.gpu, b.Order)
+	t.axes, t.total = launch.Upload(t.gpu, axes), launch.Alloc[uint64](t.gpu, 1)
+	return launch.Finish(t.gpu, t)
 }
 
 // Close frees the memory on the device.

@@ -185,13 +185,8 @@ func newDevice(d *driver.Device, g *share) (*device, error) {
 	for p := range s.given {
 		s.given[p] = launch.AllocPinned[float32](s.gpu, g.givenLen())
 	}
-	if s.gpu.Err == nil {
-		s.gpu.Err = s.Match()
-	}
-	if s.gpu.Err != nil {
-		return nil, errors.Join(s.gpu.Err, s.Close())
-	}
-	return s, nil
+	s.gpu.Try(s.Match)
+	return launch.Finish(s.gpu, s)
 }
 
 func (s *device) Close() error { return s.gpu.Close() }
@@ -261,15 +256,13 @@ func (s *device) player(p int) (b playerBuffers) {
 	}
 	b.parts, b.passes, b.pays = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, launch.Words(passes)),
 		launch.Upload(s.gpu, pays)
-	b.regrets, b.sums, b.strategy = launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries),
-		launch.Alloc[float32](s.gpu, entries)
-	b.reach = launch.Alloc[float32](s.gpu, reach)
-	if s.gpu.Err == nil {
-		hands, width := s.game.Boards*s.game.Hands, s.game.Widths[0]
-		s.gpu.Err = errors.Join(b.regrets.Zero(s.gpu.Stream), b.sums.Zero(s.gpu.Stream),
-			s.start.Launch(s.gpu.Stream, driver.Grid{Blocks: hands, Threads: min(width, perBlock)},
-				startParams{b.reach, uint32(hands), uint32(width)}))
-	}
+	b.regrets, b.sums = launch.Zeros[float32](s.gpu, entries), launch.Zeros[float32](s.gpu, entries)
+	b.strategy, b.reach = launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, reach)
+	hands, width := s.game.Boards*s.game.Hands, s.game.Widths[0]
+	s.gpu.Try(func() error {
+		return s.start.Launch(s.gpu.Stream, driver.Grid{Blocks: hands, Threads: min(width, perBlock)},
+			startParams{b.reach, uint32(hands), uint32(width)})
+	})
 	return b
 }
 

@@ -73,10 +73,7 @@ func NewCores(d *driver.Device) (*Cores, error) {
 	threads := c.Number() * maxPerCore
 	c.chain, c.chains = launch.Alloc[uint16](l, MaxChain), launch.Alloc[uint16](l, threads*MaxChain)
 	c.results, c.sums = launch.Alloc[uint32](l, threads), launch.Alloc[float32](l, threads)
-	if l.Err != nil {
-		return nil, errors.Join(l.Err, l.Close())
-	}
-	return c, nil
+	return launch.Finish(l, c)
 }
 
 // Close frees the memory on the device.

@@ -100,17 +100,12 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 	lanes := k.Lanes()
 	k.sets, k.records = launch.Alloc[uint32](k.gpu, laneSets*lanes*k.words), launch.Alloc[uint32](k.gpu,
 		laneRecords*lanes*k.recordWords)
-	k.saved, k.start = launch.Alloc[uint32](k.gpu, laneFields*lanes), launch.Alloc[uint32](k.gpu, k.words+2)
+	start := make([]uint32, k.words, k.words+2)
+	copy(start, s.Blocked)
+	k.saved, k.start = launch.Alloc[uint32](k.gpu, laneFields*lanes),
+		launch.Upload(k.gpu, append(start, s.Head, s.Allowed))
 	k.streams, k.counts = launch.Alloc[uint64](k.gpu, s.Leaf*lanes), launch.Alloc[uint64](k.gpu, 3)
-	if k.gpu.Err == nil {
-		start := make([]uint32, k.words, k.words+2)
-		copy(start, s.Blocked)
-		k.gpu.Err = k.start.Upload(k.gpu.Stream, append(start, s.Head, s.Allowed))
-	}
-	if k.gpu.Err != nil {
-		return nil, errors.Join(k.gpu.Err, k.Close())
-	}
-	return k, nil
+	return launch.Finish(k.gpu, k)
 }
 
 // Close frees the memory on the device.

@@ -158,40 +158,24 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	}
 	if l.Err == nil {
 		copy(s.starts.Data(), g.Start)
-		l.Err = s.clear()
 	}
-	if l.Err != nil {
-		return nil, errors.Join(l.Err, l.Close())
-	}
-	return s, nil
+	return launch.Finish(l, s)
 }
 
-// newEntries makes room for entries.
+// newEntries makes entries as they are at the beginning.
 func newEntries(l *launch.Launcher, g *Game) (e entries) {
 	if g.Scales > 0 {
-		e.scales = launch.Alloc[float32](l, int(g.Scales))
-		e.words = launch.Alloc[uint32](l, int(g.Entries/2))
+		e.scales = launch.Zeros[float32](l, int(g.Scales))
+		e.words = launch.Zeros[uint32](l, int(g.Entries/2))
 		return e
 	}
-	e.words = launch.Alloc[uint32](l, int(g.Entries))
-	return e
-}
-
-// clear sets the entries as they are at the beginning.
-func (s *Solver) clear() error {
-	var failed error
-	for _, e := range []*entries{&s.regrets, &s.sums} {
-		failed = errors.Join(failed, e.words.Zero(s.gpu.Stream))
-		if s.game.Scales > 0 {
-			failed = errors.Join(failed, e.scales.Zero(s.gpu.Stream))
-			continue
-		}
-		for _, g := range s.game.Given {
-			at := e.words.Slice(int(g.At), int(g.At)+len(g.Entries))
-			failed = errors.Join(failed, at.Upload(s.gpu.Stream, launch.Words(g.Entries)))
-		}
+	e.words = launch.Zeros[uint32](l, int(g.Entries))
+	for _, x := range g.Given {
+		l.Try(func() error {
+			return e.words.Slice(int(x.At), int(x.At)+len(x.Entries)).Upload(l.Stream, launch.Words(x.Entries))
+		})
 	}
-	return failed
+	return e
 }
 
 // newStreet uploads a street and makes room for its vectors.

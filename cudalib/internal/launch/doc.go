@@ -3,14 +3,12 @@
 // launched with a struct of its parameters. Only the packages beside it use it.
 //
 // Whatever makes something on a Launcher does nothing after the first failure, so
-// that a constructor checks Err once, at its end:
+// that a constructor ends with [Finish]:
 //
 //	l := launch.New(device, Modules, "copy")
 //	words := launch.Alloc[uint32](l, n)
 //	kernel := launch.Find[copyParams](l, "copy_words4")
-//	if l.Err != nil {
-//		return nil, errors.Join(l.Err, l.Close())
-//	}
+//	return launch.Finish(l, &Copier{l, words, kernel})
 //
 // A Launcher and its kernels are used by one goroutine at a time.
 package launch

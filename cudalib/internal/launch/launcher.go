@@ -49,6 +49,21 @@ func Keep[T io.Closer](l *Launcher, create func() (T, error)) (made T) {
 	return made
 }
 
+// Try does work of a constructor, unless something has failed before.
+func (l *Launcher) Try(work func() error) {
+	if l.Err == nil {
+		l.Err = work()
+	}
+}
+
+// Finish returns what a constructor has made, unless something has failed: then it closes the launcher.
+func Finish[T any](l *Launcher, made *T) (*T, error) {
+	if l.Err != nil {
+		return nil, errors.Join(l.Err, l.Close())
+	}
+	return made, nil
+}
+
 // Alloc makes a buffer of n elements.
 func Alloc[T driver.Element](l *Launcher, n int) driver.Buffer[T] {
 	return Keep(l, func() (driver.Buffer[T], error) { return driver.Alloc[T](l.Device, n) })
@@ -67,9 +82,14 @@ func Upload[T driver.Element](l *Launcher, array []T) driver.Buffer[T] {
 		array = make([]T, 1)
 	}
 	b := Alloc[T](l, len(array))
-	if l.Err == nil {
-		l.Err = b.Upload(l.Stream, array)
-	}
+	l.Try(func() error { return b.Upload(l.Stream, array) })
+	return b
+}
+
+// Zeros makes a buffer of n zeros.
+func Zeros[T driver.Element](l *Launcher, n int) driver.Buffer[T] {
+	b := Alloc[T](l, n)
+	l.Try(func() error { return b.Zero(l.Stream) })
 	return b
 }
 
