@@ -30,7 +30,6 @@ type LeavesShape struct {
 	Leaves  int // leaves of a batch
 	Games   int // from each leaf
 	Batches int // under way at a time
-	AtOnce  int // games of a leaf that are played at a time; 0 for all, or as many as there is room for
 }
 
 // Leaves plays random games from the leaves of a search tree, as the Rollout of
@@ -129,7 +128,7 @@ func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 		stoneWords: make([]uint32, len(board))}
 	h.markRoot = launch.Find[markRootParams](h.gpu, "havannah_mark_root")
 	h.play = launch.Find[playParams](h.gpu, "havannah_leaves")
-	h.block(s.AtOnce)
+	h.block()
 	n := len(board)
 	h.board, h.root = launch.Upload(h.gpu, t.rows), launch.Alloc[uint32](h.gpu, 2*t.triangles)
 	h.numbers, h.position = launch.Upload(h.gpu, t.cells), launch.Alloc[uint16](h.gpu, n)
@@ -166,9 +165,9 @@ func jobPitch(stones int) int {
 	return (jobHead + stones + launch.Warp - 1) / launch.Warp * launch.Warp
 }
 
-// block decides how many games a block plays at a time: by two threads each, while
-// a third one draws cells.
-func (h *Leaves) block(games int) {
+// block decides how many games a block plays at a time, all of a leaf or as many as there is room for: by two threads
+// each, while a third one draws cells.
+func (h *Leaves) block() {
 	if h.gpu.Err != nil {
 		return
 	}
@@ -184,16 +183,14 @@ func (h *Leaves) block(games int) {
 			word * (ofBlock + players*(h.triangles+laneExtra) + drawers*((n+1)/2+3*h.triangles+listExtra))
 	}
 	available := h.gpu.Device.Info().SharedPerBlock
-	if h.atOnce = games; games == 0 {
-		h.atOnce = min(h.shape.Games, maxLeafGames)
-		for _, bytes := size(h.atOnce); bytes > available && h.atOnce > 1; _, bytes = size(h.atOnce) {
-			h.atOnce--
+	for h.atOnce = min(h.shape.Games, maxLeafGames); ; h.atOnce-- {
+		h.threads, h.shared = size(h.atOnce)
+		if h.shared <= available || h.atOnce == 1 {
+			break
 		}
 	}
-	h.threads, h.shared = size(h.atOnce)
-	if h.atOnce < 1 || h.atOnce > maxLeafGames || h.shared > available {
-		h.gpu.Err = fmt.Errorf("%d games at a time with %d bytes of shared memory of %d cannot be",
-			h.atOnce, h.shared, available)
+	if h.shared > available {
+		h.gpu.Err = fmt.Errorf("a game with %d bytes of shared memory of %d cannot be", h.shared, available)
 	}
 }
 
@@ -203,18 +200,8 @@ func (h *Leaves) SetRoot(p Position) error {
 	if len(p.Stones) != len(h.cells) || h.started != h.waited {
 		return fmt.Errorf("%d cells of %d, with %d batches under way", len(p.Stones), len(h.cells), h.started-h.waited)
 	}
-	var stones, empty []uint16
-	for cell, colour := range p.Stones {
-		index := noIndex
-		switch colour {
-		case 0:
-			index = len(empty)
-			empty = append(empty, h.cells[cell])
-		case 1:
-			stones = append(stones, h.cells[cell])
-		default:
-			stones = append(stones, h.cells[cell]|blackStone)
-		}
+	stones, empty, listed := p.lists(h.cells)
+	for cell, index := range listed {
 		h.stoneWords[cell] = uint32(h.cells[cell]) | uint32(index)<<16
 	}
 	h.stones = len(stones)

@@ -144,19 +144,7 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 		return nil, fmt.Errorf("%d playouts after each of %d moves with %d cells of %d cannot be", n, len(moves),
 			len(p.Stones), len(h.cells))
 	}
-	var stones, empty []uint16
-	listed := make([]int, len(h.cells)) // the indices of empty cells in their list
-	for cell, colour := range p.Stones {
-		listed[cell] = len(empty)
-		switch colour {
-		case 0:
-			empty = append(empty, h.cells[cell])
-		case 1:
-			stones = append(stones, h.cells[cell])
-		default:
-			stones = append(stones, h.cells[cell]|blackStone)
-		}
-	}
+	stones, empty, listed := p.lists(h.cells)
 	jobs := make([]uint32, 0, 2*len(moves))
 	for _, m := range moves {
 		index := len(empty) // no cell's
@@ -164,7 +152,7 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 			if m.Cell >= len(h.cells) || p.Stones[m.Cell] != 0 {
 				return nil, fmt.Errorf("cell %d is not empty", m.Cell)
 			}
-			index = listed[m.Cell]
+			index = int(listed[m.Cell])
 		}
 		jobs = append(jobs, uint32(index), m.Number)
 	}
@@ -193,6 +181,25 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 		counts[i] = Counts{Wins: c[0], Losses: c[1], Draws: c[2], Plies: c[3], Ends: [8]uint64(c[4:12])}
 	}
 	return counts, nil
+}
+
+// lists returns the stones and the empty cells of a position by the kernels' numbers of cells, and for each cell its
+// index in the list of empty cells, or noIndex.
+func (p Position) lists(cells []uint16) (stones, empty, listed []uint16) {
+	for cell, colour := range p.Stones {
+		index := uint16(noIndex)
+		switch colour {
+		case 0:
+			index = uint16(len(empty))
+			empty = append(empty, cells[cell])
+		case 1:
+			stones = append(stones, cells[cell])
+		default:
+			stones = append(stones, cells[cell]|blackStone)
+		}
+		listed = append(listed, index)
+	}
+	return stones, empty, listed
 }
 
 // A triangulation is a board in triangles of three cells that all touch, as
