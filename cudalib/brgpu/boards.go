@@ -14,7 +14,6 @@ const (
 	passWords = 24
 	tileWords = 12
 	lanes     = 32
-	perBlock  = 256 // threads of blocks without shared memory
 )
 
 // Boards values units on a device. It is used by one goroutine at a time.
@@ -289,7 +288,7 @@ func (b *Boards) valueRivers(p *playerBuffers) error {
 				Number: tile, NumRivers: uint32(b.batch.rivers), Slots: uint32(p.last.slots()),
 				Deck: uint32(g.Deck),
 			}),
-			b.sumKernel.Launch(b.gpu.Stream, grid(int(b.batch.NumUnits)*g.Hands*lanes), sumParams{
+			b.sumKernel.Launch(b.gpu.Stream, launch.Loop(int(b.batch.NumUnits)*g.Hands*lanes), sumParams{
 				Units: b.batch.unitsArgs, Round: r, Values: b.riverValues, After: b.after, Number: tile,
 			}))
 		if err != nil {
@@ -312,8 +311,7 @@ func (b *Boards) valueBefore(p *playerBuffers) ([]float64, error) {
 		return nil, err
 	}
 	return sums, errors.Join(b.runReach(p, p.before, b.reachBefore),
-		b.meanKernel.Launch(b.gpu.Stream,
-			driver.Grid{Blocks: (n*p.last.Width + perBlock - 1) / perBlock, Threads: perBlock},
+		b.meanKernel.Launch(b.gpu.Stream, launch.Loop(n*p.last.Width),
 			meanParams{b.batch.unitsArgs, b.after, uint32(p.last.Width)}),
 		b.roundKernel.Launch(b.gpu.Stream, driver.Grid{
 			Blocks: blocks, Threads: lanes, Shared: b.roundShared(),
@@ -323,21 +321,16 @@ func (b *Boards) valueBefore(p *playerBuffers) ([]float64, error) {
 			After: b.after, AfterWidth: uint32(p.last.Width), Scale: math.Float64bits(g.Scale), Scratch: b.roundScratch,
 			Values: b.values, Slots: uint32(p.before.slots()), Deck: uint32(g.Deck),
 		}),
-		b.partKernel.Launch(b.gpu.Stream, grid(len(sums)), partParams{
+		b.partKernel.Launch(b.gpu.Stream, launch.Loop(len(sums)), partParams{
 			Units: b.batch.unitsArgs, Starts: b.starts, Counts: b.counts, Values: b.values, Sums: b.sums,
 			NumParts: uint32(b.batch.parts), Width: uint32(p.before.Width),
 		}),
 		b.sums.Slice(0, len(sums)).Download(b.gpu.Stream, sums))
 }
 
-// grid returns a grid for a loop over n elements.
-func grid(n int) driver.Grid {
-	return driver.Grid{Blocks: min((n+perBlock-1)/perBlock, 1<<14), Threads: perBlock}
-}
-
 // runReach computes the reach at the start of a round.
 func (b *Boards) runReach(p *playerBuffers, r *roundBuffers, reach driver.Buffer[float32]) error {
-	return b.reachKernel.Launch(b.gpu.Stream, grid(int(b.batch.NumUnits)*b.game.Hands*r.Width), reachParams{
+	return b.reachKernel.Launch(b.gpu.Stream, launch.Loop(int(b.batch.NumUnits)*b.game.Hands*r.Width), reachParams{
 		Factors: r.factors, Starts: r.starts, Tables: p.tables, Buckets: b.buckets, Reach: reach,
 		NumUnits: b.batch.NumUnits, Rounds: uint32(b.game.Rounds), NumHands: uint32(b.game.Hands),
 		Width: uint32(r.Width),
@@ -401,7 +394,7 @@ func (b *Boards) Upload(parts [][]Unit) error {
 	}
 	args.Order = b.order
 	b.batch = batch{args, len(parts), len(rivers) / 4}
-	return b.orderKernel.Launch(b.gpu.Stream, grid(size), orderParams{
+	return b.orderKernel.Launch(b.gpu.Stream, launch.Loop(size), orderParams{
 		Rivers: args.Rivers, Canonical: b.orders, Renamed: b.renamed, Cards: b.cards, Order: b.order,
 		NumRivers: uint32(len(rivers) / 4), NumHands: args.NumHands, RiverHands: args.RiverHands,
 	})

@@ -21,7 +21,7 @@ type Solver struct {
 
 	unit   unitBuffers
 	rounds []roundBuffers
-	parts  []partBuffers
+	parts  []pcsgpu.PartBuffers
 	tables
 	valueBuffers
 	kernels
@@ -63,12 +63,6 @@ type roundBuffers struct {
 	deals, parts, ends [2]driver.Buffer[uint32]
 	pays               [2]driver.Buffer[float32]
 	tasks              [2]int // ends in all tiles and on all boards
-}
-
-// partBuffers are the program of a part.
-type partBuffers struct {
-	next               driver.Buffer[uint32]
-	sources, decisions [2]driver.Buffer[uint32] // a player each
 }
 
 // The parameters of the kernels of cfrbr.cu.
@@ -144,12 +138,6 @@ type (
 // perBlock is how many threads a block has at most in loops over arrays.
 const perBlock = 256
 
-// grid returns a grid for a loop over n elements.
-func grid(n int) driver.Grid {
-	threads := min((n+launch.Warp-1)/launch.Warp*launch.Warp, perBlock)
-	return driver.Grid{Blocks: min((n+threads-1)/threads, 1<<14), Threads: threads}
-}
-
 // New puts a game on a device for a player, with tables of zero. The error is a
 // [*driver.MemoryError] where the device has too little memory free, and a [*pcsgpu.SizeError] for
 // betting rounds with too many actions.
@@ -178,7 +166,7 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 	s.mean, s.values = s.floats(g.UnitHands*width), s.floats(values)
 	s.scratch = s.floats(g.ends() * g.UnitHands * launch.Warp)
 	for i := range g.Parts {
-		s.parts = append(s.parts, s.part(&g.Parts[i]))
+		s.parts = append(s.parts, pcsgpu.NewPartBuffers(s.gpu, &g.Parts[i]))
 	}
 	for r := range g.Widths {
 		s.rounds = append(s.rounds, s.round(r))
@@ -227,16 +215,6 @@ func (s *Solver) addTables() {
 	// Parts without decisions have no probabilities, but an address.
 	s.regrets, s.sums, s.strategy = s.zeros(entries), s.zeros(entries), s.zeros(entries+launch.Warp)
 	s.trunk, s.table = s.zeros(trunk), s.zeros(table+launch.Warp)
-}
-
-func (s *Solver) part(p *segments.Part) (b partBuffers) {
-	b.next = launch.Upload(s.gpu, p.Next)
-	for player := range p.Programs {
-		program := &p.Programs[player]
-		b.decisions[player] = launch.Upload(s.gpu, program.DecisionWords())
-		b.sources[player] = launch.Upload(s.gpu, pcsgpu.Packed(program.Sums()))
-	}
-	return b
 }
 
 func (s *Solver) round(r int) (b roundBuffers) {
@@ -305,9 +283,9 @@ func (s *Solver) Match() error {
 // matchPart computes a player's strategy in a part, of some rows and lanes.
 func (s *Solver) matchPart(on *driver.Stream, i, player, rows, lanes int, p matchParams) error {
 	part := &s.game.Parts[i]
-	p.Decisions, p.NumDecisions = s.parts[i].decisions[player], uint32(len(part.Programs[player].Decisions))
+	p.Decisions, p.NumDecisions = s.parts[i].Decisions[player], uint32(len(part.Programs[player].Decisions))
 	p.Rows, p.Columns, p.Used, p.Width = uint32(rows), uint32(part.Columns[player]), uint32(lanes), uint32(part.Width)
-	return s.match.Launch(on, grid(rows*lanes), p)
+	return s.match.Launch(on, launch.Loop(rows*lanes), p)
 }
 
 // from returns what an array has from the start of a part on.

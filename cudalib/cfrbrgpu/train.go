@@ -172,7 +172,7 @@ func (s *Solver) choosePart(i int) error {
 	boards, hands := g.boards(r)
 	after, next := s.after(r)
 	p := respondParams{
-		Sources: b.sources[s.opponent], Decisions: b.decisions[s.opponent], Next: b.next,
+		Sources: b.Sources[s.opponent], Decisions: b.Decisions[s.opponent], Next: b.Next,
 		Values: s.from(s.values, s.valuesAt, i), After: after, Roots: s.roots[r].Slice(part.First, s.roots[r].Len()),
 		Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(part.Columns[s.opponent]),
 		NumDecisions: uint32(len(program.Decisions)), NumValues: uint32(part.Values), NumDeals: uint32(part.Deals),
@@ -198,7 +198,7 @@ func (s *Solver) choosePart(i int) error {
 func (s *Solver) average() error {
 	g := &s.game
 	width := g.Widths[g.last()]
-	return s.meanKernel.Launch(s.gpu.Stream, grid(g.UnitHands*width), meanParams{
+	return s.meanKernel.Launch(s.gpu.Stream, launch.Loop(g.UnitHands*width), meanParams{
 		Roots: s.roots[g.last()], Places: s.unit.of(s.unit.places), Mean: s.mean,
 		Boards: uint32(g.Rivers), Hands: uint32(g.Hands), UnitHands: uint32(g.UnitHands), Width: uint32(width),
 		Scale: g.Scale,
@@ -264,8 +264,8 @@ func (s *Solver) launchLearn(
 		Blocks: hits.buckets.n * part.Width / launch.Warp, Threads: warps * launch.Warp,
 		Shared: learnBytes(part, player, warps),
 	}, learnParams{
-		Sources: b.sources[player], Decisions: b.decisions[player], Rows: s.unit.of(hits.buckets),
-		Starts: s.unit.of(hits.starts), Hits: s.unit.of(hits.hands), Next: b.next,
+		Sources: b.Sources[player], Decisions: b.Decisions[player], Rows: s.unit.of(hits.buckets),
+		Starts: s.unit.of(hits.starts), Hits: s.unit.of(hits.hands), Next: b.Next,
 		Order:    s.unit.of(s.unit.rounds[r].order),
 		OwnReach: s.reach[player][r].Slice(part.First, s.reach[player][r].Len()),
 		Values:   s.from(s.values, s.valuesAt, i), After: after, Tables: t,

@@ -21,8 +21,6 @@ const (
 	nearestThreads = 256
 	tileVectors    = 128
 	tileCentres    = 64
-	columnThreads  = 256
-	columnBlocks   = 1 << 14
 )
 
 // Search finds nearest centres on a device. It is used by one goroutine at a time.
@@ -92,8 +90,7 @@ func (s *Search) upload(to *columns, values []uint16, tile int) error {
 	to.n, to.stride = n, stride
 	return errors.Join(
 		s.staged.Slice(0, len(values)).Upload(s.gpu.Stream, values),
-		s.columns.Launch(s.gpu.Stream,
-			driver.Grid{Blocks: min((n+columnThreads-1)/columnThreads, columnBlocks), Threads: columnThreads},
+		s.columns.Launch(s.gpu.Stream, launch.Loop(n),
 			columnsParams{to.values, s.staged, uint64(n), uint64(stride), uint32(s.dim)}),
 	)
 }

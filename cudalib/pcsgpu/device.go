@@ -18,7 +18,7 @@ type device struct {
 	order    driver.Buffer[uint32]
 	cards    []cardBuffers // see Batch
 	rounds   []roundBuffers
-	parts    []partBuffers
+	parts    []PartBuffers
 	players  [2]playerBuffers
 	values   driver.Buffer[float32]
 	valuesAt []int // the first of each part
@@ -48,9 +48,10 @@ type roundBuffers struct {
 	roots driver.Buffer[float32]   // the values at the start, by board, hand and lane
 }
 
-type partBuffers struct {
-	next               driver.Buffer[uint32]
-	sources, decisions [2]driver.Buffer[uint32] // a player each
+// PartBuffers are the programs of a part on a device.
+type PartBuffers struct {
+	Next               driver.Buffer[uint32]
+	Sources, Decisions [2]driver.Buffer[uint32] // a player each
 }
 
 // playerBuffers are of all rounds; at says where each part, or round, starts.
@@ -171,7 +172,7 @@ func newDevice(d *driver.Device, g *share) (*device, error) {
 	}
 	total := 0
 	for i := range g.Parts {
-		s.parts = append(s.parts, s.part(&g.Parts[i]))
+		s.parts = append(s.parts, NewPartBuffers(s.gpu, &g.Parts[i]))
 		s.valuesAt = append(s.valuesAt, total)
 		total += g.Values(i)
 	}
@@ -191,12 +192,13 @@ func newDevice(d *driver.Device, g *share) (*device, error) {
 
 func (s *device) Close() error { return s.gpu.Close() }
 
-func (s *device) part(p *segments.Part) (b partBuffers) {
-	b.next = launch.Upload(s.gpu, p.Next)
+// NewPartBuffers puts the programs of a part on a device.
+func NewPartBuffers(l *launch.Launcher, p *segments.Part) (b PartBuffers) {
+	b.Next = launch.Upload(l, p.Next)
 	for player := range p.Programs {
 		program := &p.Programs[player]
-		b.sources[player] = launch.Upload(s.gpu, Packed(program.Sums()))
-		b.decisions[player] = launch.Upload(s.gpu, program.DecisionWords())
+		b.Sources[player] = launch.Upload(l, packed(program.Sums()))
+		b.Decisions[player] = launch.Upload(l, program.DecisionWords())
 	}
 	return b
 }

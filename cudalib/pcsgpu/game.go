@@ -30,8 +30,8 @@ const maxNumber = 1<<8 - 1
 // sourceWords is how many words a sum is packed in: a byte for their number and for each.
 const sourceWords = (1 + segments.MaxActions) / 4
 
-// Packed returns the sums of a program as kernels read them.
-func Packed(sums [][]uint32) (words []uint32) {
+// packed returns the sums of a program as kernels read them.
+func packed(sums [][]uint32) (words []uint32) {
 	for _, from := range sums {
 		var row [sourceWords]uint32
 		for i, n := range append([]uint32{uint32(len(from))}, from...) {

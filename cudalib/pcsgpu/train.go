@@ -7,20 +7,14 @@ import (
 	"gamebots/cudalib/internal/launch"
 )
 
-// grid returns a grid for a loop over n elements, a multiple of 32.
-func grid(n int) driver.Grid {
-	threads := min(n, perBlock)
-	return driver.Grid{Blocks: min((n+threads-1)/threads, 1<<14), Threads: threads}
-}
-
 // Match computes the strategies from all regrets.
 func (s *device) Match() error {
 	for i := range s.game.Parts {
 		part := &s.game.Parts[i]
 		for p := range s.players {
 			b, buckets := &s.players[p], s.game.Buckets[part.Round][p]
-			err := s.strategy.Launch(s.gpu.Stream, grid(buckets*part.Width), strategyParams{
-				Decisions: s.parts[i].decisions[p], Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()),
+			err := s.strategy.Launch(s.gpu.Stream, launch.Loop(buckets*part.Width), strategyParams{
+				Decisions: s.parts[i].Decisions[p], Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()),
 				Strategy:     b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
 				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(buckets),
 				Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
@@ -103,7 +97,7 @@ func (s *device) updatePart(player, i int, u Update) error {
 	part := &g.Parts[i]
 	program, round, hits := &part.Programs[player], &s.rounds[part.Round], &s.cardsOf(player).rounds[part.Round]
 	p := updateParams{
-		Program: programArgs{to.sources[player], to.decisions[player], hits.Buckets, hits.Starts, hits.Hands, to.next},
+		Program: programArgs{to.Sources[player], to.Decisions[player], hits.Buckets, hits.Starts, hits.Hands, to.Next},
 		State: stateArgs{
 			OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()),
 			Values:   s.values.Slice(s.valuesAt[i], s.values.Len()),

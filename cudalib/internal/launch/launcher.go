@@ -164,6 +164,13 @@ func decompress(family fs.FS, name string) string {
 	return string(text)
 }
 
+// Loop returns the grid of a kernel whose threads go through n elements in strides.
+func Loop(n int) driver.Grid {
+	const most, mostBlocks = 256, 1 << 14
+	threads := min((max(n, 1)+Warp-1)/Warp*Warp, most)
+	return driver.Grid{Blocks: min((n+threads-1)/threads, mostBlocks), Threads: threads}
+}
+
 // Words returns structs as the 32-bit words that they consist of.
 func Words[T any](structs []T) []uint32 {
 	var one T
