@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"text/tabwriter"
 
@@ -16,8 +14,7 @@ import (
 )
 
 func newCompare() *cobra.Command {
-	asJSON := false
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "compare OLD NEW",
 		Short: "Compare the figures of two builds",
 		Long: `compare reads two files with the output of gamebench NAME --json, each of one
@@ -33,14 +30,7 @@ repetitions in them, which miss whatever changes from run to run. For a figure
 that was measured only once the verdict is unknown.
 
 Intervals are simultaneous: of 100 comparisons of equal builds, about one
-reports a difference in some figure. Published figures are left out.
-
-With --json each figure is one object per line:
-  {"bench", "case", "variant", "x", "device", "threads", "metric", "unit",
-   "old", "new", "change", "low", "high", "verdict"}
-change, low and high are fractions of the old figure. low and high are null if
-the verdict is unknown, or too large for a number; so is a change that is too
-large.`,
+reports a difference in some figure. Published figures are left out.`,
 		Example: `  for i in $(seq 15)
   do old/gamebench copy --device cpu --json >>old.jsonl
      new/gamebench copy --device cpu --json >>new.jsonl
@@ -64,14 +54,9 @@ large.`,
 				return usererr.WithHint(fmt.Errorf("%s and %s have no measured figure in common", args[0], args[1]),
 					"figures are compared for the same bench, device and threads")
 			}
-			if asJSON {
-				return writeComparisons(cmd.OutOrStdout(), all)
-			}
 			return printComparisons(cmd.OutOrStdout(), all)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
-	return cmd
 }
 
 // printComparisons prints a line for each figure.
@@ -86,39 +71,4 @@ func printComparisons(w io.Writer, all []bench.Comparison) error {
 			c.Row.Unit, change, c.Verdict)
 	}
 	return table.Flush()
-}
-
-// writeComparisons writes a JSON object for each figure.
-func writeComparisons(w io.Writer, all []bench.Comparison) error {
-	finite := func(x float64) *float64 { // nil for what JSON cannot say: unknown, or beyond all floats
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return nil
-		}
-		return &x
-	}
-	lines := json.NewEncoder(w)
-	for _, c := range all {
-		r := c.Row
-		line := struct {
-			Bench   string        `json:"bench"`
-			Case    string        `json:"case"`
-			Variant string        `json:"variant,omitempty"`
-			X       float64       `json:"x,omitempty"`
-			Device  string        `json:"device"`
-			Threads int           `json:"threads"`
-			Metric  string        `json:"metric"`
-			Unit    string        `json:"unit"`
-			Old     float64       `json:"old"`
-			New     float64       `json:"new"`
-			Change  *float64      `json:"change"`
-			Low     *float64      `json:"low"`
-			High    *float64      `json:"high"`
-			Verdict bench.Verdict `json:"verdict"`
-		}{r.Bench, r.Case, r.Variant, r.X, r.Device, r.Threads, r.Metric, r.Unit, c.Old, c.New, finite(c.Change),
-			finite(c.Low), finite(c.High), c.Verdict}
-		if err := lines.Encode(line); err != nil {
-			return err
-		}
-	}
-	return nil
 }

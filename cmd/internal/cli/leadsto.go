@@ -49,6 +49,7 @@ func completeShells(root *cobra.Command) {
 // gone are the commands and flags that went with 0.3.0, by the command that had them.
 var gone = map[string]string{
 	"gamebots": "bench experiment", "gamebots solve": "correlated", "gamebots exploit": "--nats", "gamebench": "--plot",
+	"gamebench compare": "--json",
 	"gamebots evaluate": "--nats --log --lbr --sample --learned", "gamebots solve nash": "--verify --nats --path",
 	"gamebots arena run": "--verify", "gamebots train havannah": "--verify", "gamebots solve poker": "--verify",
 	"gamebots solve snake": "--verify --nats --restarts --width --walks --improve --symmetry",
