@@ -7,6 +7,11 @@ ARGS ?=
 # Everything builds and runs without a C compiler; only race needs one.
 export CGO_ENABLED ?= 0
 
+# Some tests wait more than they compute: one more package at a time than there
+# are processors, and twice as many tests of a package.
+processors = $(shell getconf _NPROCESSORS_ONLN)
+gotest = go test -vet=off -p $$(($(processors) + 1)) -parallel $$((2 * $(processors)))
+
 .DEFAULT_GOAL := help
 .PHONY: help build run format check test test-slow pages axe race fuzz lint systems wine bench ptx ptx-check notices release web gpu-test gpu-bench
 
@@ -23,13 +28,13 @@ format:
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt is needed for:" $$unformatted; exit 1; }
 
 check: format ## vet and test what was changed since the last commit, or else in it, and its importers: between two edits
-	@packages=$$(go run ./internal/affected) && go vet $$packages && go run ./internal/testreport -vet=off $$packages
+	@packages=$$(go run ./internal/affected) && go vet $$packages && $(gotest) $$packages
 
 # lint vets all packages, so test need not.
 test: ## run all tests but the slow ones; Go fetches what they need
 	@test -n "$$GAMEBOTS_REFERENCE" || test -d ../shared || \
 		echo "no reference data in ../shared: tests named TestReference are skipped (see CONTRIBUTING.md)"
-	go run ./internal/testreport -vet=off ./...
+	$(gotest) ./...
 
 test-slow: export GAMEBOTS_SLOW = 1
 test-slow: test ## run all tests, the slow ones (internal/testkit), too

@@ -38,7 +38,6 @@ var layers = []layer{
 	{"internal/notices", nil},
 	{"internal/notices/generate", nil}, // a command of the Makefile
 	{"internal/affected", nil},         // another one
-	{"internal/testreport", nil},       // another one
 	{"internal/release", []string{ // another one, and a module of its own
 		"github.com/cpuguy83/go-md2man/v2/md2man", "github.com/google/go-containerregistry/pkg/v1/...",
 		"github.com/goreleaser/nfpm/v2/...",
