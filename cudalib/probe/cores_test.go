@@ -13,7 +13,7 @@ import (
 
 func TestChain(t *testing.T) {
 	for _, n := range []int{1, 2, 8, 255} {
-		chain, at, length := probe.Chain[uint8](n), 0, 0
+		chain, at, length := probe.Chain(n), 0, 0
 		for {
 			at = int(chain[at])
 			if length++; at == 0 || length > n {
@@ -35,12 +35,12 @@ func TestCores(t *testing.T) {
 	defer c.Close()
 	for _, shared := range []bool{false, true} {
 		for _, writes := range []bool{false, true} {
-			if _, err := c.Chase(8, 1, shared, writes); err != nil {
+			if _, err := c.Chase(8, shared, writes); err != nil {
 				t.Errorf("shared %v, writes %v: %v", shared, writes, err)
 			}
 		}
 	}
-	if _, err := c.Chase(2*probe.MaxChain, 1, false, false); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := c.Chase(2*probe.MaxChain, false, false); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("a chain that is too long: %v", err)
 	}
 	for _, floats := range []bool{false, true} {

@@ -35,8 +35,7 @@ const (
 // Measure measures a device, in a fraction of a second on a real one. It takes
 // up to 2 GiB of its memory.
 func Measure(d *driver.Device) (Speed, error) {
-	s := stopwatch{gpu: launch.New(d, Modules, "copy")}
-	s.start, s.end = launch.Keep(s.gpu, d.NewEvent), launch.Keep(s.gpu, d.NewEvent)
+	s := newStopwatch(d, "copy")
 	var speed Speed
 	err := d.Do(func() (err error) {
 		if speed.Copy, err = s.copy(); err != nil {
@@ -48,13 +47,20 @@ func Measure(d *driver.Device) (Speed, error) {
 	return speed, errors.Join(err, s.Close())
 }
 
-func (s *stopwatch) Close() error { return s.gpu.Close() }
-
 // A stopwatch measures times on a device.
 type stopwatch struct {
 	gpu        *launch.Launcher
 	start, end *driver.Event
 }
+
+func newStopwatch(d *driver.Device, module string) (s stopwatch) {
+	s.gpu = launch.New(d, Modules, module)
+	s.start, s.end = launch.Keep(s.gpu, d.NewEvent), launch.Keep(s.gpu, d.NewEvent)
+	return s
+}
+
+// Close frees the memory on the device.
+func (s *stopwatch) Close() error { return s.gpu.Close() }
 
 // copy returns how many bytes a second a copy moves.
 func (s *stopwatch) copy() (float64, error) {

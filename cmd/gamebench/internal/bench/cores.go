@@ -163,7 +163,7 @@ func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row)) er
 		{true, true, "shared memory, 1 thread a core, read+write"},
 	} {
 		for places := 8; places <= w.chainLength; places *= 2 {
-			ns, err := c.Chase(places, 1, series.shared, series.writes)
+			ns, err := c.Chase(places, series.shared, series.writes)
 			if errors.Is(err, errors.ErrUnsupported) {
 				break
 			}
