@@ -77,12 +77,15 @@ func (c Choice) CPU() bool { return c.kind == cpu }
 func (c Choice) GPU() bool { return c.kind == cuda || c.kind == all }
 
 // ErrOneDevice is the error for "cuda:all" where the work is done on one device.
-var ErrOneDevice error = oneDevice{errors.New("this is done on one device, not on all")}
+var ErrOneDevice error = hinted{errors.New("this is done on one device, not on all"), "cuda:N chooses the device"}
 
-type oneDevice struct{ error }
+type hinted struct {
+	error
+	hint string
+}
 
 // Hint returns advice for the user.
-func (oneDevice) Hint() string { return "cuda:N chooses the device" }
+func (h hinted) Hint() string { return h.hint }
 
 // Open opens the chosen GPU. It returns no device and no error where the work is for
 // the CPU: it was asked for, or the choice is "auto" and there is no usable GPU. The
@@ -154,14 +157,8 @@ const patience = time.Minute
 
 // ErrNoAnswer is returned where the driver hangs, as it does when a GPU has died. The
 // thread that called the driver may never return; nothing else waits for it.
-var ErrNoAnswer error = noAnswer{errors.New("the driver did not answer in time")}
-
-type noAnswer struct{ error }
-
-// Hint returns advice for the user.
-func (noAnswer) Hint() string {
-	return "see whether nvidia-smi answers; if it does not, restart the machine"
-}
+var ErrNoAnswer error = hinted{errors.New("the driver did not answer in time"),
+	"see whether nvidia-smi answers; if it does not, restart the machine"}
 
 func (c Choice) open(patience time.Duration, open func() ([]*Device, error)) ([]*Device, string, error) {
 	if c.CPU() {
