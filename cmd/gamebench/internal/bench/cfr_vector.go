@@ -8,6 +8,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/probe"
+	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/ondevice"
@@ -67,20 +68,16 @@ func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint6
 // CPU may take seconds: when the context is done, iterate returns and abandons it
 // with its trainer.
 func iterate(ctx context.Context, t train.Learner, iterations uint64) error {
-	run := func() {
+	run := func() (any, error) {
 		train.Iterate(t, nil, train.Goal{Iterations: iterations}, func(train.Progress) bool { return ctx.Err() == nil })
+		return nil, context.Cause(ctx)
 	}
 	if d, ok := t.(*ondevice.Trainer); ok { // is closed after the bench, so not abandoned
-		run()
-		return cmp.Or(d.Err(), context.Cause(ctx))
+		_, err := run()
+		return cmp.Or(d.Err(), err)
 	}
-	done := make(chan struct{})
-	go func() { defer close(done); run() }()
-	select {
-	case <-done:
-	case <-ctx.Done():
-	}
-	return context.Cause(ctx)
+	_, err := parallel.Await(ctx, run)
+	return err
 }
 
 func (w vectorWork) onCPU(ctx context.Context, emit func(Row)) error {
