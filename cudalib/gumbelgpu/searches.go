@@ -3,7 +3,6 @@ package gumbelgpu
 import (
 	"embed"
 	"errors"
-	"fmt"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
@@ -20,8 +19,8 @@ type Board struct {
 
 // A Shape is how many searches there are, and how large they become.
 type Shape struct {
-	Searches           int
-	Evaluations        int // most evaluations of a search
+	Searches           int // at least one
+	Evaluations        int // most evaluations of a search, at least one
 	NodesPerEvaluation int // no more nodes of a search are begun when there are so many
 	Forced             int // moves in a row that are followed without an evaluation
 }
@@ -75,10 +74,6 @@ const (
 // New makes searches of a board on a device.
 func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 	position := (positionBytes*b.Cells + 2 + 15) / 16 * 16
-	if position > d.Info().SharedPerBlock || s.Searches < 1 || s.Evaluations < 1 {
-		return nil, fmt.Errorf("%d searches of %d cells with %d evaluations cannot be", s.Searches, b.Cells,
-			s.Evaluations)
-	}
 	nodes := s.NodesPerEvaluation*s.Evaluations + s.Forced + 2
 	edges := s.Evaluations*b.Cells + nodes // a node with more than one move was evaluated
 	pitch := (headBytes + nodes*nodeBytes + edges*edgeBytes + b.Cells*(stepBytes+stateBytes) + 4 + 15) / 16 * 4

@@ -117,10 +117,7 @@ const (
 
 // NewLeaves puts a board on a device. Its cells are in the order of their numbers.
 func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
-	t, err := triangulate(board)
-	if err != nil {
-		return nil, err
-	}
+	t := triangulate(board)
 	if s.Leaves < 1 || s.Games < 1 || s.Games > maxGames || s.Batches < 1 {
 		return nil, fmt.Errorf("%d batches of %d leaves with %d games each cannot be", s.Batches, s.Leaves, s.Games)
 	}

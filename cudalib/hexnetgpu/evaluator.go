@@ -17,7 +17,6 @@ type Evaluator struct {
 	board    Board
 	channels int
 	layers   Layers
-	most     int // boards of a batch
 
 	near       driver.Buffer[uint16]
 	parameters driver.Buffer[float32]
@@ -49,12 +48,8 @@ type params struct {
 
 // New puts a network on a device, with slots for batches of up to boards positions.
 func New(d *driver.Device, n Network, b Board, boards, slots int) (*Evaluator, error) {
-	if n.Channels%32 != 0 || boards < 1 || b.Cells < 1 || len(b.Near) != taps*b.Cells {
-		return nil, fmt.Errorf("%d channels, and %d boards of %d cells with %d taps cannot be", n.Channels,
-			boards, b.Cells, len(b.Near))
-	}
 	module, tiles := tilesOf(d, n.Channels)
-	e := &Evaluator{tiles: tiles, board: b, channels: n.Channels, layers: n.Layers, most: boards}
+	e := &Evaluator{tiles: tiles, board: b, channels: n.Channels, layers: n.Layers}
 	if least := e.bytes(1, tiles[len(tiles)-1]); least > d.Info().SharedPerBlock {
 		return nil, fmt.Errorf("a board of %d cells with %d channels needs %d bytes of shared memory of %d", b.Cells,
 			n.Channels, least, d.Info().SharedPerBlock)
@@ -117,11 +112,8 @@ func (e *Evaluator) constantsOf(parameters []float32) (constants []float32) {
 // Planes returns a slot's memory for the planes of a batch of the most boards.
 func (e *Evaluator) Planes(slot int) []uint8 { return e.slots[slot].planes.Data() }
 
-// Start begins to compute the network for the first boards of a slot's planes.
+// Start begins to compute the network for the first boards, at least one, of a slot's planes.
 func (e *Evaluator) Start(slot, boards int) error {
-	if boards < 1 || boards > e.most {
-		return fmt.Errorf("%d boards in a batch of %d", boards, e.most)
-	}
 	s := &e.slots[slot]
 	s.boards = boards
 	return e.launch(s.stream, boards, s.planes.Arg(), s.logits.Arg(), s.outputs.Arg())

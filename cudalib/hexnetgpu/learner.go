@@ -2,7 +2,6 @@ package hexnetgpu
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"gamebots/cudalib/driver"
@@ -49,9 +48,6 @@ const gradientScale = 32
 
 // NewLearner puts a network on a device. Weights decay, biases do not.
 func NewLearner(d *driver.Device, n Network) (*Learner, error) {
-	if n.Channels%32 != 0 {
-		return nil, fmt.Errorf("%d channels are not a multiple of 32", n.Channels)
-	}
 	module, tiles := tilesOf(d, n.Channels)
 	tile := tiles[slices.IndexFunc(tiles, func(t tile) bool { return t.rows == rowsOfWarp })]
 	l := &Learner{gpu: launch.New(d, Modules, module, "learning"), columns: tile.columns, network: n,

@@ -9,10 +9,10 @@ import (
 	"gamebots/cudalib/internal/launch"
 )
 
-// A Position is a position of Nim.
+// A Position is a position of Nim that is not over.
 type Position struct {
 	Heaps  uint64 // four bits a heap, the first lowest
-	Limit  int    // how many sticks a move takes at most
+	Limit  int    // how many sticks a move takes at most, from 1 to 15
 	Misere bool   // the player who takes the last stick loses
 }
 
@@ -24,7 +24,7 @@ type Answer struct {
 	Global, Shared uint64 // loads and stores of threads in global and in shared memory
 }
 
-// A Query asks which moves of a position force a win within a depth of at least 1.
+// A Query asks which moves of a position that is not over force a win within a depth from 1 to 63.
 type Query struct {
 	Heaps uint64
 	Depth int
@@ -34,9 +34,6 @@ type Query struct {
 // reply, 1 if the reply does not refute the move.
 const WordsPerMove = (maxMoves + 31) / 32
 
-// MaxDepth is how far the kernels look ahead at most.
-const MaxDepth = 63
-
 const (
 	maxMoves     = 240 // moves of any position
 	maxHeaps     = 16
@@ -44,10 +41,6 @@ const (
 	queryThreads = 256          // threads of a block
 	maxThreads   = 1024
 )
-
-// ErrInvalid is wrapped by errors of positions and depths that the kernels cannot
-// search.
-var ErrInvalid = errors.New("nim")
 
 // A Solver searches and solves Nim on a device. One goroutine uses it at a time.
 type Solver struct {
@@ -168,32 +161,10 @@ func (p Position) rules() rules { return rules{uint32(p.Limit), p.Misere} }
 // wide reports whether a position takes 64 bits: one of more than eight heaps.
 func (p Position) wide() bool { return p.Heaps>>32 != 0 }
 
-func (p Position) check(depth int) error {
-	switch {
-	case p.Heaps == 0:
-		return fmt.Errorf("%w: heaps: the game is over", ErrInvalid)
-	case p.Limit < 1 || p.Limit > 15:
-		return fmt.Errorf("%w: max-take: %d is not from 1 to 15", ErrInvalid, p.Limit)
-	case depth < 1 || depth > MaxDepth:
-		return fmt.Errorf("%w: depth: %d is not from 1 to %d", ErrInvalid, depth, MaxDepth)
-	}
-	return nil
-}
-
-// maxVersion is the last version of the minimax that answers a [Position].
-const maxVersion = 4
-
-// Search looks ahead from a position by one of the versions 1 to 4. The time of a
-// call includes the copies to the device and back.
-func (n *Solver) Search(version int, p Position, depth int) (Answer, error) {
-	if err := p.check(depth); err != nil {
-		return Answer{}, err
-	}
-	if version < 1 || version > maxVersion {
-		return Answer{}, fmt.Errorf("%w: version: %d is not from 1 to %d", ErrInvalid, version, maxVersion)
-	}
-	var a Answer
-	err := n.gpu.Device.Do(func() (err error) {
+// Search looks ahead from a position, to a depth from 1 to 63, by one of the versions 1 to 4. The
+// time of a call includes the copies to the device and back.
+func (n *Solver) Search(version int, p Position, depth int) (a Answer, err error) {
+	err = n.gpu.Device.Do(func() (err error) {
 		if err := n.counts.Zero(n.gpu.Stream); err != nil {
 			return err
 		}
@@ -268,8 +239,8 @@ func search[H uint32 | uint64](n *Solver, k kernels[H], version int, heaps H, p 
 	case 3:
 		grid.Threads, grid.Shared = min(maxThreads, moves*moves), moves*moves
 		if has := n.gpu.Device.Info().SharedPerBlock - 1024; grid.Shared > has {
-			return Answer{}, fmt.Errorf("%w: heaps: version 3 needs %d bytes of shared memory a block for %d moves, "+
-				"there are %d", ErrInvalid, grid.Shared, moves, has)
+			return Answer{}, fmt.Errorf("nim: heaps: version 3 needs %d bytes of shared memory a block for %d moves, "+
+				"there are %d", grid.Shared, moves, has)
 		}
 		if err := errors.Join(n.uploadMoves(p), k.version3.Launch(n.gpu.Stream, grid, params3[H]{
 			Results: n.results, Counts: n.counts, Heaps: heaps, Moves: n.moves, Depth: uint32(depth),
@@ -301,20 +272,14 @@ func (n *Solver) uploadMoves(p Position) error {
 	return n.moves.Slice(0, len(bytes)).Upload(n.gpu.Stream, bytes)
 }
 
-// Solve returns which moves of positions force a win, under the rules of p, whose
-// heaps it ignores. Each query has WordsPerMove words for each of its moves, and
+// Solve returns which moves of positions, no more than a position has moves, force a win, under the
+// rules of p, whose heaps it ignores. Each query has WordsPerMove words for each of its moves, and
 // room for as many moves as the query with the most, which is returned too.
 func (n *Solver) Solve(p Position, queries []Query) (won []uint32, moves int, nodes uint64, err error) {
-	if len(queries) == 0 || len(queries) > maxMoves {
-		return nil, 0, 0, fmt.Errorf("%w: %d questions are not from 1 to %d", ErrInvalid, len(queries), maxMoves)
-	}
 	heaps, depths := make([]uint64, len(queries)), make([]uint32, len(queries))
 	var union Position
 	for i, q := range queries {
 		p.Heaps = q.Heaps
-		if err := p.check(q.Depth); err != nil {
-			return nil, 0, 0, err
-		}
 		heaps[i], depths[i] = q.Heaps, uint32(q.Depth)
 		moves = max(moves, len(p.moves()))
 		union.Heaps |= q.Heaps

@@ -1,8 +1,6 @@
 package nimgpu
 
 import (
-	"fmt"
-
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
 )
@@ -57,10 +55,6 @@ func NewTable(d *driver.Device, b Board) (*Table, error) {
 	need := 2*int64(len(b.Order))*int64(b.Tile) + 4*int64(len(b.Order))
 	if err := d.RequireMemory(need); err != nil {
 		return nil, err
-	}
-	if len(b.Rows) > 3 || b.Tile%8 != 0 || len(b.Layers) < 2 {
-		return nil, fmt.Errorf("%w: a board with %d axes of rows, tiles of %d and %d layers", ErrInvalid, len(b.Rows),
-			b.Tile, len(b.Layers)-1)
 	}
 	t := &Table{gpu: launch.New(d, Modules, "nim"), board: b}
 	t.solve = launch.Find[solveParams](t.gpu, "nim_solve")

@@ -14,7 +14,7 @@ import (
 type RunSpec struct {
 	Dimension int // 3 to MaxDimension
 	Level     int // 0 to MaxLevel
-	Leaf      int // playouts from a leaf; the best one counts
+	Leaf      int // playouts from a leaf, at least one; the best one counts
 	Seed      uint64
 	Blocked   []uint32 // vertices: bit v%32 of word v/32
 	Head      uint32   // a vertex
@@ -77,14 +77,6 @@ type runParams struct {
 
 // NewRuns puts a search on a device.
 func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
-	if s.Dimension < 3 || s.Dimension > MaxDimension || s.Level < 0 || s.Level > MaxLevel || s.Leaf < 1 {
-		return nil, fmt.Errorf("snakes of dimension %d by level %d with %d playouts a leaf: %w", s.Dimension, s.Level,
-			s.Leaf, errors.ErrUnsupported)
-	}
-	if s.ByWarps && s.Leaf != launch.Warp {
-		return nil, fmt.Errorf("a leaf of %d playouts for a warp of %d threads: %w", s.Leaf, launch.Warp,
-			errors.ErrUnsupported)
-	}
 	if s.Steps == 0 {
 		s.Steps = fastestSteps(s.Dimension)
 	}
@@ -131,9 +123,6 @@ func (k *Runs) Lanes() int { return k.grid.Blocks * k.grid.Threads }
 
 // Begin starts runs with the numbers from first on, in place of those before.
 func (k *Runs) Begin(first uint64, runs int) error {
-	if runs < 1 {
-		return errors.New("no runs")
-	}
 	if k.lengths.Len() < runs {
 		k.lengths, k.lines = launch.Alloc[uint32](k.gpu, runs), launch.Alloc[uint32](k.gpu, runs*k.recordWords)
 	}
