@@ -14,7 +14,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/configs"
 	"gamebots/cudalib"
-	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
@@ -223,10 +222,7 @@ func medianBy(clock func() time.Duration, work func() error) (t timing, err erro
 func median(values []float64) (middle float64, r Repeated) {
 	slices.Sort(values)
 	middle = values[len(values)/2]
-	var s stats.Sample
-	for _, x := range values {
-		s.Add(x)
-	}
+	s := sampleOf(values)
 	r.Repetitions = s.N
 	if s.N > 1 && middle != 0 {
 		r.Spread = math.Sqrt(s.Variance()) / math.Abs(middle)

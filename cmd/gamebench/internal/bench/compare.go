@@ -98,15 +98,15 @@ func Compare(before, after []Row) (all []Comparison) {
 		if new[k] == nil {
 			continue
 		}
-		d := change(old[k], new[k], 1-familyError/float64(tests))
+		centre, low, high := change(old[k], new[k], 1-familyError/float64(tests))
 		c := Comparison{Row: old[k].first, Old: math.Exp(old[k].sample().Mean()), New: math.Exp(new[k].sample().Mean()),
-			Change: math.Expm1(d.centre), Low: math.Expm1(d.low), High: math.Expm1(d.high), Verdict: Unchanged}
+			Change: math.Expm1(centre), Low: math.Expm1(low), High: math.Expm1(high), Verdict: Unchanged}
 		switch {
-		case math.IsNaN(d.low):
+		case math.IsNaN(low):
 			c.Verdict = Unknown
-		case d.low > 0:
+		case low > 0:
 			c.Verdict = Higher
-		case d.high < 0:
+		case high < 0:
 			c.Verdict = Lower
 		}
 		all = append(all, c)
@@ -164,29 +164,21 @@ func (g *group) uncertainty() stats.Uncertainty {
 	return stats.Uncertainty{Variance: math.NaN()}
 }
 
-// interval is an interval around a centre. The ends are NaN if they are not known.
-type interval struct{ centre, low, high float64 }
-
-// change returns the logarithm of the part by which figures have changed, with an interval that
-// has it with some probability.
-func change(old, new *group, probability float64) interval {
+// change returns the logarithm of the part by which figures have changed, and the ends of an interval that has it
+// with some probability: NaN if they are not known.
+func change(old, new *group, probability float64) (centre, low, high float64) {
+	centre, u := new.sample().Mean()-old.sample().Mean(), old.uncertainty().Add(new.uncertainty())
 	if n := len(old.logs); n > 1 && n == len(new.logs) {
 		ratios := make([]float64, n)
 		for i := range ratios {
 			ratios[i] = new.logs[i] - old.logs[i]
 		}
 		if n >= manyRuns {
-			centre, low, high := stats.SignedRank(ratios, probability)
-			return interval{centre, low, high}
+			return stats.SignedRank(ratios, probability)
 		}
 		s := sampleOf(ratios)
-		return around(s.Mean(), s.Uncertainty(), probability)
+		centre, u = s.Mean(), s.Uncertainty()
 	}
-	return around(new.sample().Mean()-old.sample().Mean(), old.uncertainty().Add(new.uncertainty()), probability)
-}
-
-// around returns an interval by Student's distribution.
-func around(centre float64, u stats.Uncertainty, probability float64) interval {
-	half := u.Interval(probability)
-	return interval{centre, centre - half, centre + half}
+	half := u.Interval(probability) // by Student's distribution
+	return centre, centre - half, centre + half
 }
