@@ -3,7 +3,6 @@ package progress
 import (
 	"io"
 	"os"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -13,7 +12,7 @@ import (
 )
 
 // Bar is a progress bar on a terminal; elsewhere its user logs a line a minute. Work of
-// less than a second shows no bar. A Bar is used by one goroutine.
+// less than a second shows no bar. A Bar is used by one goroutine at a time.
 type Bar struct {
 	name  string
 	Start time.Time
@@ -92,26 +91,33 @@ func TimeLeft(start time.Time, part float64) string {
 // Watch makes a bar on w and calls show whenever it is due, until stop is called, which removes the
 // bar. It is for work that tells how far it is when asked.
 func Watch(w io.Writer, what string, show func(*Bar)) (stop func()) {
-	ended := make(chan struct{})
-	var watching sync.WaitGroup
-	watching.Go(func() {
-		bar := New(w, what)
-		defer bar.Close()
-		tick := time.NewTicker(time.Second / 10)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ended:
-				return
-			case <-tick.C:
-				if bar.Due() {
-					show(bar)
-				}
-			}
+	bar := New(w, what)
+	end := every(time.Second/10, func() {
+		if bar.Due() {
+			show(bar)
 		}
 	})
 	return func() {
-		close(ended)
-		watching.Wait()
+		end()
+		bar.Close()
 	}
+}
+
+// every calls show at each interval, until stop is called, which waits for the last call.
+func every(interval time.Duration, show func()) (stop func()) {
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(interval)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				show()
+			case <-end:
+				return
+			}
+		}
+	}()
+	return func() { close(end); <-ended }
 }

@@ -29,19 +29,9 @@ func (b *Part) Update(part float64) {
 
 // Tick shows, until stop is called, for how long work of unknown length has run.
 func (b *Part) Tick() (stop func()) {
-	end, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		for {
-			select {
-			case <-time.After(time.Second):
-				b.report(0, func() string { return fmt.Sprintf("for %v", time.Since(b.bar.Start).Round(time.Second)) })
-			case <-end:
-				return
-			}
-		}
-	}()
-	return func() { close(end); <-ended }
+	return every(time.Second, func() {
+		b.report(0, func() string { return fmt.Sprintf("for %v", time.Since(b.bar.Start).Round(time.Second)) })
+	})
 }
 
 func (b *Part) report(part float64, text func() string) {
