@@ -1,6 +1,7 @@
 package pcsgpu
 
 import (
+	"cmp"
 	"errors"
 
 	"gamebots/cudalib/driver"
@@ -52,51 +53,20 @@ func (s *Solver) Match() error {
 
 // Train updates the players in turn on the boards of a batch. It waits for the result.
 func (s *Solver) Train(b *Batch, u Update) error {
-	err := s.each(func(_ int, d *device) error {
-		return first(
-			func() error { return d.upload(b) },
-			func() error { return d.descend(1) },
-			func() error { return d.late(0, u) },
-		)
-	})
+	err := s.each(func(_ int, d *device) error { return cmp.Or(d.upload(b), d.descend(1), d.late(0, u)) })
 	if err == nil {
-		err = s.each(func(i int, d *device) error {
-			return first(
-				func() error { return s.early(i, 0, u) },
-				func() error { return d.late(1, u) },
-			)
-		})
+		err = s.each(func(i int, d *device) error { return cmp.Or(s.early(i, 0, u), d.late(1, u)) })
 	}
 	if err == nil {
-		err = s.each(func(i int, d *device) error {
-			return first(
-				func() error { return s.early(i, 1, u) },
-				d.gpu.Stream.Sync,
-			)
-		})
+		err = s.each(func(i int, d *device) error { return cmp.Or(s.early(i, 1, u), d.gpu.Stream.Sync()) })
 	}
 	return err
-}
-
-// first does steps up to the first that fails.
-func first(steps ...func() error) error {
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // late updates a player in the divided rounds. The first player's strategy may have changed since its
 // reach was computed.
 func (d *device) late(player int, u Update) error {
-	return first(
-		func() error { return d.descend(0) },
-		func() error { return d.value(player) },
-		func() error { return d.update(player, true, u) },
-		func() error { return d.give(player) },
-	)
+	return cmp.Or(d.descend(0), d.value(player), d.update(player, true, u), d.give(player))
 }
 
 // early updates a player on a device in the rounds before those that are divided.
