@@ -28,13 +28,9 @@ type input struct {
 	// of a block of a convolution.
 	boards, capacity int
 
-	planes    driver.Pinned[uint8]
-	policy    driver.Pinned[float32]
-	reply     driver.Pinned[int16]
-	structure driver.Pinned[int8]
-	value     driver.Pinned[float32]
-	kinds     driver.Pinned[uint8]
-	losses    driver.Pinned[float64] // the device writes it
+	planes  driver.Pinned[uint8]
+	targets targetParams
+	losses  driver.Pinned[float64] // the device writes it
 }
 
 // batch is an input, and what is kept of it between forward and backward. Its stream computes
@@ -98,9 +94,9 @@ func (l *Learner) Batch(shape Board, boards int) (*Batch, error) {
 		}
 	}
 	in.shape, in.near, in.boards, in.capacity = shape, near, boards, capacity
-	cells := boards * shape.Cells
-	return &Batch{in.planes.Data()[:cells*planes], in.policy.Data()[:cells], in.reply.Data()[:boards],
-		in.structure.Data()[:cells], in.value.Data()[:boards], in.kinds.Data()[:boards]}, nil
+	cells, t := boards*shape.Cells, &in.targets
+	return &Batch{in.planes.Data()[:cells*planes], t.Policy.Data()[:cells], t.Reply.Data()[:boards],
+		t.Structure.Data()[:cells], t.Value.Data()[:boards], t.Kinds.Data()[:boards]}, nil
 }
 
 // growInput makes memory for larger batches, in place of that which the device does not read.
@@ -114,11 +110,12 @@ func (l *Learner) growInput(boards, cells int) (in *input, err error) {
 		}
 	}
 	in = &input{Launcher: launch.New(l.gpu.Device, Modules), rows: rows}
-	in.planes, in.policy = launch.AllocPinned[uint8](in.Launcher, rows*planes),
-		launch.AllocPinned[float32](in.Launcher, rows)
-	in.structure, in.reply = launch.AllocPinned[int8](in.Launcher, rows), launch.AllocPinned[int16](in.Launcher, boards)
-	in.value, in.kinds = launch.AllocPinned[float32](in.Launcher, boards),
-		launch.AllocPinned[uint8](in.Launcher, boards)
+	in.planes = launch.AllocPinned[uint8](in.Launcher, rows*planes)
+	in.targets = targetParams{
+		launch.AllocPinned[float32](in.Launcher, rows), launch.AllocPinned[int16](in.Launcher, boards),
+		launch.AllocPinned[int8](in.Launcher, rows), launch.AllocPinned[float32](in.Launcher, boards),
+		launch.AllocPinned[uint8](in.Launcher, boards),
+	}
 	in.losses = launch.AllocPinned[float64](in.Launcher, boards*losses)
 	l.inputs[slot], err = launch.Finish(in.Launcher, in)
 	return l.inputs[slot], err

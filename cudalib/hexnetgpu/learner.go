@@ -300,7 +300,7 @@ func (l *Learner) backward(b *batch) error {
 		l.kernels.heads.Launch(l.gpu.Stream, driver.Grid{Blocks: b.headsParts, Threads: boardThreads,
 			Shared: l.headsBytes(b.in.shape.Cells)}, headsParams{
 			F: b.f, ToCells: from(layers.Cells), ToHidden: from(layers.Hidden), ToBoard: from(layers.Board),
-			Targets: targetParams{b.in.policy, b.in.reply, b.in.structure, b.in.value, b.in.kinds},
+			Targets: b.in.targets,
 			Pooled:  b.pooled, Units: b.units, DUnits: b.dUnits, DOutputs: b.dOutputs, Losses: b.in.losses,
 			Stream: b.stream, D: b.d, Sums: l.sums,
 			Boards: uint32(b.in.boards), Cells: uint32(b.in.shape.Cells), Channels: channels,
