@@ -48,10 +48,9 @@ const (
 // A plan is a game as the kernels of traversals read it: words and constants, and
 // the sizes of the other arrays.
 type plan struct {
+	arrays
 	game       *Game
 	evaluating bool // or else training
-	words      []uint32
-	constants  []float32
 	weights    []float64
 	frames     int // numbers of the vectors of earlier rounds
 	segments   []planSegment
@@ -93,19 +92,25 @@ func (p *plan) offsets(round int) (segments, parts int) {
 	return int(header.segments) + size*p.game.Rounds[round].FirstSegment, int(header.rounds[round].parts)
 }
 
-// put adds an array to the plan and returns its offset.
-func (p *plan) put(array []uint32) uint32 {
-	for len(p.words)%4 != 0 { // four words are loaded at a time
-		p.words = append(p.words, 0)
+// arrays are those of a plan, one after the other.
+type arrays struct {
+	words     []uint32
+	constants []float32
+}
+
+// put adds an array to the words and returns its offset.
+func (a *arrays) put(array []uint32) uint32 {
+	for len(a.words)%4 != 0 { // four words are loaded at a time
+		a.words = append(a.words, 0)
 	}
-	p.words = append(p.words, array...)
-	return uint32(len(p.words) - len(array))
+	a.words = append(a.words, array...)
+	return uint32(len(a.words) - len(array))
 }
 
 // putConstants adds an array to the constants and returns its offset.
-func (p *plan) putConstants(array []float32) uint32 {
-	p.constants = append(p.constants, array...)
-	return uint32(len(p.constants) - len(array))
+func (a *arrays) putConstants(array []float32) uint32 {
+	a.constants = append(a.constants, array...)
+	return uint32(len(a.constants) - len(array))
 }
 
 // layOut assigns slots to the vectors of all segments, and writes the programs of

@@ -84,11 +84,10 @@ type (
 // A tinyPlan is a tiny game as its kernel reads it: lists of work items, with the
 // offsets that they read and write. Two offsets share a word, see [Pair].
 type tinyPlan struct {
-	game      *Game
-	words     []uint32
-	constants []float32
-	values    int // floats: a vector for each node, and one more for each showdown
-	widest    int // items of a step
+	arrays
+	game   *Game
+	values int // floats: a vector for each node, and one more for each showdown
+	widest int // items of a step
 
 	value, sums []uint32 // where they are, by node
 	parent      []int    // parent by node, -1 at the root
@@ -144,26 +143,10 @@ func newTinyPlan(g *Game) *tinyPlan {
 	return p
 }
 
-// put adds an array to the plan and returns its offset.
-func (p *tinyPlan) put(array []uint32) uint32 {
-	at := len(p.words) // four words are loaded at a time
-	p.words = append(p.words, array...)
-	for len(p.words)%4 != 0 {
-		p.words = append(p.words, 0)
-	}
-	return uint32(at)
-}
-
 // list adds a list of items of equal length, in words, to the plan.
 func (p *tinyPlan) list(items []uint32, words int) tinyList {
 	p.widest = max(p.widest, len(items)/words)
 	return tinyList{p.put(items), uint32(len(items) / words)}
-}
-
-// putConstants adds an array to the constants and returns its offset.
-func (p *tinyPlan) putConstants(array []float32) uint32 {
-	p.constants = append(p.constants, array...)
-	return uint32(len(p.constants) - len(array))
 }
 
 // layOut decides where the values of nodes are, and finds their parents.
