@@ -34,7 +34,6 @@ func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
 		return err
 	}
 	for _, d := range w.dimensions {
-		benchSnakeLengths(d, emit)
 		for _, level := range w.levels {
 			speed, repeated, err := snakeSpeed(ctx, d, level)
 			if err != nil {
@@ -45,24 +44,6 @@ func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
 		}
 	}
 	return nil
-}
-
-// benchSnakeLengths emits the warp loss of random snakes: a warp waits for the longest of its
-// 32 playouts.
-func benchSnakeLengths(d int, emit func(Row)) {
-	const playouts = 32 * 300
-	r := cube.Rules{Dimension: d}
-	lengths := make([]float64, playouts)
-	b := cube.New(r)
-	var played []nmcs.Move
-	for i := range lengths {
-		b.CopyFrom(cube.New(r))
-		stream := nmcs.RunKey(1, uint64(i)).Stream(0)
-		played = b.Playout(&stream, played[:0])
-		lengths[i] = float64(len(played))
-	}
-	emitAll(emit, Row{Case: "table 1: snakes, dimension", X: float64(d)},
-		figure{"warp loss", warpLoss(lengths), "times"})
 }
 
 // snakeSpeed returns the moves of playouts per second of one core.
