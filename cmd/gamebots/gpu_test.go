@@ -10,8 +10,6 @@ import (
 
 	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/cudalib/probe"
-	"gamebots/internal/testkit"
-	"gamebots/solvers/resolve/ondevice"
 )
 
 // withDriver returns a command of the program on a machine with a fake driver.
@@ -62,34 +60,5 @@ func TestGPUProblems(t *testing.T) {
 				t.Errorf("it says %q, want %q: %v", out, test.want, err)
 			}
 		})
-	}
-}
-
-// A report has what each usable device solves of a flop, for cards of other sizes, too.
-func TestGPUReport(t *testing.T) {
-	testkit.SlowOnly(t)
-	const settings = "memory=20000000;shared=200000"
-	out, err := withDriver(t, settings, "gpu", "--report").Output()
-	for _, want := range []string{"gamebots ", "  copy ", "Fake GPU (cuda:0), with ", "  turns, the CPU  ",
-		"     8 GB  no whole flop: "} {
-		if err != nil || !strings.Contains(string(out), want) {
-			t.Errorf("it says %q, want %q: %v", out, want, err)
-		}
-	}
-	out, err = withDriver(t, settings, "gpu", "--report", "--json").Output()
-	var r struct {
-		Usable  bool
-		Solving []ondevice.Report
-	}
-	if err != nil || json.Unmarshal(out, &r) != nil || !r.Usable || len(r.Solving) != 1 ||
-		r.Solving[0].Speed.Turns <= 0 {
-		t.Errorf("it says %s: %v", out, err)
-	}
-}
-
-func TestGPUReportWithout(t *testing.T) {
-	out, err := withDriver(t, "devices=0", "gpu", "--report").Output()
-	if err != nil || !strings.Contains(string(out), "no GPU: ") {
-		t.Errorf("without a GPU it says %q: %v", out, err)
 	}
 }

@@ -251,7 +251,7 @@ func TestMeasure(t *testing.T) {
 	}
 	for n := 0; d.worthwhile(); n++ { // a busy machine may hold the CPU up for longer than it computes
 		if err := d.Measure(t.Context(), 1); n == 20 || err != nil {
-			t.Fatalf("the fake device is faster than the CPU: %+v, %v", d.Figures(), err)
+			t.Fatalf("the fake device is faster than the CPU: %+v, %v", d.paces, err)
 		}
 	}
 	d = fake(t, "memory=1000")

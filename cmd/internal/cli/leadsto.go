@@ -53,7 +53,8 @@ var gone = map[string]string{
 	"gamebots evaluate": "--nats --log --lbr --sample --learned", "gamebots solve nash": "--verify --nats --path",
 	"gamebots arena run": "--verify", "gamebots train havannah": "--verify", "gamebots solve poker": "--verify",
 	"gamebots solve snake": "--verify --nats --restarts --width --walks --improve --symmetry",
-	"gamebots grid status": "--listen", "gamebots serve": "--arena --arena-viewer --arena-admin",
+	"gamebots grid status": "--listen", "gamebots gpu": "--report",
+	"gamebots serve": "--arena --arena-viewer --arena-admin",
 }
 
 // goneError returns the error of a name after a command that once was one of its commands or flags, or nil.
