@@ -516,30 +516,6 @@ func (s *Solver) vector(street, board int, from *driver.Buffer[float32], at int,
 	return from.Slice(at, at+len(to)).Download(s.gpu.Stream, to)
 }
 
-// Span is the entries of a spot: the places of the first ones and their scales, and how many there are.
-type Span struct{ At, ScaleAt, Entries, Scales int64 }
-
-// CopyFrom copies the entries of a spot of another solver on the device, whose work must be done, to one with as many.
-func (s *Solver) CopyFrom(to Span, other *Solver, from Span) error {
-	part := func(e *entries, x Span) (words driver.Buffer[uint32], scales driver.Buffer[float32]) {
-		if s.game.Scales == 0 {
-			return e.words.Slice(int(x.At), int(x.At+x.Entries)), scales
-		}
-		return e.words.Slice(int(x.At/2), int((x.At+x.Entries)/2)),
-			e.scales.Slice(int(x.ScaleAt), int(x.ScaleAt+x.Scales))
-	}
-	var failed error
-	for _, e := range [][2]*entries{{&s.regrets, &other.regrets}, {&s.sums, &other.sums}} {
-		words, scales := part(e[0], to)
-		fromWords, fromScales := part(e[1], from)
-		failed = errors.Join(failed, words.CopyFrom(s.gpu.Stream, fromWords))
-		if s.game.Scales > 0 {
-			failed = errors.Join(failed, scales.CopyFrom(s.gpu.Stream, fromScales))
-		}
-	}
-	return failed
-}
-
 // Bytes returns the device memory that the spots take.
 func (s *Solver) Bytes() int64 { return s.game.Bytes() }
 

@@ -2,8 +2,6 @@ package spot
 
 import (
 	"errors"
-	"fmt"
-	"reflect"
 	"slices"
 
 	"gamebots/solvers/resolve/spot/internal/layout"
@@ -16,31 +14,18 @@ import (
 // exploitable after 10 more.
 const warmIterations = 5
 
-// ErrOtherState is the error for a solver that cannot start from another one, as their boards or bits differ.
+// ErrOtherState is the error for a solver that cannot start from another one, as their boards or bits differ or
+// one is on a device.
 var ErrOtherState = errors.New("no solution of the same boards")
 
 // StartFrom starts with the regrets and strategies of a solver of the same public state, whose ranges and bets may
-// differ, instead of none. Hands and bets that it has not got start with none. On a device both must be there, and
-// have the same hands and bets and no locks.
+// differ, instead of none. Hands and bets that it has not got start with none. Neither may be on a device.
 func (s *Solver) StartFrom(other *Solver) error {
-	switch {
-	case s.quantized != other.quantized || s.leaves != nil || other.leaves != nil || other.dealt != nil ||
-		!sameBoards(s.Layout, other.Layout):
+	if s.quantized != other.quantized || s.leaves != nil || other.leaves != nil || other.dealt != nil ||
+		s.onDevice || other.onDevice || !sameBoards(s.Layout, other.Layout) {
 		return ErrOtherState
-	case (s.gpu != nil) != (other.gpu != nil):
-		return fmt.Errorf("%w on the same device", ErrOtherState)
-	case s.gpu != nil && (len(s.locks)+len(other.locks) > 0 || !reflect.DeepEqual(s.taken, other.taken)):
-		return fmt.Errorf("%w with the same bets on a device", ErrOtherState)
-	case s.gpu != nil && !sameHands(s.Root(), other.Root()):
-		return fmt.Errorf("%w with the same hands on a device", ErrOtherState)
-	case s.gpu != nil:
-		err := errors.Join(other.Sync(), s.gpu.StartFrom(s.gpu.spot, other.gpu.Passes, other.gpu.spot))
-		if err != nil {
-			return err
-		}
-	default:
-		s.take(other.traversal)
 	}
+	s.take(other.traversal)
 	s.iterations = warmIterations
 	return nil
 }
@@ -53,11 +38,6 @@ func sameBoards(a, b *layout.Layout) bool {
 		}
 	}
 	return true
-}
-
-// sameHands reports whether the players have the same hands on two boards.
-func sameHands(a, b *layout.Board) bool {
-	return slices.Equal(a.Hands[0].Holes, b.Hands[0].Holes) && slices.Equal(a.Hands[1].Holes, b.Hands[1].Holes)
 }
 
 // A pairing has two decisions of a street with the same betting: the place of each action of the first among those of

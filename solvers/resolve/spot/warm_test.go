@@ -34,39 +34,23 @@ func TestStartFrom(t *testing.T) {
 	}
 }
 
-// On a device a solver starts from another one to the bits of the CPU.
-func TestStartFromOnDevice(t *testing.T) {
-	before := spot.SpotOf(t, "2c3d7h8sTc", "AA,QhJh,QdJd", "99,A8s", 100, 300, "100", "50")
-	s := spot.SpotOf(t, "2c3d7h8sTc", "AA:0.5,QhJh,QdJd", "99,A8s:0.3", 100, 300, "100", "50")
-	for _, algorithm := range []string{"dcfr", "dcfr/16"} {
-		device := cudatest.Open(t, "memory=200000000;shared=200000", "spot")
-		var solvers [2][2]*spot.Solver // on the CPU and on the device, before and after
-		for i, x := range []*spot.Spot{before, s} {
-			var err error
-			solvers[0][i] = spot.SolverOf(t, x, algorithm, 0, 1)
-			if solvers[1][i], err = onDevice(device, x, algorithm); err != nil {
-				t.Fatal(err)
-			}
-			defer solvers[1][i].Close()
-		}
-		for _, both := range solvers {
-			both[0].Step()
-			if err := both[1].StartFrom(both[0]); err != nil {
-				t.Fatal(err)
-			}
-			both[1].Step()
-		}
-		a, b := solvers[0][1].Solution().Evaluate(), solvers[1][1].Solution().Evaluate()
-		if a != b || solvers[1][1].Err() != nil {
-			t.Errorf("%s: %+v on the device, %+v on the CPU: %v", algorithm, b, a, solvers[1][1].Err())
-		}
-		if err := solvers[0][1].StartFrom(solvers[1][0]); !errors.Is(err, spot.ErrOtherState) {
-			t.Errorf("from a device: %v", err)
-		}
+// Neither of two solvers may be on a device, and both have the same board.
+func TestStartFromOther(t *testing.T) {
+	s := spot.SpotOf(t, "2c3d7h8sTc", "AA,QhJh,QdJd", "99,A8s", 100, 300, "100", "50")
+	device, err := onDevice(cudatest.Open(t, "memory=200000000;shared=200000", "spot"), s, "dcfr")
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer device.Close()
+	here := spot.SolverOf(t, s, "dcfr", 1, 1)
 	other := spot.SolverOf(t, spot.SpotOf(t, "2c3d7h8sTd", "AA", "99", 100, 300, "50", ""), "dcfr", 0, 1)
-	if err := other.StartFrom(spot.SolverOf(t, s, "dcfr", 0, 1)); !errors.Is(err, spot.ErrOtherState) {
-		t.Errorf("from another board: %v", err)
+	for name, err := range map[string]error{
+		"from a device": here.StartFrom(device), "on a device": device.StartFrom(here),
+		"from another board": other.StartFrom(here),
+	} {
+		if !errors.Is(err, spot.ErrOtherState) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -97,15 +97,6 @@ func (p passes) Traverse(pass layout.Pass, spots []int) error {
 	}, spots)
 }
 
-// StartFrom implements layout.Passes.
-func (p passes) StartFrom(spot int, other layout.Passes, from int) error {
-	q, ok := other.(passes)
-	if !ok {
-		return errors.ErrUnsupported
-	}
-	return p.CopyFrom(p.spots[spot].entries, q.Solver, q.spots[from].entries)
-}
-
 // Read implements layout.Passes.
 func (p passes) Read(
 	t layout.Table, spot int, from layout.Place, floats []float32, packed []int16, scales []float32,
@@ -123,9 +114,9 @@ func (p passes) Write(
 func (p passes) entries(
 	spot int, from layout.Place, floats []float32, packed []int16, scales []float32,
 ) spotgpu.Entries {
-	at := &p.spots[spot].entries
+	at := &p.spots[spot]
 	return spotgpu.Entries{
-		At: at.At + from.At, Floats: floats, Packed: packed, ScaleAt: at.ScaleAt + from.Scale, Scales: scales,
+		At: at.entries + from.At, Floats: floats, Packed: packed, ScaleAt: at.scales + from.Scale, Scales: scales,
 	}
 }
 

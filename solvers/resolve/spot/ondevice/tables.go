@@ -15,9 +15,9 @@ type builder struct {
 // placed is a spot, and where it is among the others.
 type placed struct {
 	*layout.Start
-	entries spotgpu.Span
-	boards  [layout.NumStreets]int         // numbers of the first boards
-	slots   [layout.NumStreets][][2]uint32 // slots of the players' reach by node
+	entries, scales int64                          // places of the first ones
+	boards          [layout.NumStreets]int         // numbers of the first boards
+	slots           [layout.NumStreets][][2]uint32 // slots of the players' reach by node
 }
 
 // gameOf returns what the kernels need, and where the spots are.
@@ -35,11 +35,11 @@ func gameOf(starts []*layout.Start) (spotgpu.Game, []placed) {
 
 // add adds a spot.
 func (b *builder) add(s *layout.Start) {
-	to := placed{Start: s, entries: spotgpu.Span{At: b.Entries, ScaleAt: b.Scales, Entries: s.Size.At}}
+	to := placed{Start: s, entries: b.Entries, scales: b.Scales}
+	b.Entries += s.Size.At
 	if s.Packed {
-		to.entries.Scales = s.Size.Scale
+		b.Scales += s.Size.Scale
 	}
-	b.Entries, b.Scales = b.Entries+to.entries.Entries, b.Scales+to.entries.Scales
 	spot := spotgpu.Spot{First: s.First}
 	for k := s.First; k < layout.NumStreets; k++ {
 		b.addStreet(&spot, &to, k)
@@ -151,7 +151,7 @@ func (b *builder) addLocks(to *placed) {
 		b.LockOf[int(hands[0].Locks)+int(key.Node)] = uint32(len(b.Game.Locks) + 1)
 		b.Game.Locks = append(b.Game.Locks, l...)
 		given := spotgpu.Given{Entries: make([]float32, len(l))}
-		given.At = to.entries.At + to.Decision(key.Street, key.Board, &st.Nodes[key.Node]).At
+		given.At = to.entries + to.Decision(key.Street, key.Board, &st.Nodes[key.Node]).At
 		for i, p := range l {
 			given.Entries[i] = max(0, p)
 		}
@@ -180,7 +180,7 @@ func (b *builder) addHands(spot *spotgpu.Spot, to *placed, k int) {
 		for p := range board.Hands {
 			h, base := &board.Hands[p], to.Base[k][p][i]
 			y := spotgpu.Hands{
-				Entries: uint64(to.entries.At + base.At), Scales: uint64(to.entries.ScaleAt + base.Scale),
+				Entries: uint64(to.entries + base.At), Scales: uint64(to.scales + base.Scale),
 				Size: uint32(len(h.Holes)), Width: uint32(h.Width), Place: uint32(base.At),
 				Before: before[i], Locks: spotgpu.Nothing, From: uint32(len(x.From)),
 				Terms: uint32(len(x.Terms)), Maps: uint32(len(x.Maps)), Orders: uint32(len(x.Orders)),

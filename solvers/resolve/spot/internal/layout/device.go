@@ -59,8 +59,6 @@ type Passes interface {
 	Reach(spot int, at NodeKey, player int, to []float32) error
 	// SetStart sets the reach of a player's hands at the root. It may be called for several spots at once.
 	SetStart(spot, player int, reach []float32) error
-	// StartFrom sets the entries of a spot to those of one with the same hands, on the same device.
-	StartFrom(spot int, other Passes, from int) error
 	// Read copies regrets or sums of strategies, from those of a decision on: floats, or numbers of 16 bits and their
 	// scales. Write sets them.
 	Read(t Table, spot int, from Place, floats []float32, packed []int16, scales []float32) error
