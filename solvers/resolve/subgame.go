@@ -48,16 +48,13 @@ type Offer struct {
 	// Known is the weight with which the most frequent hand of the opponent's range comes without a choice; all
 	// hands with one have what is left to 1. Otherwise nothing would be won from hands that take the offer.
 	Known float64
-	// Margin is set for the largest margin: the opponent chooses the hand with which it plays
-	// on, and wins what this hand wins beyond its offer.
-	Margin bool
 }
 
 // gate returns the opponent's choice at the root of a subgame that is solved for a player.
 func (o *Offer) gate(l *publictree.Layout, player int) *gate.Gate {
 	return gate.New(gate.Offers{
 		Values: o.Values, Opposing: Opposing(l.Cards.Rounds[0].Hole, l.Ranges[player]), Expected: l.Ranges[1-player],
-		Known: o.Known, Margin: o.Margin,
+		Known: o.Known,
 	})
 }
 

@@ -2,24 +2,18 @@
 // which it is offered something for each of its hands.
 package gate
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
-// A Gate is that choice, by hand. Either each hand chooses between playing on and its offer
-// (CFR-D: Burch, Johanson and Bowling, "Solving imperfect information games using
-// decomposition", AAAI 2014), or, for the largest margin, the opponent chooses the hand with
-// which it plays on, and wins what that hand wins beyond its offer (Moravčík, Schmid, Ha, Hladík
-// and Gaukrodger, "Refining subgames in large imperfect information games", AAAI 2016).
+// A Gate is that choice, by hand: each hand chooses between playing on and its offer (CFR-D: Burch, Johanson
+// and Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
 type Gate struct {
 	// Reach is with which weights the hands come into the subgame.
 	Reach []float64
 
-	always []float64 // the part of Reach without a choice
-	choice float64   // the part of the deals with one
-	choose func(values []float32)
-	best   func(values []float32) float64 // what the best choices win beyond the offers
+	always []float64    // the part of Reach without a choice
+	choice float64      // the part of the deals with one
+	regret [][2]float64 // a hand's regrets of playing on and of its offer
+	enters []float64    // how often a hand with a choice plays on
 
 	offers   Offers
 	sums     []float64 // sums of Reach, discounted as those of strategies
@@ -37,22 +31,18 @@ type Offers struct {
 	// are not worth playing on with.
 	Expected []float64
 	Known    float64
-	// Margin is set for the largest margin.
-	Margin bool
 }
 
 // New returns the gate of some offers.
 func New(o Offers) *Gate {
-	g := &Gate{choice: 1 - o.Known, offers: o, sums: make([]float64, len(o.Expected))}
+	g := &Gate{
+		choice: 1 - o.Known, regret: make([][2]float64, len(o.Values)), enters: slices.Repeat([]float64{1}, len(o.Values)),
+		offers: o, sums: make([]float64, len(o.Expected)),
+	}
 	largest := slices.Max(o.Expected)
 	for i, x := range o.Expected {
 		g.always = append(g.always, o.Known*x/largest)
 		g.Reach = append(g.Reach, g.always[i]+g.choice)
-	}
-	if o.Margin {
-		g.choose, g.best = g.byMargin(&o)
-	} else {
-		g.choose, g.best = g.byHand(&o)
 	}
 	return g
 }
@@ -77,7 +67,9 @@ func (g *Gate) Mean() []float64 {
 // Best returns what the best choices win on average of all deals, given the values of playing on, and what the other
 // player pays for offers that are taken on average. Both are weighted as the values are.
 func (g *Gate) Best(values []float32) (won, paid float64) {
-	won = g.best(values)
+	for i, offered := range g.offers.Values {
+		won += g.choice * max(0, float64(values[i])-offered)
+	}
 	for i, x := range g.Mean() {
 		won += g.always[i]*float64(values[i]) + g.choice*g.offers.Values[i]
 		paid += (g.always[i] + g.choice - x) * g.offers.Values[i]
@@ -95,71 +87,15 @@ func (g *Gate) Deals() (sum float64) {
 
 // Choose matches the choices to their regrets, given the counterfactual values of playing on,
 // and changes Reach.
-func (g *Gate) Choose(values []float32) { g.choose(values) }
-
-// byHand returns the choice of each hand between playing on and its offer, and the best one.
-func (g *Gate) byHand(o *Offers) (choose func(values []float32), best func(values []float32) float64) {
-	regret := make([][2]float64, len(o.Values)) // a hand's regrets of playing on and of its offer
-	enters := slices.Repeat([]float64{1}, len(o.Values))
-	choose = func(values []float32) {
-		for i, offered := range o.Values {
-			entered, r := float64(values[i]), &regret[i]
-			mean := enters[i]*entered + (1-enters[i])*offered
-			r[0], r[1] = max(0, r[0]+entered-mean), max(0, r[1]+offered-mean)
-			enters[i] = .5
-			if total := r[0] + r[1]; total > 0 {
-				enters[i] = r[0] / total
-			}
-			g.Reach[i] = g.always[i] + g.choice*enters[i]
+func (g *Gate) Choose(values []float32) {
+	for i, offered := range g.offers.Values {
+		entered, r := float64(values[i]), &g.regret[i]
+		mean := g.enters[i]*entered + (1-g.enters[i])*offered
+		r[0], r[1] = max(0, r[0]+entered-mean), max(0, r[1]+offered-mean)
+		g.enters[i] = .5
+		if total := r[0] + r[1]; total > 0 {
+			g.enters[i] = r[0] / total
 		}
-	}
-	return choose, func(values []float32) (won float64) {
-		for i, offered := range o.Values {
-			won += g.choice * max(0, float64(values[i])-offered)
-		}
-		return won
-	}
-}
-
-// byMargin returns the choice of the hand, among those that the other player leaves possible, and the best one.
-// The weights of all pairs of hands have the same sum as if all hands came.
-func (g *Gate) byMargin(o *Offers) (choose func(values []float32), best func(values []float32) float64) {
-	const rounding = 1e-5 // more than that of a sum
-	var hands []int
-	pairs := 0.0
-	for i, x := range o.Opposing {
-		if x > rounding*slices.Max(o.Opposing) {
-			hands, pairs = append(hands, i), pairs+x
-		}
-	}
-	chosen := make([]float64, len(hands))
-	for k, i := range hands {
-		chosen[k] = o.Opposing[i] / pairs
-	}
-	regret, margin := make([]float64, len(hands)), make([]float64, len(hands))
-	marginOf := func(values []float32, i int) float64 { return (float64(values[i]) - o.Values[i]) / o.Opposing[i] }
-	choose = func(values []float32) {
-		mean, total := 0.0, 0.0
-		for k, i := range hands {
-			margin[k] = marginOf(values, i)
-			mean += chosen[k] * margin[k]
-		}
-		for k := range hands {
-			regret[k] = max(0, regret[k]+margin[k]-mean)
-			total += regret[k]
-		}
-		for k, i := range hands {
-			if chosen[k] = o.Opposing[i] / pairs; total > 0 {
-				chosen[k] = regret[k] / total
-			}
-			g.Reach[i] = g.always[i] + g.choice*chosen[k]*pairs/o.Opposing[i]
-		}
-	}
-	return choose, func(values []float32) float64 {
-		most := math.Inf(-1)
-		for _, i := range hands {
-			most = max(most, marginOf(values, i))
-		}
-		return g.choice * pairs * most
+		g.Reach[i] = g.always[i] + g.choice*g.enters[i]
 	}
 }

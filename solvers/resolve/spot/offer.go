@@ -13,9 +13,7 @@ import (
 
 // An Offer lets a player choose at the root, with each of its hands, between playing on and what
 // it is offered. The other player is solved safely by that: against a player with other hands
-// than expected, too, it loses hardly more than the offers. For the largest margin the player
-// chooses the hand with which it plays on instead, and wins what this hand wins beyond its offer;
-// the other player then loses as much less than the offers as it can, with every hand.
+// than expected, too, it loses hardly more than the offers.
 type Offer struct {
 	Player int // 0 out of position, 1 in position
 	// Values are what hands win if they take the offer: their part of the pot, in chips. The
@@ -26,8 +24,6 @@ type Offer struct {
 	// Known is the weight, from 0 to 1, with which the most frequent hand of the player's range comes without a
 	// choice; all hands with one have what is left to 1.
 	Known float64
-	// Margin is set for the largest margin.
-	Margin bool
 }
 
 // check returns a FieldError if an offer cannot be.
@@ -79,9 +75,7 @@ func (s *traversal) newGate() *gate.Gate {
 		against = append(against, float64(opposing[i]))
 		expected = append(expected, float64(s.reach[o.Player][i]))
 	}
-	return gate.New(gate.Offers{
-		Values: s.offers, Opposing: against, Expected: expected, Known: o.Known, Margin: o.Margin,
-	})
+	return gate.New(gate.Offers{Values: s.offers, Opposing: against, Expected: expected, Known: o.Known})
 }
 
 // enter sets the weights with which the hands of the player who has an offer play on. Those that a

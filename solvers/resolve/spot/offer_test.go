@@ -18,8 +18,8 @@ func TestOffer(t *testing.T) {
 		s := testSpot(t, "QsJh2h8d3c", text, text, 100, 300, "100", "a")
 		offers := responses(testSolver(t, s, "dcfr", 500, 1), opponent)
 		s.Ranges[opponent] = testSpot(t, "QsJh2h8d3c", "KK,JJ", "KK,JJ", 100, 300, "100", "a").Ranges[0]
-		excess := func(known float64, margin bool) (most float64) {
-			s.Offer = &Offer{Player: opponent, Values: offers, Known: known, Margin: margin}
+		excess := func(known float64) (most float64) {
+			s.Offer = &Offer{Player: opponent, Values: offers, Known: known}
 			won := responses(testSolver(t, s, "dcfr", 500, 1), opponent)
 			if len(won) != len(offers) {
 				t.Fatalf("%d hands instead of %d", len(won), len(offers))
@@ -30,10 +30,9 @@ func TestOffer(t *testing.T) {
 			return most
 		}
 		const tolerance = 1.5 // chips of a pot of 100
-		safe, margin, unsafe := excess(0, false), excess(0, true), excess(1, false)
-		if safe > tolerance || margin > tolerance || unsafe < 5*tolerance {
-			t.Errorf("player %d: a hand wins up to %g chips more than its offer, %g for the largest margin, "+
-				"and %g where it is offered nothing", player, safe, margin, unsafe)
+		if safe, unsafe := excess(0), excess(1); safe > tolerance || unsafe < 5*tolerance {
+			t.Errorf("player %d: a hand wins up to %g chips more than its offer, and %g where it is offered nothing",
+				player, safe, unsafe)
 		}
 	}
 }
@@ -46,19 +45,17 @@ func TestExploitabilityWithOffer(t *testing.T) {
 	offers := responses(testSolver(t, s, "dcfr", 500, 1), 1)
 	const small = .1 // chips; the pot has 100
 	s.Ranges[1] = testSpot(t, "QsJh2h8d3c", "KK,JJ", "KK,JJ", 100, 300, "100", "a").Ranges[0]
-	for _, margin := range []bool{false, true} {
-		for _, known := range []float64{0, .5, 1} {
-			s.Offer = &Offer{Player: 1, Values: offers, Known: known, Margin: margin}
-			early := testSolver(t, s, "dcfr", 20, 1).Solution().Exploitability()
-			solution := testSolver(t, s, "dcfr", 1000, 1).Solution()
-			ranges := solution.Evaluate()
-			if x := solution.Exploitability(); !(x > -1e-3 && x < small && x < early) {
-				t.Errorf("known %g, margin %v: %g chips, %g after 20 iterations", known, margin, x, early)
-			}
-			x, alone := solution.Exploitability(), ranges.Exploitability()
-			if same := math.Abs(x-alone) < 1e-3; same != (known == 1) {
-				t.Errorf("known %g, margin %v: %g chips, %g for the ranges alone", known, margin, x, alone)
-			}
+	for _, known := range []float64{0, .5, 1} {
+		s.Offer = &Offer{Player: 1, Values: offers, Known: known}
+		early := testSolver(t, s, "dcfr", 20, 1).Solution().Exploitability()
+		solution := testSolver(t, s, "dcfr", 1000, 1).Solution()
+		ranges := solution.Evaluate()
+		if x := solution.Exploitability(); !(x > -1e-3 && x < small && x < early) {
+			t.Errorf("known %g: %g chips, %g after 20 iterations", known, x, early)
+		}
+		x, alone := solution.Exploitability(), ranges.Exploitability()
+		if same := math.Abs(x-alone) < 1e-3; same != (known == 1) {
+			t.Errorf("known %g: %g chips, %g for the ranges alone", known, x, alone)
 		}
 	}
 }

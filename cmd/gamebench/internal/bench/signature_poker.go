@@ -186,8 +186,6 @@ func signSubgames(_ context.Context, method methods) error {
 			for _, o := range []resolve.Offer{{Values: offers}, {Values: offers, Known: .5}} {
 				solutions["safe"] = append(solutions["safe"], resolve.SolveSafe(s, player, o, 20))
 			}
-			solutions["margin"] = append(solutions["margin"],
-				resolve.SolveSafe(s, player, resolve.Offer{Values: offers, Margin: true}, 20))
 			if rest.Game.NumRounds > 1 {
 				solutions["limited"] = append(solutions["limited"],
 					resolve.SolveLimited(s, player, resolve.Offer{Values: offers, Known: .5}, played, 20))
