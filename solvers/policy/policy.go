@@ -224,14 +224,20 @@ func (p *Policy) read(entry int, dst []float32) error {
 
 // DealOf returns the cards that the player to act sees.
 func DealOf(s *acpc.State) abstraction.Deal {
-	g := s.Game()
-	d := abstraction.Deal{Hole: card.SetOf(s.Holes[s.Actor()][:g.NumHoleCards]...)}
-	for r, from := 0, 0; r <= s.Round(); r++ {
-		to := from + int(g.NumBoardCards[r])
-		d.Board[r] = card.SetOf(s.Board[from:to]...)
+	return abstraction.Deal{
+		Board: BoardOf(s, s.Round()), Hole: card.SetOf(s.Holes[s.Actor()][:s.Game().NumHoleCards]...),
+	}
+}
+
+// BoardOf returns the board cards that each round adds, up to a round.
+func BoardOf(s *acpc.State, round int) (board [acpc.MaxRounds]card.Set) {
+	from := 0
+	for r := range round + 1 {
+		to := s.Game().BoardCards(r)
+		board[r] = card.SetOf(s.Board[from:to]...)
 		from = to
 	}
-	return d
+	return board
 }
 
 // Weights reads the whole strategy: entry a of bucket b is at Entry(node) + a*buckets + b.

@@ -7,6 +7,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve/spot"
 )
 
@@ -71,7 +72,8 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	}
 	s := publictree.NewSubgame(rest, cards, reach)
 	played := make([]float32, s.Entries)
-	err := s.Fill(played, index, segment, r.board(), func(dst []float64, node int32, bucket int) ([]float64, error) {
+	board := policy.BoardOf(r.start, r.index)
+	err := s.Fill(played, index, segment, board, func(dst []float64, node int32, bucket int) ([]float64, error) {
 		if err := ctx.Err(); err != nil || int(index.Tree.Nodes[node].Actor) != r.own {
 			return dst, err
 		}

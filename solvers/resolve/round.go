@@ -163,14 +163,6 @@ func (p *NoLimit) place(round, position int) int {
 	return (position - int(p.game.FirstPlayer[round]) + 2) % 2
 }
 
-// board returns the cards of each round.
-func (r *round) board() (cards [acpc.MaxRounds]card.Set) {
-	for i := 1; i <= r.index; i++ {
-		cards[i] = card.SetOf(r.spot.Board[r.game.BoardCards(i-1):r.game.BoardCards(i)]...)
-	}
-	return cards
-}
-
 // ranges returns the ranges of the players out of position and in position on a board. If no
 // hand of a player leads there, its range is all hands. So is that of the opponent of the player in a
 // position if none of its probable hands is possible beside one of the player's.

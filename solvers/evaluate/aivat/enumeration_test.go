@@ -102,7 +102,7 @@ func everything(e *Estimator, players [2]*Strategy, f func(s *acpc.State, p floa
 		n := &e.tree.Nodes[node]
 		o := observed{Estimator: e, state: &s}
 		hole := card.SetOf(s.Holes[n.Actor][:g.NumHoleCards]...)
-		bucket := players[n.Actor].bucket(s.Round(), o.board(s.Round()), hole)
+		bucket := players[n.Actor].bucket(s.Round(), policy.BoardOf(o.state, s.Round()), hole)
 		for a := range int(n.NumActions) {
 			if q := players[n.Actor].of(node, a)[bucket]; q > 0 {
 				next := s

@@ -77,7 +77,7 @@ func dealt(e *Estimator, players [2]*Strategy, rng *rand.Rand) *acpc.State {
 	for !s.Finished() {
 		node := e.tree.Find(&s)
 		n, p := &e.tree.Nodes[node], s.Actor()
-		bucket := players[p].bucket(s.Round(), o.board(s.Round()), card.SetOf(s.Holes[p][:2]...))
+		bucket := players[p].bucket(s.Round(), policy.BoardOf(o.state, s.Round()), card.SetOf(s.Holes[p][:2]...))
 		x, a := rng.Float64(), -1
 		for x >= 0 && a+1 < int(n.NumActions) {
 			a++

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"gamebots/acpc"
-	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
 )
@@ -29,7 +28,7 @@ type observed struct {
 func (e *Estimator) observe(s *acpc.State, seat, mine, other int) *observed {
 	h := &observed{Estimator: e, state: s, tables: e.tables.Get().(*[acpc.MaxRounds]*table), mine: mine,
 		belief: make([]float64, len(e.hands.holes))}
-	h.table = e.set(&h.tables[0], seat, 0, h.board(0), other)
+	h.table = e.set(&h.tables[0], seat, 0, policy.BoardOf(s, 0), other)
 	for _, x := range h.table.live {
 		h.belief[x] = 1 / float64(len(h.table.live))
 	}
@@ -38,17 +37,6 @@ func (e *Estimator) observe(s *acpc.State, seat, mine, other int) *observed {
 	before, after := e.values.begin(h.table)
 	h.corrections[Holes] = before - after
 	return h
-}
-
-// board returns the board of a round.
-func (h *observed) board(round int) (board [acpc.MaxRounds]card.Set) {
-	from := 0
-	for r := range round + 1 {
-		to := from + int(h.tree.Game.NumBoardCards[r])
-		board[r] = card.SetOf(h.state.Board[from:to]...)
-		from = to
-	}
-	return board
 }
 
 // play follows the hand, in which the known player has won some chips, and records for each
@@ -83,7 +71,7 @@ func (h *observed) play(won float64) error {
 
 // deal sets the board of a round, and returns the value after it.
 func (h *observed) deal(round int) (value float64) {
-	next := h.set(&h.tables[round], h.table.seat, round, h.board(round), h.table.other)
+	next := h.set(&h.tables[round], h.table.seat, round, policy.BoardOf(h.state, round), h.table.other)
 	before, after := h.view.deal(h.node, next)
 	expected := h.mean(before)
 	// The cards rule out some hands; the relative probabilities of the others stay.

@@ -10,6 +10,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Point is a point of a game: a hand's betting, the board as far as it is known, and maybe
@@ -72,16 +73,9 @@ func (s *Strategy) Parse(at, board string) (Point, error) {
 
 // setHand sets the point to a hand with its cards.
 func (p *Point) setHand(hand *acpc.State, hole bool) {
-	p.Hand = *hand
-	g := hand.Game()
-	from := 0
-	for r := range hand.Round() + 1 {
-		to := g.BoardCards(r)
-		p.Board[r] = card.SetOf(hand.Board[from:to]...)
-		from = to
-	}
+	p.Hand, p.Board = *hand, policy.BoardOf(hand, hand.Round())
 	if a := hand.Actor(); hole && a >= 0 {
-		p.Hole = card.SetOf(hand.Holes[a][:g.NumHoleCards]...)
+		p.Hole = card.SetOf(hand.Holes[a][:hand.Game().NumHoleCards]...)
 	}
 }
 
