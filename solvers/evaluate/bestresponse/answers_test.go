@@ -236,7 +236,7 @@ func equalsAnswerer(t *testing.T, g *acpc.Game, raises [2]string) {
 		if x < own[p]-1e-6*own[p] {
 			t.Errorf("position %d: %v, less than %v without the further raises", p+1, x, own[p])
 		}
-		for _, round := range r.players[p].rounds {
+		for _, round := range r.rounds[p] {
 			for _, part := range round.parts {
 				ways = max(ways, part.Ways)
 			}

@@ -159,8 +159,8 @@ func (r *Response) valueBatch(boards Boards, f *finals, batch []*prepared) error
 	if err := boards.Upload(parts); err != nil {
 		return err
 	}
-	for player := range r.players {
-		if r.players[player].rounds[r.last].width == 0 { // the opponent never plays to it
+	for player := range r.rounds {
+		if r.rounds[player][r.last].width == 0 { // the opponent never plays to it
 			for _, p := range batch {
 				p.sums[player] = r.unitSums(player)
 				for _, u := range p.units {
@@ -197,8 +197,8 @@ func (r *Response) deviceGame(f *finals) *Game {
 		Cards: r.pair, Deck: len(r.cards), TwoCards: r.game.NumHoleCards == 2, Scale: 1 / r.extensions(r.last),
 		Orders: f.orders, RiverHands: r.finalHands(), Renamed: slices.Concat(r.origin...),
 	}
-	for p := range r.players {
-		for _, round := range r.players[p].rounds {
+	for p := range r.rounds {
+		for _, round := range r.rounds[p] {
 			x := Round{Width: round.width}
 			for _, part := range round.parts {
 				x.Parts = append(x.Parts, &part.Part)

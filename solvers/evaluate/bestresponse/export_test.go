@@ -45,7 +45,7 @@ func (r *Response) CompareUnits(t *testing.T, d Device, n int) {
 	}
 	for i, p := range batch {
 		for player := range want[i] {
-			width := r.players[player].rounds[2].width
+			width := r.rounds[player][2].width
 			for _, h := range p.units[0].hands {
 				got, want := p.sums[player][int(h)*width:][:width], want[i][player][int(h)*width:][:width]
 				if !reflect.DeepEqual(got, want) {

@@ -15,18 +15,13 @@ import (
 // and may be shared.
 type Response struct {
 	dealer
-	players [2]player
-	boards  []board         // the parts
-	menu    betting.Actions // the responder's raises beside the strategy's; the zero Actions are none
+	rounds [2][]*round     // by responder
+	boards []board         // the parts
+	menu   betting.Actions // the responder's raises beside the strategy's; the zero Actions are none
 
 	canonical func() []board // boards of the last round, for devices
 	listed    sync.Once      // finals, which take [Response.TableBytes]
 	finals    *finals
-}
-
-// player is a responder.
-type player struct {
-	rounds []*round
 }
 
 // New prepares the best responses of both players to a strategy.
@@ -60,8 +55,8 @@ func newResponse(s *Strategy, trees [2]*answers) *Response {
 	r := &Response{dealer: dealer{deck: s.deckOf(), strategy: s, last: s.Tree.Game.NumRounds - 1,
 		unordered: s.unordered()}}
 	r.canonical = sync.OnceValue(r.allCanonical)
-	for p := range r.players {
-		r.players[p].rounds = newRounds(s, trees[p], p)
+	for p := range r.rounds {
+		r.rounds[p] = newRounds(s, trees[p], p)
 	}
 	if len(r.second(0).at)+len(r.second(1).at) > 0 {
 		r.boards = r.parts()
@@ -78,7 +73,7 @@ func (r *Response) Parts() int { return len(r.boards) }
 type PartValues [2][]float64
 
 // second returns the second round of a player, or the only one.
-func (r *Response) second(p int) *round { return r.players[p].rounds[min(1, r.last)] }
+func (r *Response) second(p int) *round { return r.rounds[p][min(1, r.last)] }
 
 // size returns the number of values of a part for a player.
 func (r *Response) size(p int) int { return len(r.classes) * len(r.second(p).at) }
@@ -87,8 +82,7 @@ func (r *Response) size(p int) int { return len(r.classes) * len(r.second(p).at)
 // order, one at a time. When ctx is done it stops and returns the cause.
 func (r *Response) Value(ctx context.Context, parts []int, threads int,
 	take func(part int, values PartValues) error) error {
-	done := make(chan struct{}, 1)
-	done <- struct{}{}
+	var taking sync.Mutex
 	return parallel.Try(threads, len(parts), func(i int) error {
 		var values PartValues
 		units := r.prepare(parts[i])
@@ -102,8 +96,8 @@ func (r *Response) Value(ctx context.Context, parts []int, threads int,
 			}
 			values[p] = r.partValues(p, parts[i], units[0], sums)
 		}
-		<-done
-		defer func() { done <- struct{}{} }()
+		taking.Lock()
+		defer taking.Unlock()
 		return take(parts[i], values)
 	})
 }
@@ -124,7 +118,7 @@ func (r *Response) prepare(part int) []*unit {
 
 // reach returns the opponent's reach at the start of a round, by hand and lane.
 func (r *Response) reach(p, round int, bucket [][]uint32) []float32 {
-	rounds := r.players[p].rounds
+	rounds := r.rounds[p]
 	reach := make([]float32, len(r.holes)*rounds[0].width)
 	for h := range r.holes {
 		reach[h*rounds[0].width] = 1
@@ -137,12 +131,12 @@ func (r *Response) reach(p, round int, bucket [][]uint32) []float32 {
 
 // unitSums returns the sums of a part's units before any is added.
 func (r *Response) unitSums(p int) []float64 {
-	return make([]float64, len(r.holes)*r.players[p].rounds[r.depth()].width)
+	return make([]float64, len(r.holes)*r.rounds[p][r.depth()].width)
 }
 
 // addUnit adds the values of a unit by hand and lane, as often as it counts in its part.
 func (r *Response) addUnit(sums []float64, p int, u *unit) {
-	width := r.players[p].rounds[u.round].width
+	width := r.rounds[p][u.round].width
 	values := r.unitValues(p, u)
 	for _, h := range u.hands {
 		for at := int(h) * width; at < (int(h)+1)*width; at++ {
@@ -153,7 +147,7 @@ func (r *Response) addUnit(sums []float64, p int, u *unit) {
 
 // unitValues returns the values of a unit by hand and lane of its round.
 func (r *Response) unitValues(p int, u *unit) []float32 {
-	rounds := r.players[p].rounds
+	rounds := r.rounds[p]
 	last := rounds[r.last]
 	after := make([]float64, len(r.holes)*last.width)
 	if last.width > 0 {
@@ -199,7 +193,7 @@ func (r *Response) partValues(p, part int, first *unit, sums []float64) []float6
 	round := min(1, r.last)
 	to, values := r.second(p), sums
 	if r.depth() > round { // the board of the part is one round above its units
-		below := r.players[p].rounds[r.depth()]
+		below := r.rounds[p][r.depth()]
 		hands, classes := r.handsOf(&r.boards[part])
 		mean(sums, below.width, classes)
 		values = to.value(r.deck, hands, first.bucket[round], r.reach(p, round, first.bucket), sums, below,
@@ -276,7 +270,7 @@ type opening struct {
 
 func (r *Response) opening(p int) *opening {
 	root, second := r.root(), r.second(p)
-	o := &opening{Response: r, first: r.players[p].rounds[0], second: second,
+	o := &opening{Response: r, first: r.rounds[p][0], second: second,
 		after: make([]float64, len(r.holes)*second.width)}
 	if r.last > 0 {
 		o.hands, _ = r.handsOf(&root)
@@ -342,8 +336,8 @@ func (r *Response) ThreadBytes() (bytes int64) {
 		return 0
 	}
 	hands, units := int64(len(r.holes)), int64(len(r.units(&r.boards[0])))
-	for p := range r.players {
-		last, before := r.players[p].rounds[r.last], r.players[p].rounds[r.depth()]
+	for p := range r.rounds {
+		last, before := r.rounds[p][r.last], r.rounds[p][r.depth()]
 		n := 16*last.width + 24*before.width
 		for _, p := range last.parts {
 			n += 4 * kernels.TileLanes * (p.Slots + 1)
@@ -369,8 +363,8 @@ func (r *Response) Hands() (n float64) {
 	for round := 2; round <= r.last; round++ {
 		boards *= r.extensions(round) // less by the names of suits
 	}
-	for p := range r.players {
-		for _, part := range r.players[p].rounds[r.last].parts {
+	for p := range r.rounds {
+		for _, part := range r.rounds[p][r.last].parts {
 			n += boards * float64(len(r.holes)*part.Lanes*part.Values)
 		}
 	}
@@ -380,7 +374,7 @@ func (r *Response) Hands() (n float64) {
 // Mixed reports whether betting sequences of the last round have different decisions, as in a no-limit
 // game. They take longer on a device.
 func (r *Response) Mixed() bool {
-	return max(len(r.players[0].rounds[r.last].parts), len(r.players[1].rounds[r.last].parts)) > 1
+	return max(len(r.rounds[0][r.last].parts), len(r.rounds[1][r.last].parts)) > 1
 }
 
 // minDeviceHands is the size of the work from which a GPU gains.
