@@ -85,24 +85,12 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	mapped := at.Hand()
 	pot := float64(mapped.Pot().Chips())
 	_, best := publictree.NewEvaluator(s, r.options.Threads).Values(played, 1-r.own)
-	o := SpotOffer(s, best, 1-r.own, pot)
-	for hole, x := range o.Values {
-		o.Values[hole] = x * float64(r.spot.Pot) / pot
-	}
-	o.Player = r.place(r.index, 1-r.own)
-	return o, nil
-}
-
-// SpotOffer returns an offer to the player in a position of counterfactual values by bucket, in a
-// subgame with a pot.
-func SpotOffer(s *publictree.Layout, values []float64, position int, pot float64) *spot.Offer {
-	o := &spot.Offer{Player: position, Values: map[card.Set]float64{}, Known: blueprintFraction}
-	holes := s.Cards.Rounds[0].Hole
-	opposing := Opposing(holes, s.Ranges[1-position])
-	for i, hole := range holes {
-		if opposing[i] > 0 {
-			o.Values[hole] = values[i]/opposing[i] + pot/2
+	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Values: map[card.Set]float64{}, Known: blueprintFraction}
+	opposing := Opposing(hands.Hole, s.Ranges[r.own])
+	for i, hole := range hands.Hole {
+		if opposing[i] > 0 { // counterfactual values become parts of the pot
+			o.Values[hole] = (best[i]/opposing[i] + pot/2) * float64(r.spot.Pot) / pot
 		}
 	}
-	return o
+	return o, nil
 }

@@ -385,8 +385,3 @@ func (r *Reach) Likeliest() (likeliest *betting.Translation) {
 	}
 	return likeliest
 }
-
-// Probabilities returns what the player to act does at a decision of the strategy's tree, with
-// the board of the last call of At, by action and number of the hand. It is 0 for hands that
-// share a card with the board.
-func (r *Reach) Probabilities(node int32) ([][]float64, error) { return r.strategy.at(node) }

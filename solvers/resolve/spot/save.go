@@ -37,8 +37,9 @@ func (s *Solver) meta(exploitability *float64) (strategy.Meta, error) {
 // Save writes a file for [OpenSaved] with the average strategies and what hands win by them, at all decisions
 // before the river; a river is written whole. Spots with an offer, lines or leaves have no files.
 func (s *Solver) Save(path string, exploitability float64) error {
-	if s.spot.Offer != nil || s.spot.Leaves != nil || s.spot.Lines != nil {
-		return fmt.Errorf("save a spot with an offer, lines or leaves: %w", errors.ErrUnsupported)
+	m, err := s.meta(&exploitability)
+	if err != nil {
+		return err
 	}
 	p := newPoints(s.table, s.spot.kept())
 	values := make([]float32, p.size)
@@ -47,10 +48,6 @@ func (s *Solver) Save(path string, exploitability float64) error {
 		if err := errors.Join(err, s.err()); err != nil {
 			return err
 		}
-	}
-	m, err := s.meta(&exploitability)
-	if err != nil {
-		return err
 	}
 	return strategy.Write(path, m, uint64(p.size), func(dst []float32, at uint64) error {
 		copy(dst, values[at:])

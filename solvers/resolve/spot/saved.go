@@ -80,7 +80,7 @@ func newSaved(f *strategy.File, threads int) (*Solution, error) {
 		return nil, corrupt(err)
 	}
 	// A node has numbers in the file, but for the roots of streets.
-	t, err := newTableTo(s, s.kept(), int(min(f.Len()+1, MaxNodes)), threads)
+	t, err := newTable(s, s.kept(), int(min(f.Len()+1, MaxNodes)), threads)
 	if err != nil {
 		return nil, corrupt(err)
 	}

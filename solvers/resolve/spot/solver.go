@@ -42,9 +42,11 @@ func New(spot *Spot, o Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	device, err := s.choose(&o)
-	if err != nil {
-		return nil, err
+	var device Device
+	if o.Device != nil {
+		if device, err = o.Device(s); err != nil {
+			return nil, err
+		}
 	}
 	s.onDevice = device != nil
 	if need := s.Bytes(); need > o.Memory {
@@ -59,14 +61,6 @@ func New(spot *Spot, o Options) (*Solver, error) {
 		}
 	}
 	return s, nil
-}
-
-// choose returns the device to solve on, or nil.
-func (s *Solver) choose(o *Options) (Device, error) {
-	if o.Device == nil {
-		return nil, nil
-	}
-	return o.Device(s)
 }
 
 // prepare gets a solver ready for the first iteration, but for what a device has.
@@ -121,7 +115,7 @@ func plan(spot *Spot, o Options) (*Solver, error) {
 	if spot.first() == layout.River {
 		threads = 1 // threads share the cards that come next
 	}
-	table, err := newTable(spot, threads)
+	table, err := newTable(spot, spot.lastSolved(), MaxNodes, threads)
 	if err != nil {
 		return nil, err
 	}

@@ -18,10 +18,6 @@ type table struct {
 	taken [layout.NumStreets][]Action
 }
 
-func newTable(s *Spot, threads int) (*table, error) {
-	return newTableTo(s, s.lastSolved(), MaxNodes, threads)
-}
-
 // lastSolved returns the last street that is solved.
 func (s *Spot) lastSolved() int {
 	if s.Leaves != nil {
@@ -30,8 +26,8 @@ func (s *Spot) lastSolved() int {
 	return layout.River
 }
 
-// newTableTo returns the table of the streets up to a last one, with at most so many nodes.
-func newTableTo(s *Spot, last, nodes, threads int) (*table, error) {
+// newTable returns the table of the streets up to a last one, with at most so many nodes.
+func newTable(s *Spot, last, nodes, threads int) (*table, error) {
 	streets, taken, err := newTree(s, last, nodes)
 	if err != nil {
 		return nil, err
