@@ -134,60 +134,51 @@ const (
 	maxSize = 1e6
 )
 
+// units are the letters after values; those of [PotSize] have none.
+var units = [...]string{TimesSize: "x", ChipsSize: "c", GeometricSize: "e"}
+
 func parseSize(item string) (s Size, ok bool) {
-	number, value := item, true
-	switch item[len(item)-1] {
-	case 'a':
-		return Size{Kind: AllInSize}, item == "a"
-	case 'e':
-		s.Kind, value = GeometricSize, item != "e"
-		number = item[:len(item)-1]
-	case 'x':
-		s.Kind, number = TimesSize, item[:len(item)-1]
-	case 'c':
-		s.Kind, number = ChipsSize, item[:len(item)-1]
-	case '%':
-		number = item[:len(item)-1]
+	switch item {
+	case "a":
+		return Size{Kind: AllInSize}, true
+	case "e":
+		return Size{Kind: GeometricSize}, true
 	}
-	if !value {
-		return s, true
+	number := strings.TrimSuffix(item, "%")
+	for kind, unit := range units {
+		if value, found := strings.CutSuffix(item, unit); found && unit != "" {
+			s.Kind, number = SizeKind(kind), value
+		}
 	}
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || !(x >= minSize && x <= maxSize) {
 		return s, false
 	}
+	s.Value = x
 	switch s.Kind {
 	case PotSize:
-		x /= 100
+		s.Value /= 100
+		return s, true
 	case TimesSize:
-		ok = x > 1
-	case ChipsSize, GeometricSize:
-		ok = x == math.Trunc(x)
+		return s, x > 1
 	}
-	s.Value = x
-	return s, ok || s.Kind == PotSize
+	return s, x == math.Trunc(x)
 }
 
 // String returns the sizes for ParseSizes.
 func (all Sizes) String() string {
 	var items []string
 	for _, s := range all {
-		value := strconv.FormatFloat(s.Value, 'g', -1, 64)
-		switch s.Kind {
-		case PotSize:
-			value = strconv.FormatFloat(math.Round(s.Value*1e8)/1e6, 'g', -1, 64)
-		case TimesSize:
-			value += "x"
-		case ChipsSize:
-			value += "c"
-		case GeometricSize:
-			if value += "e"; s.Value == 0 {
-				value = "e"
-			}
-		default:
-			value = "a"
+		item := "a"
+		switch {
+		case s == Size{Kind: GeometricSize}:
+			item = "e"
+		case s.Kind == PotSize:
+			item = strconv.FormatFloat(math.Round(s.Value*1e8)/1e6, 'g', -1, 64)
+		case s.Kind != AllInSize:
+			item = strconv.FormatFloat(s.Value, 'g', -1, 64) + units[s.Kind]
 		}
-		items = append(items, value)
+		items = append(items, item)
 	}
 	return strings.Join(items, ",")
 }
