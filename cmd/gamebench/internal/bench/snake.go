@@ -145,18 +145,18 @@ func (w snakeWork) deviceSnakeSpeed(
 
 // signNMCS signs nested and adaptive searches for snakes.
 func signNMCS(ctx context.Context, method methods) error {
-	for _, s := range []snake.Settings{
-		{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
-		{Rules: cube.Rules{Dimension: 9}, Algorithm: snake.NMCS, Level: 1, Leaf: 3, Policy: nmcs.FavourForced},
-		{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
-		{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NRPA, Level: 2, Iterations: 20},
+	for name, s := range map[string]snake.Settings{
+		"nmcs":   {Rules: cube.Rules{Dimension: 7}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
+		"forced": {Rules: cube.Rules{Dimension: 9}, Algorithm: snake.NMCS, Level: 1, Leaf: 3, Policy: nmcs.FavourForced},
+		"coil":   {Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
+		"nrpa":   {Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NRPA, Level: 2, Iterations: 20},
 	} {
 		var t nmcs.Tally
 		if err := snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil); err != nil {
 			return err
 		}
 		signed := append(t.Best.Moves, nmcs.Move(t.Work.Steps))
-		sign(method(string(s.Algorithm)), signed)
+		sign(method(name), signed)
 	}
 	return nil
 }
