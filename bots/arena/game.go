@@ -60,7 +60,9 @@ func (s *Series) game(ctx context.Context, number int, pairs *openings) (*GameRe
 			return r.record, err
 		}
 	}
-	return r.record, r.finish()
+	result := r.game.Result()
+	r.end(result.Winner, result.How)
+	return r.record, nil
 }
 
 func (s *Series) newRecorder(number int) (*gameRecorder, error) {
@@ -157,19 +159,6 @@ func (r *gameRecorder) decide(ctx context.Context, seat int, to []bool) (hexprot
 		defer cancel()
 	}
 	return r.engines[seat].Decide(ctx, &now, budget)
-}
-
-// finish records a game that has ended by the rules.
-func (r *gameRecorder) finish() error {
-	result := r.game.Result()
-	if referee := r.series.Referee; referee != nil {
-		if winner, err := referee(r.game.Options(), r.record.Moves); err != nil || winner != result.Winner {
-			return fmt.Errorf("the referee says %d (%v) where the rules say %d: %v", winner, err,
-				result.Winner, r.record.Moves)
-		}
-	}
-	r.end(result.Winner, result.How)
-	return nil
 }
 
 // end records the result: the winner is a seat, or -1 for a draw.

@@ -51,9 +51,6 @@ type Series struct {
 	Margin  float64
 	AtOnce  int           // games in progress at a time
 	PerMove time.Duration // thinking time for each move; 0 leaves it to the bots
-	// Referee, if not nil, judges every game that ends by the rules. The series
-	// fails if it disagrees with the rules.
-	Referee func(options json.RawMessage, moves []string) (winner int, err error)
 }
 
 // Play plays the games of the series from number first on. It calls onGame with the

@@ -23,7 +23,7 @@ func series() *Series {
 		Rules: boards.Havannah{}, Options: json.RawMessage(`{"side":4}`),
 		A:     Contestant{Name: "a", Bot: havannahbot.Playouts{Seed: 1, Games: 8}},
 		B:     Contestant{Name: "b", Bot: havannahbot.Random{Seed: 2}},
-		Games: 10, Opening: 2, Seed: 3, AtOnce: 2, Referee: boards.Havannah{}.Judge,
+		Games: 10, Opening: 2, Seed: 3, AtOnce: 2,
 	}
 }
 
@@ -101,8 +101,7 @@ func TestFaultyContestants(t *testing.T) {
 	}
 }
 
-// TestSeriesEnds early, by the callback, by an error, by the context and by a
-// referee who sees it differently.
+// TestSeriesEnds early, by the callback, by an error and by the context.
 func TestSeriesEnds(t *testing.T) {
 	s, told := series(), 0
 	if err := s.Play(t.Context(), 0, func(*GameRecord) (bool, error) { told++; return told < 3, nil }); err != nil ||
@@ -118,10 +117,6 @@ func TestSeriesEnds(t *testing.T) {
 	if err := s.Play(ctx, 0,
 		func(*GameRecord) (bool, error) { t.Error("told"); return true, nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
-	}
-	s.Referee = func(json.RawMessage, []string) (int, error) { return 7, nil }
-	if err := s.Play(t.Context(), 0, func(*GameRecord) (bool, error) { return true, nil }); err == nil {
-		t.Error("no word of the referee")
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gamebots/bots/arena/tournament"
-	"gamebots/hexproto/boards"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
@@ -15,9 +14,8 @@ import (
 // and then while a player is trained, with the done fraction.
 func NewPlayers(onTraining func(ctx context.Context, player string, done float64)) *tournament.Players {
 	return &tournament.Players{
-		Rules:    Rules,
-		Bot:      Bot,
-		Referees: map[string]tournament.Referee{boards.HavannahName: boards.Havannah{}.Judge},
+		Rules: Rules,
+		Bot:   Bot,
 		Train: func(ctx context.Context, player string, spec train.Spec, iterations uint64, file string) error {
 			return trainPlayer(ctx, spec, iterations, file, func(done float64) {
 				if onTraining != nil {

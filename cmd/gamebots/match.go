@@ -87,7 +87,7 @@ func (f *matchFlags) spec() (arena.Match, error) {
 	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
 		return m, usererr.Usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
 	}
-	m.Rules, m.Referee = registry.RulesNamed(boards.HavannahName), boards.Havannah{}.Judge
+	m.Rules = registry.RulesNamed(boards.HavannahName)
 	m.Options = boards.HavannahOptions{Side: f.side}.JSON()
 	if _, err := m.Rules.New(m.Options); err != nil {
 		return m, usererr.Usagef("--side: %v", err)

@@ -51,7 +51,7 @@ func TestMatchSpec(t *testing.T) {
 		t.Errorf("one time a move becomes %v and %v", m.A.PerMove, m.B.PerMove)
 	}
 	if m.A.Name != "random (a)" || m.B.Name != "random (b)" || *m.Test != (arena.SPRT{Elo1: 50}) ||
-		m.Margin != havannahbot.EvenMargin || string(m.Options) != `{"side":5}` || m.Referee == nil {
+		m.Margin != havannahbot.EvenMargin || string(m.Options) != `{"side":5}` {
 		t.Errorf("%+v", m)
 	}
 }

@@ -3,8 +3,6 @@
 // the rules read them, and so do bots, which call [HavannahPosition],
 // [NimPosition] or [Matrix.Position] with a game's state.
 //
-// [Havannah.Judge] is a second judge of finished games, beside the rules.
-//
 // No solver is imported here. Rules that rate moves by a solver embed those of
 // this package, as [gamebots/bots/havannah] does.
 package boards

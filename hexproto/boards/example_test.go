@@ -4,23 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"log"
-	"strings"
 
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 )
-
-// The referee knows the words of the rules only.
-func ExampleHavannah_Judge() {
-	side, moves := boards.HavannahOptions{Side: 3}.JSON(), strings.Fields("a1 c3 a2 c4 a3 c2")
-	fmt.Println(boards.Havannah{}.Judge(side, moves))
-	fmt.Println(boards.Havannah{}.Judge(side, moves[:5]))
-	fmt.Println(boards.Havannah{}.Judge(side, moves[:4]))
-	// Output:
-	// 0 move 6, c2: the game was over
-	// 0 <nil>
-	// 0 the game is not over
-}
 
 // Any board game is played through the interfaces of hexproto/game.
 func Example() {

@@ -15,7 +15,7 @@ func (s *session) playBoards(ctx context.Context, shard plan.Shard) (*plan.Resul
 		Rules: s.rules, Options: s.plan.Options, A: s.bots[players[0]], B: s.bots[players[1]],
 		Games: 2 * (shard.First + shard.Count), Opening: int(s.plan.Openings.Moves),
 		Seed: s.plan.TableSeed(shard.Table), AtOnce: 1,
-		PerMove: s.plan.Openings.PerMove, Referee: s.referee,
+		PerMove: s.plan.Openings.PerMove,
 	}
 	r := &plan.Result{Tally: plan.Tally{Units: shard.Count, Scores: make([]plan.Score, 2)}}
 	games := make([]arena.GameRecord, 0, 2*shard.Count)

@@ -23,8 +23,6 @@ type Players struct {
 	Rules []game.Rules
 	// Bot returns the bot of a board game with these settings.
 	Bot func(configs.Engine) (hexproto.Bot, error)
-	// Referees judge finished games, by the name of the rules.
-	Referees map[string]Referee
 	// Train trains the strategy of a player of kind "trained" for some iterations and
 	// writes it to a file, with the same bytes on every machine. It may take minutes.
 	Train func(ctx context.Context, player string, spec train.Spec, iterations uint64, file string) error
@@ -69,9 +67,6 @@ func (p *Players) allowed(text []byte, run *plan.Plan) error {
 	}
 	return nil
 }
-
-// Referee judges a finished game; the winner is a seat, or -1.
-type Referee = func(options json.RawMessage, moves []string) (winner int, err error)
 
 // Kind is the kind of grid job that plays a shard. Job.Shared is the plan with its
 // strategy files, Job.Shard the number of the shard, and the result the text of

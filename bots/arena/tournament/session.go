@@ -31,9 +31,8 @@ type session struct {
 	listeners []*arena.SeatListener // listeners by player, nil for players without
 
 	// Board games.
-	rules   game.Rules
-	bots    []arena.Contestant
-	referee Referee
+	rules game.Rules
+	bots  []arena.Contestant
 }
 
 // maxSessions is how many sessions stay open for further shards of their runs. There
@@ -152,7 +151,6 @@ func (p *Players) openBots(ctx context.Context, s *session) error {
 	if s.rules = p.rules(s.plan.Game); s.rules == nil {
 		return fmt.Errorf("run %s: this program does not know the rules %q", s.plan.Name, s.plan.Game)
 	}
-	s.referee = p.Referees[s.plan.Game]
 	for _, e := range s.plan.Players {
 		bot, err := p.bot(s.plan.Game, e)
 		if err != nil {

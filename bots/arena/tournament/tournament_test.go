@@ -54,9 +54,8 @@ func testPlayers() *Players {
 			}
 			return nil, fmt.Errorf("no bot is called %s", e.Kind)
 		},
-		Referees: map[string]Referee{boards.HavannahName: boards.Havannah{}.Judge},
-		Train:    trainPlayer,
-		Memory:   func() int64 { return 1 << 30 },
+		Train:  trainPlayer,
+		Memory: func() int64 { return 1 << 30 },
 	}
 }
 

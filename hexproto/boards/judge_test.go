@@ -1,7 +1,6 @@
 package boards
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -10,20 +9,10 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-// Judge returns the winner of a finished game by its moves: a seat, or -1 for a draw. It
+// judge returns the winner of a finished game by its moves: a seat, or -1 for a draw. It
 // judges by flood fill and by the words of the rules alone. It shares nothing with
-// gamebots/hexproto/havannah but the sizes of boards, so it finds faults of the rules by
-// which a game was played. An error names the first illegal move, or says that the game
-// goes on.
-func (Havannah) Judge(options json.RawMessage, moves []string) (winner int, err error) {
-	var o HavannahOptions
-	if err := json.Unmarshal(options, &o); err != nil {
-		return 0, err
-	}
-	return judge(o.Side, moves)
-}
-
-// judge is Havannah.Judge on a board of a side.
+// gamebots/hexproto/havannah but the sizes of boards, so it finds faults of the rules. An
+// error names the first illegal move, or says that the game goes on.
 func judge(side int, moves []string) (winner int, err error) {
 	if side < havannah.MinSide || side > havannah.MaxSide {
 		return 0, fmt.Errorf("a board of side %d", side)
