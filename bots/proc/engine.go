@@ -15,8 +15,7 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// Engine plays a bot of this module as a GTP engine. It is a [gtp.Engine] and a
-// [gtp.Analyst].
+// Engine plays a bot of this module as a GTP engine. It is a [gtp.Engine].
 type Engine struct {
 	Rules   game.Rules
 	Bot     hexproto.Bot
@@ -30,10 +29,7 @@ type Engine struct {
 	extra  []wire.Move // stones that the game does not have, see arrange
 }
 
-var (
-	_ gtp.Engine  = (*Engine)(nil)
-	_ gtp.Analyst = (*Engine)(nil)
-)
+var _ gtp.Engine = (*Engine)(nil)
 
 // Name returns Program.
 func (e *Engine) Name() string { return e.Program }
@@ -188,7 +184,7 @@ func (e *Engine) repeatsFirst(move string) bool {
 // because not every controller sends time_left.
 func (e *Engine) Generate(ctx context.Context, colour string) (string, error) {
 	left, start := &e.state.Time.Left[seatOf(colour)], time.Now()
-	move, _, err := e.Consider(ctx, colour, 0)
+	move, err := e.Consider(ctx, colour)
 	*left = max(0, *left-time.Since(start).Milliseconds())
 	if err != nil || move == resign {
 		return move, err
@@ -198,37 +194,27 @@ func (e *Engine) Generate(ctx context.Context, colour string) (string, error) {
 
 const resign = "resign"
 
-// Consider has the bot decide on a move within a time, or with 0 within what the
-// clocks allow. An empty colour is the one to move.
-func (e *Engine) Consider(ctx context.Context, colour string, d time.Duration) (string, []wire.Rated, error) {
-	if colour == "" {
-		if colour = colours[0]; e.game.ToMove()[1] {
-			colour = colours[1]
-		}
-	}
+// Consider has the bot decide on a move within what the clocks allow.
+func (e *Engine) Consider(ctx context.Context, colour string) (string, error) {
 	seat, err := e.toMove(colour)
 	if err != nil {
-		return "", nil, err
+		return "", err
 	}
 	state := e.state
 	state.You, state.ToMove, state.Swap = seat, []int{seat}, e.game.CanSwap()
 	if e.seats[seat] == nil {
 		if e.seats[seat], err = e.Bot.Open(ctx, &state, seat); err != nil {
-			return "", nil, err
+			return "", err
 		}
 	}
-	budget := hexproto.NewBudget(&state, seat, time.Now(), 0)
-	if d > 0 {
-		budget = hexproto.Budget{Left: d + d/10, PerMove: d, Share: d}
-	}
-	decision, err := e.seats[seat].Decide(ctx, &state, budget)
+	decision, err := e.seats[seat].Decide(ctx, &state, hexproto.NewBudget(&state, seat, time.Now(), 0))
 	switch {
 	case err != nil:
-		return "", nil, err
+		return "", err
 	case decision.Resign:
-		return resign, decision.Rated, nil
+		return resign, nil
 	}
-	return decision.Move, decision.Rated, nil
+	return decision.Move, nil
 }
 
 // Undo takes back the last move.

@@ -1,10 +1,8 @@
 package gtp_test
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -63,7 +61,7 @@ func TestSetUp(t *testing.T) {
 	in := strings.Join([]string{
 		"options {\"side\":3}", "play w a1", "play w a2", "genmove b", "showboard", "moves", "play w a2", "play b a1",
 		"play b c1", "reg_genmove b", "history", "showboard",
-		"undo", "undo", "undo", "history", "genmove w", "clear_board", "play b c3", "lz-analyze w 5", "genmove b",
+		"undo", "undo", "undo", "history", "genmove w", "clear_board", "play b c3", "reg_genmove w", "genmove b",
 		"clear_board", "play w c1", "play b c5", "genmove b",
 	}, "\n")
 	var out strings.Builder
@@ -167,91 +165,6 @@ func TestBothEnds(t *testing.T) {
 	}
 	if err := <-served; err != nil {
 		t.Error(err)
-	}
-}
-
-// An analysis goes on until the next command, which is answered then.
-func TestAnalyse(t *testing.T) {
-	in, controller := io.Pipe()
-	answers, out := io.Pipe()
-	served := make(chan error, 1)
-	e := engine(t)
-	go func() {
-		served <- gtp.Serve(context.Background(), e, in, out)
-		out.Close()
-	}()
-	lines := bufio.NewScanner(answers)
-	read := func(prefix string) {
-		t.Helper()
-		if !lines.Scan() || !strings.HasPrefix(lines.Text(), prefix) || prefix == "" && lines.Text() != "" {
-			t.Fatalf("%q does not begin with %q", lines.Text(), prefix)
-		}
-	}
-	io.WriteString(controller, "options {\"side\":3}\nlz-analyze green\n7 lz-analyze white interval 5\n")
-	read("=")
-	read("")
-	read(`? "green" is not a colour`)
-	read("")
-	read("=7")
-	for range 3 {
-		read("info move ")
-		if text := lines.Text(); strings.Count(text, "info move") != 19 || strings.Count(text, " pv ") != 19 ||
-			!strings.Contains(text, " order 18 pv ") {
-			t.Errorf("%s", text)
-		}
-	}
-	io.WriteString(controller, "8 reg_genmove white\n")
-	for lines.Scan() && strings.HasPrefix(lines.Text(), "info") {
-	}
-	if lines.Text() != "" {
-		t.Errorf("the analysis ends with %q", lines.Text())
-	}
-	read("=8 ")
-	read("")
-	io.WriteString(controller, "history\nlz-analyze\n")
-	controller.Close() // one report is there in any case
-	read("=")
-	read("")
-	read("=")
-	read("info move ")
-	for lines.Scan() && strings.HasPrefix(lines.Text(), "info") {
-	}
-	if lines.Text() != "" || lines.Scan() {
-		t.Errorf("it goes on with %q", lines.Text())
-	}
-	if err := <-served; err != nil {
-		t.Error(err)
-	}
-}
-
-// A proved position is reported like any other: every move has visits and a variation,
-// without which GUIs show nothing, and the win rate is that of the proof.
-func TestAnalyseProvedPosition(t *testing.T) {
-	moves := strings.Fields("d4 d1 c3 d7 e4 a4 b2 c5 f5 b4")
-	report := func(moves []string) string {
-		e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannahbot.MCTS{Simulations: 1000, Memory: 8 << 20}}
-		if err := e.Start([]byte(`{"side":4}`)); err != nil {
-			t.Fatal(err)
-		}
-		defer e.Close()
-		var in, out strings.Builder
-		for i, move := range moves {
-			fmt.Fprintf(&in, "play %s %s\n", []string{"white", "black"}[i%2], move)
-		}
-		in.WriteString("lz-analyze\n")
-		if err := gtp.Serve(t.Context(), e, strings.NewReader(in.String()), &out); err != nil {
-			t.Fatal(err)
-		}
-		_, info, _ := strings.Cut(out.String(), "\ninfo ")
-		return info
-	}
-	lost, won := report(moves), report(moves[:9])
-	if n := strings.Count(lost, " pv "); n != 20 || strings.Count(lost, " winrate 0 ") != n ||
-		strings.Contains(lost, " visits 0 ") {
-		t.Errorf("lost: %s", lost)
-	}
-	if !strings.Contains(won, " winrate 10000 order 0 pv ") || strings.Contains(won, " visits 0 ") {
-		t.Errorf("won: %s", won)
 	}
 }
 

@@ -9,9 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"gamebots/hexproto/wire"
 )
 
 // Engine answers the commands of a controller. Its methods are called one at a time.
@@ -24,9 +21,11 @@ type Engine interface {
 	Size(n int) error
 	Clear() error
 	// Play makes a move of a colour, "white" or "black". Generate decides on a move and
-	// makes it; it may return "resign". Undo takes back the last move.
+	// makes it; it may return "resign". Consider decides without making the move. Undo takes
+	// back the last move.
 	Play(colour, move string) error
 	Generate(ctx context.Context, colour string) (string, error)
+	Consider(ctx context.Context, colour string) (string, error)
 	Undo() error
 	// Show draws the board.
 	Show() string
@@ -39,21 +38,10 @@ type Engine interface {
 	Extra(name string, args []string) (string, error)
 }
 
-// Analyst is an engine that rates moves.
-type Analyst interface {
-	// Consider decides on a move of a colour within a time, or with 0 within what the
-	// clocks allow, and does not make it. An empty colour is the one to move. Rated
-	// has the moves that the engine has rated, best first.
-	Consider(ctx context.Context, colour string, d time.Duration) (move string, rated []wire.Rated, err error)
-}
-
-// analystCommands are the commands that Serve answers for an Analyst.
-var analystCommands = []string{"reg_genmove", "lz-analyze"}
-
 // standardCommands are the commands that Serve answers for every engine.
 var standardCommands = []string{
 	"protocol_version", "name", "version", "known_command", "list_commands", "quit", "boardsize", "clear_board",
-	"play", "genmove", "undo", "showboard", "time_settings", "time_left",
+	"play", "genmove", "undo", "showboard", "time_settings", "time_left", "reg_genmove",
 }
 
 // arguments are the arguments that commands need.
@@ -66,17 +54,17 @@ var arguments = map[string][]string{
 // Serve answers a controller until it sends quit, its output ends, or the context
 // ends. After the last, a goroutine stays until the next read from in returns.
 func Serve(ctx context.Context, e Engine, in io.Reader, out io.Writer) error {
-	s := &session{engine: e, lines: make(chan string), out: out}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	lines := make(chan string)
 	var readErr error
 	go func() {
-		defer close(s.lines)
+		defer close(lines)
 		scan := bufio.NewScanner(in)
 		scan.Buffer(nil, maxLine)
 		for scan.Scan() {
 			select {
-			case s.lines <- scan.Text():
+			case lines <- scan.Text():
 			case <-ctx.Done():
 				return
 			}
@@ -86,42 +74,22 @@ func Serve(ctx context.Context, e Engine, in io.Reader, out io.Writer) error {
 		}
 	}()
 	for {
-		line, ok := s.line(ctx)
-		if !ok {
-			if ctx.Err() != nil {
-				return nil
+		select {
+		case line, ok := <-lines:
+			if !ok {
+				return readErr
 			}
-			return readErr
+			if quit, err := do(ctx, e, line, out); quit || err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return nil
 		}
-		if quit, err := s.do(ctx, line); quit || err != nil {
-			return err
-		}
 	}
-}
-
-// session is the connection to one controller.
-type session struct {
-	engine Engine
-	lines  chan string // lines of commands; closed with the controller's output
-	next   []string    // the line that ended an analysis, if any
-	out    io.Writer
-}
-
-// line waits for a line.
-func (s *session) line(ctx context.Context) (line string, ok bool) {
-	if len(s.next) > 0 {
-		line, s.next = s.next[0], nil
-		return line, true
-	}
-	select {
-	case line, ok = <-s.lines:
-	case <-ctx.Done():
-	}
-	return line, ok
 }
 
 // do runs the command of a line and writes the answer.
-func (s *session) do(ctx context.Context, line string) (quit bool, err error) {
+func do(ctx context.Context, e Engine, line string, out io.Writer) (quit bool, err error) {
 	line, _, _ = strings.Cut(clean(line), "#")
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -134,18 +102,15 @@ func (s *session) do(ctx context.Context, line string) (quit bool, err error) {
 	if len(words) == 0 {
 		words = []string{""}
 	}
-	if a, ok := s.engine.(Analyst); ok && words[0] == "lz-analyze" {
-		return false, s.analyse(ctx, a, id, words[1:])
-	}
-	text, err := answer(ctx, s.engine, words[0], words[1:])
+	text, err := answer(ctx, e, words[0], words[1:])
 	if err == nil && words[0] == "showboard" && text != "" {
 		text = "\n" + text
 	}
-	return words[0] == "quit", s.write(id, text, err)
+	return words[0] == "quit", write(out, id, text, err)
 }
 
 // write writes an answer, or an error.
-func (s *session) write(id, text string, err error) error {
+func write(out io.Writer, id, text string, err error) error {
 	mark := "="
 	if err != nil {
 		mark, text = "?", err.Error()
@@ -159,7 +124,7 @@ func (s *session) write(id, text string, err error) error {
 		space, body = "\n", strings.Trim(text, "\n")
 	}
 	body = strings.ReplaceAll(body, "\n\n", "\n \n") // an empty line would end the answer
-	_, err = fmt.Fprintf(s.out, "%s%s%s%s\n\n", mark, id, space, body)
+	_, err = fmt.Fprintf(out, "%s%s%s%s\n\n", mark, id, space, body)
 	return err
 }
 
@@ -200,7 +165,7 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 			return "", err
 		}
 		return "", e.Settings(n[0], n[1], n[2])
-	case "play", "genmove", "time_left":
+	case "play", "genmove", "reg_genmove", "time_left":
 		colour, err := colourOf(args[0])
 		if err != nil {
 			return "", err
@@ -208,6 +173,8 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 		switch name {
 		case "genmove":
 			return e.Generate(ctx, colour)
+		case "reg_genmove":
+			return e.Consider(ctx, colour)
 		case "play":
 			return "", e.Play(colour, strings.Join(args[1:], " "))
 		}
@@ -222,14 +189,6 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 		}
 		return "", e.Left(colour, n[0], n[1])
 	}
-	if a, ok := e.(Analyst); ok && name == "reg_genmove" {
-		colour, err := colourOf(args[0])
-		if err != nil {
-			return "", err
-		}
-		move, _, err := a.Consider(ctx, colour, 0)
-		return move, err
-	}
 	if slices.Contains(e.Commands(), name) {
 		return e.Extra(name, args)
 	}
@@ -238,11 +197,7 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 
 // commands lists the commands that an engine understands.
 func commands(e Engine) []string {
-	list := slices.Clone(standardCommands)
-	if _, ok := e.(Analyst); ok {
-		list = append(list, analystCommands...)
-	}
-	return append(list, e.Commands()...)
+	return slices.Concat(standardCommands, e.Commands())
 }
 
 // numbers parses non-negative integers.
