@@ -2,7 +2,6 @@ package ranges
 
 import (
 	"fmt"
-	"iter"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -42,11 +41,13 @@ func (r *Range) Set(hole card.Set, weight float64) { r.weights[index(hole)] = we
 //	QQ:0.5             half of the queens
 //	random             all hands
 //
-// A later item overrides an earlier one, see [Overlaps]. Letters may be of either case, and suits signs
-// such as ♠.
+// A later item overrides an earlier one. Letters may be of either case, and suits signs such as ♠.
 func Parse(text string) (*Range, error) {
 	r := new(Range)
-	for item := range items(text) {
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item == "" {
+			continue
+		}
 		holes, weight, err := parseItem(item)
 		if err != nil {
 			return nil, fmt.Errorf("range: %w", err)
@@ -56,51 +57,6 @@ func Parse(text string) (*Range, error) {
 		}
 	}
 	return r, nil
-}
-
-// An Overlap is an item of a range that changes the weight of a hand that another item has given
-// before. Other programs may keep the first weight.
-type Overlap struct {
-	Item, Before string
-	Hole         card.Set
-}
-
-// Overlaps returns, for each item of a range that [Parse] reads, the first overlap with one before it.
-// Items after "random" change that without being an overlap.
-func Overlaps(text string) (all []Overlap) {
-	r, givenBy := new(Range), map[card.Set]string{}
-	for item := range items(text) {
-		holes, weight, _ := parseItem(item)
-		found := false
-		for _, hole := range holes {
-			if before := givenBy[hole]; before != "" && r.Weight(hole) != weight && !found {
-				all, found = append(all, Overlap{item, before, hole}), true
-			}
-			r.Set(hole, weight)
-			givenBy[hole] = item
-			if isRandom(item) {
-				givenBy[hole] = ""
-			}
-		}
-	}
-	return all
-}
-
-// items returns the items of a range.
-func items(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for item := range strings.SplitSeq(text, ",") {
-			if item = strings.TrimSpace(item); item != "" && !yield(item) {
-				return
-			}
-		}
-	}
-}
-
-// isRandom reports whether an item is that of all hands.
-func isRandom(item string) bool {
-	hands, _, _ := strings.Cut(item, ":")
-	return strings.EqualFold(hands, "random")
 }
 
 // parseItem returns the hands of an item and their weight.
@@ -124,7 +80,7 @@ func parseItem(item string) (holes []card.Set, weight float64, err error) {
 		}
 	}
 	classes, err := allClasses, error(nil)
-	if !isRandom(item) {
+	if !strings.EqualFold(hands, "random") {
 		classes, err = parseRun(hands)
 	}
 	for _, c := range classes {

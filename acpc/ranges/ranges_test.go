@@ -1,7 +1,6 @@
 package ranges
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -90,26 +89,6 @@ func TestSigns(t *testing.T) {
 	}
 	if got, err := Parse("10d10h, A♠K♠:0.5, QQ"); err != nil || *got != *want {
 		t.Errorf("%v, error %v", got, err)
-	}
-}
-
-func TestOverlaps(t *testing.T) {
-	for text, want := range map[string]string{
-		"TdTh,TT:0.5,A4s":           "TT:0.5 TdTh ThTd",
-		"TT:0.5,TdTh":               "TdTh TT:0.5 ThTd",
-		"TT:0.5,TdTh:0.5":           "",
-		"AKs,AK:0.25,AKo,AsKs:0.25": "AK:0.25 AKs AsKs, AKo AK:0.25 AhKs",
-		"random,AA:0":               "",
-		"random:0.5,AA,AhAs:0.1":    "AhAs:0.1 AA AsAh",
-		"QQ,random:0.5":             "random:0.5 QQ QsQh",
-	} {
-		var got []string
-		for _, o := range Overlaps(text) {
-			got = append(got, fmt.Sprintf("%s %s %v", o.Item, o.Before, o.Hole))
-		}
-		if strings.Join(got, ", ") != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
 	}
 }
 

@@ -50,7 +50,6 @@ func equities(cmd *cobra.Command, texts [2]string, board string, threads int) (b
 	if err != nil {
 		return both, usererr.Usage(fmt.Errorf("--%w", err))
 	}
-	warnOverlaps(cmd, texts[:]...)
 	both, err = cli.Phase(cmd, "dealing boards", func(progress func(part float64)) ([2]float64, error) {
 		return spot.Equity(cmd.Context(), r, cards, threads, progress)
 	})

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/acpc/ranges"
 	"gamebots/bots/registry"
 	"gamebots/bots/spots"
 	"gamebots/cmd/gamebots/internal/gridflags"
@@ -181,7 +180,6 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if err := f.checkSave(); err != nil {
 		return err
 	}
-	warnOverlaps(cmd, settings.Ranges.OOP, settings.Ranges.IP)
 	options, err := f.options(settings.Solve)
 	if err != nil {
 		return err
@@ -221,16 +219,6 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 		return fmt.Errorf("interrupted after %d of %d iterations", solver.Iterations(), settings.Solve.Iterations)
 	}
 	return missed(cmd.Flags().Changed, 100*exploitability/float64(s.Pot), settings.Solve.Target, solver.Iterations())
-}
-
-// warnOverlaps warns of items of ranges that change the weight of a hand.
-func warnOverlaps(cmd *cobra.Command, texts ...string) {
-	for _, text := range texts {
-		for _, o := range ranges.Overlaps(text) {
-			zerolog.Ctx(cmd.Context()).Warn().Msgf(
-				"the range has %v in %s and again in %s, with another weight, which counts", o.Hole, o.Before, o.Item)
-		}
-	}
 }
 
 // missed returns an error if a target was not reached, in percent of the pot. There is none of 0, and none if only

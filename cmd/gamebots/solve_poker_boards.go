@@ -76,7 +76,6 @@ func (f *spotFlags) solveBoards(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	warnOverlaps(cmd, settings.Ranges.OOP, settings.Ranges.IP)
 	options, err := f.options(settings.Solve)
 	if err != nil {
 		return err
