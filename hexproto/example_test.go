@@ -26,7 +26,7 @@ func (takeOne) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (he
 		return hexproto.Decision{}, err
 	}
 	for _, m := range board.AppendMoves(nil) {
-		if text := nim.OpenSpiel.Format(board, m); m.Take == 1 {
+		if text := nim.OpenSpiel.Format(m); m.Take == 1 {
 			return hexproto.Decision{Move: text}, nil
 		}
 	}

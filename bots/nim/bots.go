@@ -64,7 +64,7 @@ func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (h
 	if best, wins := board.Rules().Best(board.Heaps()); wins && rng.Float64() >= e.slips {
 		move = best
 	}
-	return hexproto.Decision{Move: nim.OpenSpiel.Format(board, move)}, nil
+	return hexproto.Decision{Move: nim.OpenSpiel.Format(move)}, nil
 }
 
 func (engine) Close() error { return nil }

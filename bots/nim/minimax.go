@@ -160,7 +160,7 @@ func (t minimaxEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 		moves := board.AppendMoves(nil)
 		r.Move = moves[rand.New(rand.NewPCG(boards.Seed(t.seed, game), uint64(game.Turn))).IntN(len(moves))]
 	}
-	move := nim.OpenSpiel.Format(board, r.Move)
+	move := nim.OpenSpiel.Format(r.Move)
 	return hexproto.Decision{
 		Move:  move,
 		Rated: []wire.Rated{{Move: move, Value: float64(r.Value+1) / 2, Work: int64(r.Nodes)}},

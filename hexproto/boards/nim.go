@@ -92,7 +92,7 @@ func (g *nimGame) ToMove() []bool {
 }
 
 func (g *nimGame) Parse(_ int, text string) (string, error) {
-	m, err := nim.OpenSpiel.Parse(g.board, text)
+	m, err := nim.OpenSpiel.Parse(text)
 	if err != nil {
 		return "", err
 	}
@@ -100,7 +100,7 @@ func (g *nimGame) Parse(_ int, text string) (string, error) {
 }
 
 func (g *nimGame) Check(_ int, text string) (string, error) {
-	m, err := nim.OpenSpiel.Parse(g.board, text)
+	m, err := nim.OpenSpiel.Parse(text)
 	if err != nil {
 		return "", err
 	}
@@ -110,10 +110,10 @@ func (g *nimGame) Check(_ int, text string) (string, error) {
 	return g.name(m), nil
 }
 
-func (g *nimGame) name(m nim.Move) string { return nim.OpenSpiel.Format(g.board, m) }
+func (g *nimGame) name(m nim.Move) string { return nim.OpenSpiel.Format(m) }
 
 func (g *nimGame) Play(moves []string) error {
-	m, err := nim.OpenSpiel.Parse(g.board, moves[g.board.Turn()])
+	m, err := nim.OpenSpiel.Parse(moves[g.board.Turn()])
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (Nim) Analyse(_ context.Context, game game.Game, _ string) ([]wire.Rated, e
 		}
 		if r.Proof = wire.ProvedLoss; !after.Over() {
 			reply, _ := rules.Best(after.Heaps())
-			r.Line = append(r.Line, nim.OpenSpiel.Format(&after, reply))
+			r.Line = append(r.Line, nim.OpenSpiel.Format(reply))
 		}
 		losses = append(losses, r)
 	}
@@ -201,7 +201,7 @@ func NimPosition(state *wire.Game) (*nim.Board, error) {
 		return nil, err
 	}
 	for i, m := range state.Moves {
-		move, err := nim.OpenSpiel.Parse(board, m.Move)
+		move, err := nim.OpenSpiel.Parse(m.Move)
 		if err == nil {
 			err = board.Play(move)
 		}

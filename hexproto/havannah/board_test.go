@@ -13,7 +13,7 @@ import (
 
 func TestBattery(t *testing.T) {
 	for side := MinSide; side <= MaxSide; side++ {
-		for n := HGui; n <= Pair; n++ {
+		for n := HGui; n <= AbstractPlay; n++ {
 			if n != HGui && side > 5 && side < MaxSide {
 				continue // games are long, and notations differ by the side alone
 			}

@@ -7,7 +7,7 @@
 //     disjoint-set forest, so a move costs about the same on every board.
 //   - A [Record] is a game with its players and its end: [ParseRecord] and
 //     [Record.String] as a line of text, [ParseHGF] and [Record.HGF] as HGF.
-//   - A [Notation] is one of six ways to write a move. HGui's is the default.
+//   - A [Notation] is one of three ways to write a move. HGui's is the default.
 //   - [Board.Text] and [Board.SVG] draw a board, with a [Heat] map if given.
 //
 // # Rules

@@ -37,14 +37,11 @@ func ExampleNotation() {
 		fmt.Println(err)
 		return
 	}
-	for n := havannah.HGui; n <= havannah.Pair; n++ {
+	for n := havannah.HGui; n <= havannah.AbstractPlay; n++ {
 		fmt.Println(n, n.Format(board, move))
 	}
 	// Output:
 	// hgui i2
 	// littlegolem i1
-	// openspiel b9
 	// abstractplay g1
-	// havannahcuda 92
-	// pair 8,1
 }

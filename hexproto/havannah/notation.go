@@ -10,8 +10,7 @@ import (
 // Notation is a way to write moves.
 type Notation uint8
 
-// The notations in use. A swap is "swap" in all of them but OpenSpiel's, where
-// it is the first move again.
+// The notations in use. A swap is "swap" in all of them.
 const (
 	// HGui, of the program of that name, is the notation of GTP and of this module: the row's
 	// letter from the top, the column of the skewed grid
@@ -20,40 +19,22 @@ const (
 	// LittleGolem, also Castro's "gridcoords": the row's letter from the top, the
 	// cell in the row from 1.
 	LittleGolem
-	// OpenSpiel has HGui's letter and number the other way around: letter by
-	// column, number by row.
-	OpenSpiel
 	// AbstractPlay: the row's letter from the bottom, the cell in the row from 1.
 	AbstractPlay
-	// HavannahCUDA numbers the cells row by row from 0, as this package does.
-	HavannahCUDA
-	// Pair is row and column of the skewed grid, both from 0: "3,4".
-	Pair
 )
 
-var notationNames = [...]string{"hgui", "littlegolem", "openspiel", "abstractplay", "havannahcuda", "pair"}
+var notationNames = [...]string{"hgui", "littlegolem", "abstractplay"}
 
 func (n Notation) String() string { return notationNames[n] }
 
 const swapText = "swap"
 
 // Format formats a move on a board, before or after it is made.
-func (n Notation) Format(b *Board, m Move) string {
-	if m == Swap && n == OpenSpiel {
-		m = b.firstStone()
-	}
-	return b.grid.format(n, m)
-}
+func (n Notation) Format(b *Board, m Move) string { return b.grid.format(n, m) }
 
 // Parse parses a move to be made on a board. It does not check whether the move is
 // legal. Letters may be of either case.
-func (n Notation) Parse(b *Board, text string) (Move, error) {
-	m, err := b.grid.parse(n, text)
-	if err == nil && n == OpenSpiel && b.CanSwap() && m == b.firstStone() {
-		m = Swap
-	}
-	return m, err
-}
+func (n Notation) Parse(b *Board, text string) (Move, error) { return b.grid.parse(n, text) }
 
 // PlayAll makes moves in a notation. An error is that of the first move that cannot be made, with its number from 1.
 func (b *Board) PlayAll(n Notation, moves []string) error {
@@ -97,14 +78,8 @@ func (g *Grid) format(n Notation, m Move) string {
 	switch n {
 	case LittleGolem:
 		return letter(row, col-g.FirstCol(row))
-	case OpenSpiel:
-		return letter(col, row)
 	case AbstractPlay:
 		return letter(g.Rows()-1-row, col-g.FirstCol(row))
-	case HavannahCUDA:
-		return strconv.Itoa(int(m))
-	case Pair:
-		return fmt.Sprintf("%d,%d", row, col)
 	}
 	return letter(row, col)
 }
@@ -133,21 +108,6 @@ func (g *Grid) parse(n Notation, text string) (Move, error) {
 // coordinates returns the row and the column that a text names, which may be off the
 // board.
 func (g *Grid) coordinates(n Notation, text string) (row, col int, err error) {
-	switch n {
-	case HavannahCUDA:
-		cell, err := number(text)
-		if err != nil || cell >= g.NumCells {
-			return -1, -1, err
-		}
-		return g.Row(cell), g.Col(cell), nil
-	case Pair:
-		first, second, _ := strings.Cut(text, ",")
-		row, err = number(first)
-		if err == nil {
-			col, err = number(second)
-		}
-		return row, col, err
-	}
 	if text == "" {
 		return 0, 0, errMove
 	}
@@ -161,8 +121,6 @@ func (g *Grid) coordinates(n Notation, text string) (row, col int, err error) {
 		return -1, -1, nil
 	}
 	switch n {
-	case OpenSpiel:
-		return second, first, nil
 	case AbstractPlay:
 		first = g.Rows() - 1 - first
 		return first, second + g.FirstCol(first), nil
@@ -174,15 +132,9 @@ func (g *Grid) coordinates(n Notation, text string) (row, col int, err error) {
 
 // number parses up to three digits without leading zeros.
 func number(text string) (int, error) {
-	if len(text) == 0 || len(text) > 3 || len(text) > 1 && text[0] == '0' {
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil || len(text) > 3 || len(text) > 1 && text[0] == '0' {
 		return 0, errMove
 	}
-	n := 0
-	for _, c := range []byte(text) {
-		if c < '0' || c > '9' {
-			return 0, errMove
-		}
-		n = 10*n + int(c-'0')
-	}
-	return n, nil
+	return int(n), nil
 }

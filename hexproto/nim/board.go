@@ -27,7 +27,6 @@ var (
 	ErrFew   = errors.New("a move takes one stick at least")
 	ErrMany  = errors.New("the heap has fewer sticks")
 	ErrLimit = errors.New("the rules allow fewer sticks")
-	ErrTurn  = errors.New("it is the other player's turn")
 )
 
 // maxMoves is the length of the longest game, of one stick per move.
@@ -128,14 +127,6 @@ func (b *Board) Play(m Move) error {
 	b.played++
 	b.heaps = b.heaps.Take(m)
 	return nil
-}
-
-// PlayAs is Play for a player, who must be the one to move.
-func (b *Board) PlayAs(p Player, m Move) error {
-	if p != b.Turn() {
-		return fmt.Errorf("%v %v: %w", p, m, ErrTurn)
-	}
-	return b.Play(m)
 }
 
 // Undo takes back the last move and reports whether there was one.

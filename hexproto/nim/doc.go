@@ -7,7 +7,7 @@
 //     wins: [Rules.Lost], [Rules.Best].
 //   - A [Board] is a game in progress: [New] starts one, [Board.Play] and
 //     [Board.Undo] change it. Its record is one line of text.
-//   - A [Notation] is one of three notations of moves.
+//   - A [Notation] is one of two notations of moves.
 //
 // # Rules
 //

@@ -14,8 +14,8 @@ func Example() {
 	}
 	move, wins := board.Rules().Best(board.Heaps())
 	fmt.Println(move, wins)
-	for n := nim.Colon; n <= nim.Action; n++ {
-		fmt.Println(n, n.Format(board, move))
+	for n := nim.Colon; n <= nim.OpenSpiel; n++ {
+		fmt.Println(n, n.Format(move))
 	}
 	if err := board.Play(move); err != nil {
 		fmt.Println(err)
@@ -26,6 +26,5 @@ func Example() {
 	// 1:1 true
 	// colon 1:1
 	// openspiel pile:1, take:1;
-	// action 0
 	// heaps=1;3;5;6 play=misere plies=1 : 1:1
 }

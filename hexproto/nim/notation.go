@@ -16,41 +16,35 @@ const (
 	Colon Notation = iota
 	// OpenSpiel is "pile:1, take:2;", with piles counted from 1.
 	OpenSpiel
-	// Action is OpenSpiel's number of an action: (take-1)·heaps + heap, where heaps is
-	// the number of heaps and heap counts from 0.
-	Action
 )
 
-var notationNames = [...]string{"colon", "openspiel", "action"}
+var notationNames = [...]string{"colon", "openspiel"}
 
 func (n Notation) String() string { return notationNames[n] }
 
 // String returns the move in the notation Colon.
 func (m Move) String() string { return fmt.Sprintf("%d:%d", int(m.Heap)+1, m.Take) }
 
-// Format formats a move of a board, before or after it is made.
-func (n Notation) Format(b *Board, m Move) string {
-	switch n {
-	case OpenSpiel:
+// Format formats a move.
+func (n Notation) Format(m Move) string {
+	if n == OpenSpiel {
 		return fmt.Sprintf("pile:%d, take:%d;", int(m.Heap)+1, m.Take)
-	case Action:
-		return strconv.Itoa((int(m.Take)-1)*b.NumHeaps() + int(m.Heap))
 	}
 	return m.String()
 }
 
 var errMove = errors.New("no move")
 
-// Parse parses a move for a board. It does not check whether the move is legal.
-func (n Notation) Parse(b *Board, text string) (Move, error) {
-	m, err := n.parse(b, text)
+// Parse parses a move. It does not check whether the move is legal.
+func (n Notation) Parse(text string) (Move, error) {
+	m, err := n.parse(text)
 	if err != nil {
 		return Move{}, fmt.Errorf("%q: %w", text, err)
 	}
 	return m, nil
 }
 
-func (n Notation) parse(b *Board, text string) (Move, error) {
+func (n Notation) parse(text string) (Move, error) {
 	var heap, take string
 	ok := true
 	switch n {
@@ -64,12 +58,6 @@ func (n Notation) parse(b *Board, text string) (Move, error) {
 		if ok {
 			heap, take, ok = strings.Cut(text, ", take:")
 		}
-	case Action:
-		id, err := number(text)
-		if err != nil {
-			return Move{}, err
-		}
-		return Move{uint8(id % b.NumHeaps()), uint8(id/b.NumHeaps() + 1)}, nil
 	}
 	if !ok {
 		return Move{}, errMove

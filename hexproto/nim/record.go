@@ -103,7 +103,7 @@ func parse(line string) (*Board, error) {
 		return nil, err
 	}
 	for i, text := range fields[1:] {
-		m, err := Colon.Parse(b, text)
+		m, err := Colon.Parse(text)
 		if err == nil {
 			err = b.Play(m)
 		}
