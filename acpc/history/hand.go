@@ -20,7 +20,7 @@ type Hand struct {
 	// would write, for example because its values are expectations; else "".
 	Line string
 	// Doubt says, with the place, why the record is hardly right, though it can be read: its winnings
-	// are more than the cards give, or a raise is one that tournament rules do not allow. Else "".
+	// are more than the cards give. Else "".
 	Doubt string
 	// Before and After are the other lines of the log around the hand: comments,
 	// scores and blank lines. Only the last hand of a log has any in After.

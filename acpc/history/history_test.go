@@ -111,32 +111,6 @@ func TestDoubts(t *testing.T) {
 			t.Errorf("%s: %q, want %q", line, h.Doubt, want)
 		}
 	}
-	const four = `variant = "NT"
-antes = [0, 0, 0, 0]
-blinds_or_straddles = [1, 2, 0, 0]
-min_bet = 2
-starting_stacks = [19, 200, 200, 200]
-actions = ["d dh p1 AhTs", "d dh p2 7d2c", "d dh p3 AsTh", "d dh p4 AdTc", %s]
-`
-	const board = `, "d db 4d7s6s", "d db Jd", "d db Jh"` // after an all-in
-	for actions, want := range map[string]string{
-		`"p3 cbr 16", "p4 cc", "p1 cbr 19", "p2 f", "p3 cbr 60", "p4 f"` + board: "does not let this player",
-		`"p3 cbr 16", "p4 cc", "p1 cbr 19", "p2 cbr 30", "p3 f", "p4 f"` + board: "by at least 14, not 11",
-		// Who has not acted may raise by 14, and that lets the others raise again.
-		`"p3 cbr 16", "p4 cc", "p1 cbr 19", "p2 cbr 33", "p3 cbr 60", "p4 f", "p2 f"` + board: "",
-		// The all-in is a full raise.
-		`"p3 cbr 10", "p4 f", "p1 cbr 19", "p2 cc", "p3 cbr 60", "p2 f"` + board: "",
-		// The big blind has not acted.
-		`"p3 cc", "p4 cc", "p1 cc", "p2 cbr 4", "p3 f", "p4 f", "p1 f"`: "",
-	} {
-		h, err := NewPHHReader(strings.NewReader(fmt.Sprintf(four, actions)), "x.phh").Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if (h.Doubt == "") != (want == "") || !strings.Contains(h.Doubt, want) {
-			t.Errorf("%s: %q, want %q", actions, h.Doubt, want)
-		}
-	}
 }
 
 // A hand of a PHH file is one of the game that it was played in, with that game's definition. It is

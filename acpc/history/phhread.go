@@ -114,12 +114,9 @@ func (r *PHHReader) next() (*Hand, error) {
 		line, err := decodeError(&t, err)
 		return nil, &HandError{r.name, line, err}
 	}
-	h, doubt, err := r.hand(&f)
+	h, err := r.hand(&t, &f)
 	if err != nil {
 		return nil, &HandError{r.name, t.lineOf(err), err}
-	}
-	if doubt != nil {
-		h.Doubt = (&HandError{r.name, t.lineOf(doubt), doubt}).Error()
 	}
 	return h, nil
 }
@@ -176,54 +173,52 @@ func keyErrorf(key string, format string, args ...any) error {
 	return &keyError{key, -1, fmt.Errorf(format, args...)}
 }
 
-// hand plays the hand of a table's fields, and returns what makes it doubtful.
-func (r *PHHReader) hand(f *phhFields) (h *Hand, doubt, err error) {
+// hand plays the hand of a table's fields.
+func (r *PHHReader) hand(t *table, f *phhFields) (*Hand, error) {
 	if f.Variant == nil {
-		return nil, nil, keyErrorf("variant", "missing")
+		return nil, keyErrorf("variant", "missing")
 	}
 	if f.Actions == nil {
-		return nil, nil, keyErrorf("actions", "missing")
+		return nil, keyErrorf("actions", "missing")
 	}
 	g, err := r.gameOf(f)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if f.First < 0 || f.First >= g.NumPlayers {
-		return nil, nil, keyErrorf("_acpc_first_position", "%d is not a position of %d players", f.First, g.NumPlayers)
+		return nil, keyErrorf("_acpc_first_position", "%d is not a position of %d players", f.First, g.NumPlayers)
 	}
 	id, err := r.handID(f.Hand)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	h = &Hand{State: g.NewState(id), Before: f.Before, After: f.After}
-	p := phhReplay{hand: h, first: f.First, scale: r.scale(), ante: g.Ante(), reopening: newReopening(g)}
+	h := &Hand{State: g.NewState(id), Before: f.Before, After: f.After}
+	p := phhReplay{hand: h, first: f.First, scale: r.scale(), ante: g.Ante()}
 	for q := range g.NumPlayers {
 		h.Hidden[q] = true
 	}
 	for i, text := range *f.Actions {
 		if err := p.action(text); err != nil {
-			return nil, nil, &keyError{"actions", i, fmt.Errorf("%q: %w", text, err)}
-		}
-		if p.doubt != nil && doubt == nil {
-			doubt = &keyError{"actions", i, fmt.Errorf("%q: %w", text, p.doubt)}
+			return nil, &keyError{"actions", i, fmt.Errorf("%q: %w", text, err)}
 		}
 	}
 	if err := p.end(); err != nil {
-		return nil, nil, keyErrorf("actions", "%w", err)
+		return nil, keyErrorf("actions", "%w", err)
 	}
 	if err := h.check(); err != nil {
-		return nil, nil, keyErrorf("actions", "%w", err)
+		return nil, keyErrorf("actions", "%w", err)
 	}
 	if err := r.names(h, f); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := r.values(h, f, p.mucked); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if err := h.checkWinnings(); err != nil && doubt == nil {
-		doubt = keyErrorf("finishing_stacks", "%w", err)
+	if err := h.checkWinnings(); err != nil {
+		doubt := keyErrorf("finishing_stacks", "%w", err)
+		h.Doubt = (&HandError{r.name, t.lineOf(doubt), doubt}).Error()
 	}
-	return h, doubt, r.line(h, f)
+	return h, r.line(h, f)
 }
 
 func (r *PHHReader) scale() float64 { return cmp.Or(r.Scale, 1) }

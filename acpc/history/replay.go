@@ -23,46 +23,6 @@ type phhReplay struct {
 	board int                    // cards on the table
 	// mucked is set when a player did not show at the showdown.
 	mucked bool
-	// doubt is the first raise that tournament rules do not allow.
-	doubt     error
-	reopening reopening
-}
-
-// reopening follows a no-limit hand by the rules of tournaments (TDA, rules 43 and 47): a raise is by
-// at least the last full raise, and who has acted may raise again only once the raises since, short
-// all-ins together, are a full one. The ACPC's dealer allows more.
-type reopening struct {
-	blind   int32
-	full    int32                  // the last full raise of the round
-	matched [acpc.MaxPlayers]int32 // the amount to match when a position last acted, or noAction
-}
-
-const noAction = -1
-
-func newReopening(g *acpc.Game) reopening {
-	r := reopening{blind: max(1, g.MaxBlind())}
-	r.newRound()
-	return r
-}
-
-func (r *reopening) newRound() {
-	r.full = r.blind
-	for p := range r.matched {
-		r.matched[p] = noAction
-	}
-}
-
-// check returns an error for a raise to size in the state before it.
-func (r *reopening) check(s *acpc.State, p int, size int32) error {
-	to := s.MaxSpent()
-	switch {
-	case r.matched[p] != noAction && to-r.matched[p] < r.full:
-		return errors.New("by the rules of tournaments, the short all-in before does not let this player raise again")
-	case size-to < r.full && size < s.Game().Stack[p]:
-		return fmt.Errorf("by the rules of tournaments, a raise here is by at least %d, not %d", r.full, size-to)
-	}
-	r.full = max(r.full, size-to)
-	return nil
 }
 
 // action plays one action.
@@ -182,14 +142,9 @@ func (r *phhReplay) act(p int, a acpc.Action) error {
 		return err
 	}
 	h := r.hand
-	if g := h.Game(); a.Type == acpc.Raise && g.Betting == acpc.NoLimit && r.doubt == nil {
-		r.doubt = r.reopening.check(&h.State, p, a.Size)
-	}
 	h.Apply(a)
-	r.reopening.matched[p] = h.MaxSpent()
 	if h.Round() != r.round {
 		r.round = h.Round()
-		r.reopening.newRound()
 		for q := range h.Game().NumPlayers {
 			r.start[q] = h.Spent(q)
 		}
