@@ -13,7 +13,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 
@@ -27,13 +26,13 @@ const defaultRuns = 100
 // snakeFlags are the flags of solve snake.
 type snakeFlags struct {
 	snake.SearchOptions
-	algorithm, policy string
-	prime             string
-	primeEdges        int
-	time              time.Duration
-	output            string
-	device            cudalib.Choice
-	json, force       bool
+	algorithm   string
+	prime       string
+	primeEdges  int
+	time        time.Duration
+	output      string
+	device      cudalib.Choice
+	json, force bool
 }
 
 func newSolveSnake() *cobra.Command {
@@ -47,7 +46,6 @@ func newSolveSnake() *cobra.Command {
 	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs or nrpa")
 	flags.IntVar(&f.Level, "level", 2, "level of nmcs, 0 to 6, or of nrpa")
 	flags.IntVar(&f.Leaf, "leaf", 1, "nmcs: random games per leaf, of which the best counts")
-	flags.StringVar(&f.policy, "policy", nmcs.Uniform.String(), "nmcs: policy of random games, uniform or forced")
 	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of the level below")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.MaxRuns, "runs", 0,
@@ -61,7 +59,7 @@ func newSolveSnake() *cobra.Command {
 	cli.AddForce(flags, &f.force)
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	cli.Settings(cmd, "free", "leaf", "policy", "iterations", "seed", "threads", "prime-edges", "checkpoint", "force")
+	cli.Settings(cmd, "free", "leaf", "iterations", "seed", "threads", "prime-edges", "checkpoint", "force")
 	return cmd
 }
 
@@ -203,9 +201,6 @@ func (l *snakeLog) update() {
 func (f *snakeFlags) spec(given func(flag string) bool) (o snake.SearchOptions, err error) {
 	o = f.SearchOptions
 	o.Algorithm = snake.Algorithm(f.algorithm)
-	if o.Policy, err = nmcs.ParsePolicy(f.policy); err != nil {
-		return o, usererr.Usagef("--policy: %v", err)
-	}
 	if err := f.refuse(); err != nil {
 		return o, err
 	}
@@ -248,7 +243,7 @@ func (f *snakeFlags) refuse() error {
 var snakeFlagUses = []struct {
 	flag string
 	of   snake.Algorithm
-}{{"leaf", snake.NMCS}, {"policy", snake.NMCS}, {"iterations", snake.NRPA}}
+}{{"leaf", snake.NMCS}, {"iterations", snake.NRPA}}
 
 // readPrime returns the longest snake or coil of --prime, or its first edges.
 func (f *snakeFlags) readPrime() (cube.Sequence, error) {

@@ -8,14 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // snakeFlagsOf returns flags with the defaults of the command line, changed.
 func snakeFlagsOf(change func(*snakeFlags)) *snakeFlags {
-	f := &snakeFlags{algorithm: "nmcs", policy: "uniform"}
+	f := &snakeFlags{algorithm: "nmcs"}
 	f.Settings = snake.Settings{Rules: cube.Rules{Dimension: 8}, Level: 2, Leaf: 1, Iterations: 100}
 	if change != nil {
 		change(f)
@@ -37,7 +36,7 @@ func TestSnakeSpec(t *testing.T) {
 		check  func(snake.SearchOptions) bool
 	}{
 		{"the default", nil, "", func(o snake.SearchOptions) bool {
-			return o.Algorithm == snake.NMCS && o.MaxRuns == defaultRuns && o.Policy == nmcs.Uniform
+			return o.Algorithm == snake.NMCS && o.MaxRuns == defaultRuns
 		}},
 		{"a time", func(f *snakeFlags) { f.time = time.Minute }, "time",
 			func(o snake.SearchOptions) bool { return o.MaxRuns == 0 }},
@@ -62,7 +61,6 @@ func TestSnakeSpecRefuses(t *testing.T) {
 		want   string
 		change func(*snakeFlags)
 	}{
-		{"--policy:", func(f *snakeFlags) { f.policy = "greedy" }},
 		{"--time:", func(f *snakeFlags) { f.time = -1 }},
 		{"--prime-edges:", func(f *snakeFlags) { f.primeEdges = -1 }},
 		{"--prime is needed", func(f *snakeFlags) { f.primeEdges = 1 }},

@@ -38,7 +38,7 @@ func (k *knight) Score() int            { return k.score }
 
 // A game of one's own needs four methods.
 func Example() {
-	search := nmcs.NewSearch(newKnight, 2, 1, nmcs.Uniform)
+	search := nmcs.NewSearch(newKnight, 2, 1)
 	for level := range 3 {
 		best, _ := search.Run(context.Background(), newKnight(), level, nmcs.RunKey(1, 0))
 		fmt.Printf("level %d: %d squares\n", level, best.Score)
@@ -53,7 +53,7 @@ func Example() {
 func ExampleRun() {
 	var tally nmcs.Tally
 	nmcs.Run(context.Background(), &tally, nmcs.Options{Seed: 1, MaxRuns: 50, Threads: 2}, func() nmcs.Worker {
-		return nmcs.NewNested(newKnight, newKnight(), 1, 1, nmcs.Uniform)
+		return nmcs.NewNested(newKnight, newKnight(), 1, 1)
 	}, nil)
 	mean, stderr := tally.Mean()
 	fmt.Printf("%d runs: mean %.1f ± %.1f, best %d\n", tally.Runs, mean, stderr, tally.Best.Score)

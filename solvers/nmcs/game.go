@@ -1,7 +1,5 @@
 package nmcs
 
-import "fmt"
-
 // Move is the number that a game gives to a move.
 type Move uint32
 
@@ -26,11 +24,6 @@ type Playouter interface {
 	Playout(s *Stream, played []Move) []Move
 }
 
-// ForcedMoveTester is a game that knows which of its moves leave exactly one legal move.
-type ForcedMoveTester interface {
-	Forces(Move) bool
-}
-
 // MoveCoder is a game that numbers the moves of all positions, as the policies of [NRPA]
 // need it.
 type MoveCoder interface {
@@ -38,34 +31,6 @@ type MoveCoder interface {
 	NumCodes() int
 	// Code returns the code of a legal move, in [0, NumCodes).
 	Code(Move) int
-}
-
-// Policy is how playouts choose moves.
-type Policy int
-
-const (
-	// Uniform draws among all legal moves.
-	Uniform Policy = iota
-	// FavourForced draws among the moves that leave exactly one legal move, if there are
-	// any (D. Kinny, A New Approach to the Snake-In-The-Box Problem, ECAI 2012).
-	FavourForced
-)
-
-// ParsePolicy parses the name of a policy.
-func ParsePolicy(s string) (Policy, error) {
-	for p := Uniform; p <= FavourForced; p++ {
-		if p.String() == s {
-			return p, nil
-		}
-	}
-	return 0, fmt.Errorf("%q is neither %v nor %v", s, Uniform, FavourForced)
-}
-
-func (p Policy) String() string {
-	if p == FavourForced {
-		return "forced"
-	}
-	return "uniform"
 }
 
 // Line is a sequence of moves from the start of a search to the end of the game.

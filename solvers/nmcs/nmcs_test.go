@@ -28,20 +28,18 @@ func newPlainBoard() *plainBoard { return &plainBoard{newBoard()} }
 // one that does not.
 func TestAbilities(t *testing.T) {
 	for level := range 3 {
-		for _, policy := range []nmcs.Policy{nmcs.Uniform, nmcs.FavourForced} {
-			t.Run(fmt.Sprint(level, policy), func(t *testing.T) {
-				fast := nmcs.NewSearch(newBoard, 2, 3, policy)
-				plain := nmcs.NewSearch(newPlainBoard, 2, 3, policy)
-				for run := range uint64(5) {
-					want, _ := plain.Run(t.Context(), newPlainBoard(), level, nmcs.RunKey(1, run))
-					got, completed := fast.Run(t.Context(), newBoard(), level, nmcs.RunKey(1, run))
-					if !completed || !reflect.DeepEqual(got, want) || fast.Work != plain.Work ||
-						len(got.Moves) != got.Score {
-						t.Fatalf("run %d: %v, want %v; work %v, want %v", run, got, want, fast.Work, plain.Work)
-					}
+		t.Run(fmt.Sprint(level), func(t *testing.T) {
+			fast := nmcs.NewSearch(newBoard, 2, 3)
+			plain := nmcs.NewSearch(newPlainBoard, 2, 3)
+			for run := range uint64(5) {
+				want, _ := plain.Run(t.Context(), newPlainBoard(), level, nmcs.RunKey(1, run))
+				got, completed := fast.Run(t.Context(), newBoard(), level, nmcs.RunKey(1, run))
+				if !completed || !reflect.DeepEqual(got, want) || fast.Work != plain.Work ||
+					len(got.Moves) != got.Score {
+					t.Fatalf("run %d: %v, want %v; work %v, want %v", run, got, want, fast.Work, plain.Work)
 				}
-			})
-		}
+			}
+		})
 	}
 }
 
@@ -72,7 +70,7 @@ func TestLevelOne(t *testing.T) {
 			}
 			b.Play(best[played])
 		}
-		got, _ := nmcs.NewSearch(newBoard, 1, 1, nmcs.Uniform).Run(t.Context(), newBoard(), 1, key)
+		got, _ := nmcs.NewSearch(newBoard, 1, 1).Run(t.Context(), newBoard(), 1, key)
 		if !slices.Equal(got.Moves, best) {
 			t.Fatalf("run %d: %v, want %v", run, got.Moves, best)
 		}
@@ -81,7 +79,7 @@ func TestLevelOne(t *testing.T) {
 
 func workers() map[string]func() nmcs.Worker {
 	return map[string]func() nmcs.Worker{
-		"nmcs": func() nmcs.Worker { return nmcs.NewNested(newBoard, newBoard(), 2, 2, nmcs.Uniform) },
+		"nmcs": func() nmcs.Worker { return nmcs.NewNested(newBoard, newBoard(), 2, 2) },
 		"nrpa": func() nmcs.Worker { return nmcs.NewNRPA(newBoard, newBoard(), 2, 10, 1) },
 	}
 }
@@ -145,7 +143,7 @@ func TestStopped(t *testing.T) {
 func TestStoppedInALeaf(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	s := nmcs.NewSearch(newBoard, 0, 1_000_000, nmcs.Uniform)
+	s := nmcs.NewSearch(newBoard, 0, 1_000_000)
 	line, completed := s.Run(ctx, newBoard(), 0, nmcs.RunKey(1, 0))
 	if completed || line.Score == 0 || s.Work.Playouts > 1000 {
 		t.Errorf("%d edges after %d playouts, completed %v", line.Score, s.Work.Playouts, completed)
@@ -177,16 +175,5 @@ func TestStream(t *testing.T) {
 	}
 	if len(seen) != 10_000 {
 		t.Errorf("%d different streams of 10000", len(seen))
-	}
-}
-
-func TestParsePolicy(t *testing.T) {
-	for _, want := range []nmcs.Policy{nmcs.Uniform, nmcs.FavourForced} {
-		if got, err := nmcs.ParsePolicy(want.String()); got != want || err != nil {
-			t.Errorf("%v: %v", got, err)
-		}
-	}
-	if _, err := nmcs.ParsePolicy("greedy"); err == nil {
-		t.Error("there is no greedy policy")
 	}
 }

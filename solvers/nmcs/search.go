@@ -11,14 +11,11 @@ type Search[G Game[G]] struct {
 	OnImproved func(Line)
 
 	leaf      int
-	policy    Policy
 	levels    []level[G]
 	leaves    []Stream
 	playout   Line // the latest
 	better    Line // the best of a leaf
 	moves     []Move
-	forcing   []Move
-	ahead     G
 	playouter Playouter // levels[0].game, if it plays playouts itself
 }
 
@@ -31,16 +28,12 @@ type level[G Game[G]] struct {
 
 // NewSearch returns a search for levels up to top. A playout is the best of leaf ≥ 1 ones.
 // NewGame returns a game to copy positions to.
-func NewSearch[G Game[G]](newGame func() G, top, leaf int, policy Policy) *Search[G] {
-	s := &Search[G]{
-		leaf: leaf, policy: policy, levels: make([]level[G], top+1), leaves: make([]Stream, leaf), ahead: newGame(),
-	}
+func NewSearch[G Game[G]](newGame func() G, top, leaf int) *Search[G] {
+	s := &Search[G]{leaf: leaf, levels: make([]level[G], top+1), leaves: make([]Stream, leaf)}
 	for i := range s.levels {
 		s.levels[i].game, s.levels[i].child = newGame(), newGame()
 	}
-	if policy == Uniform {
-		s.playouter, _ = any(s.levels[0].game).(Playouter)
-	}
+	s.playouter, _ = any(s.levels[0].game).(Playouter)
 	return s
 }
 
@@ -131,15 +124,11 @@ func (s *Search[G]) play(start G, stream *Stream) {
 		p = s.playouter.Playout(stream, p)
 	} else {
 		for {
-			moves := g.AppendMoves(s.moves[:0])
-			s.moves = moves
-			if len(moves) == 0 {
+			s.moves = g.AppendMoves(s.moves[:0])
+			if len(s.moves) == 0 {
 				break
 			}
-			if s.policy == FavourForced {
-				moves = s.favoured(g, moves)
-			}
-			m := moves[stream.Below(len(moves))]
+			m := s.moves[stream.Below(len(s.moves))]
 			g.Play(m)
 			p = append(p, m)
 		}
@@ -147,27 +136,4 @@ func (s *Search[G]) play(start G, stream *Stream) {
 	s.playout = Line{p, g.Score()}
 	s.Work.Playouts++
 	s.Work.Steps += uint64(len(p))
-}
-
-// favoured returns the moves that leave exactly one legal move, or all if there are none.
-func (s *Search[G]) favoured(g G, moves []Move) []Move {
-	s.forcing = s.forcing[:0]
-	tester, ok := any(g).(ForcedMoveTester)
-	for _, m := range moves {
-		forces := false
-		if ok {
-			forces = tester.Forces(m)
-		} else {
-			s.ahead.CopyFrom(g)
-			s.ahead.Play(m)
-			forces = len(s.ahead.AppendMoves(nil)) == 1
-		}
-		if forces {
-			s.forcing = append(s.forcing, m)
-		}
-	}
-	if len(s.forcing) > 0 {
-		return s.forcing
-	}
-	return moves
 }

@@ -21,8 +21,8 @@ type nested[G Game[G]] struct {
 
 // NewNested returns a worker that makes nested Monte-Carlo searches of a level from a
 // position: see [NewSearch].
-func NewNested[G Game[G]](newGame func() G, start G, level, leaf int, policy Policy) Worker {
-	return &nested[G]{NewSearch(newGame, max(level, 1), leaf, policy), start, level}
+func NewNested[G Game[G]](newGame func() G, start G, level, leaf int) Worker {
+	return &nested[G]{NewSearch(newGame, max(level, 1), leaf), start, level}
 }
 
 func (n *nested[G]) Run(ctx context.Context, key Key, onImproved func(Line)) (Line, bool) {

@@ -48,13 +48,20 @@ func completeShells(root *cobra.Command) {
 
 // gone are the commands and flags that went with 0.3.0, by the command that had them.
 var gone = map[string]string{
-	"gamebots": "bench experiment", "gamebots solve": "correlated", "gamebots exploit": "--nats", "gamebench": "--plot",
-	"gamebench compare": "--json",
-	"gamebots evaluate": "--nats --log --lbr --sample --learned", "gamebots solve nash": "--verify --nats --path",
-	"gamebots arena run": "--verify", "gamebots train havannah": "--verify", "gamebots solve poker": "--verify",
-	"gamebots solve snake": "--verify --nats --restarts --width --walks --improve --symmetry",
-	"gamebots grid status": "--listen", "gamebots gpu": "--report",
-	"gamebots serve": "--arena --arena-viewer --arena-admin",
+	"gamebench":               "--plot",
+	"gamebench compare":       "--json",
+	"gamebots":                "bench experiment",
+	"gamebots arena run":      "--verify",
+	"gamebots evaluate":       "--nats --log --lbr --sample --learned",
+	"gamebots exploit":        "--nats",
+	"gamebots gpu":            "--report",
+	"gamebots grid status":    "--listen",
+	"gamebots serve":          "--arena --arena-viewer --arena-admin",
+	"gamebots solve":          "correlated",
+	"gamebots solve nash":     "--verify --nats --path",
+	"gamebots solve poker":    "--verify",
+	"gamebots solve snake":    "--verify --nats --restarts --width --walks --improve --symmetry --policy",
+	"gamebots train havannah": "--verify",
 }
 
 // goneError returns the error of a name after a command that once was one of its commands or flags, or nil.

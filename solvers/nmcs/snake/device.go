@@ -24,8 +24,6 @@ func (s Settings) CheckDevice() error {
 		return fmt.Errorf("nrpa: %w on a GPU", errors.ErrUnsupported)
 	case s.Algorithm == NMCS && s.Level > snakegpu.MaxLevel:
 		return fmt.Errorf("level %d: %w on a GPU, %d is the highest", s.Level, errors.ErrUnsupported, snakegpu.MaxLevel)
-	case s.Algorithm == NMCS && s.Policy != nmcs.Uniform:
-		return fmt.Errorf("policy %v: %w on a GPU", s.Policy, errors.ErrUnsupported)
 	case s.Algorithm == NMCS && s.Leaf > maxDeviceLeaf:
 		return fmt.Errorf("leaf %d: %w on a GPU, %d is the maximum", s.Leaf, errors.ErrUnsupported, maxDeviceLeaf)
 	}

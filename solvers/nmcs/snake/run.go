@@ -26,5 +26,5 @@ func (s Settings) worker() nmcs.Worker {
 	if s.Algorithm == NRPA {
 		return nmcs.NewNRPA(newBoard, start, s.Level, s.Iterations, 1)
 	}
-	return nmcs.NewNested(newBoard, start, s.Level, s.Leaf, s.Policy)
+	return nmcs.NewNested(newBoard, start, s.Level, s.Leaf)
 }

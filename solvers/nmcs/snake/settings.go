@@ -40,10 +40,9 @@ type Settings struct {
 	Seed      uint64
 	Prime     cube.Sequence // all paths begin with it
 
-	Level      int         // NMCS, NRPA
-	Leaf       int         // NMCS: playouts of a leaf
-	Policy     nmcs.Policy // NMCS
-	Iterations int         // NRPA: searches of the level below
+	Level      int // NMCS, NRPA
+	Leaf       int // NMCS: playouts of a leaf
+	Iterations int // NRPA: searches of the level below
 }
 
 // The ranges of settings.
@@ -102,7 +101,8 @@ func (s Settings) String() string {
 	fmt.Fprintf(&b, "%s in dimension %d, %s", s.Rules.Kind(), s.Rules.Dimension, s.Algorithm)
 	switch s.Algorithm {
 	case NMCS:
-		fmt.Fprintf(&b, " of level %d, leaf %d, policy %v", s.Level, s.Leaf, s.Policy)
+		// Checkpoints of earlier versions name the policy of random games.
+		fmt.Fprintf(&b, " of level %d, leaf %d, policy uniform", s.Level, s.Leaf)
 	case NRPA:
 		fmt.Fprintf(&b, " of level %d, %d iterations", s.Level, s.Iterations)
 	}

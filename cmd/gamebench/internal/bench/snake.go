@@ -49,7 +49,7 @@ func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
 // snakeSpeed returns the moves of playouts per second of one core.
 func snakeSpeed(ctx context.Context, d, level int) (float64, Repeated, error) {
 	r := cube.Rules{Dimension: d}
-	search := nmcs.NewSearch(func() *cube.Board { return cube.New(r) }, level, 1, nmcs.Uniform)
+	search := nmcs.NewSearch(func() *cube.Board { return cube.New(r) }, level, 1)
 	var speeds []float64
 	for run := uint64(0); len(speeds) < benchRuns; {
 		before, start := search.Work.Steps, time.Now()
@@ -147,7 +147,6 @@ func (w snakeWork) deviceSnakeSpeed(
 func signNMCS(ctx context.Context, method methods) error {
 	for name, s := range map[string]snake.Settings{
 		"nmcs":   {Rules: cube.Rules{Dimension: 7}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
-		"forced": {Rules: cube.Rules{Dimension: 9}, Algorithm: snake.NMCS, Level: 1, Leaf: 3, Policy: nmcs.FavourForced},
 		"coil":   {Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
 		"nrpa":   {Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NRPA, Level: 2, Iterations: 20},
 	} {

@@ -17,10 +17,9 @@ type Board struct {
 }
 
 var (
-	_ nmcs.Game[*Board]     = (*Board)(nil)
-	_ nmcs.Playouter        = (*Board)(nil)
-	_ nmcs.ForcedMoveTester = (*Board)(nil)
-	_ nmcs.MoveCoder        = (*Board)(nil)
+	_ nmcs.Game[*Board] = (*Board)(nil)
+	_ nmcs.Playouter    = (*Board)(nil)
+	_ nmcs.MoveCoder    = (*Board)(nil)
 )
 
 // New returns a path without edges. The rules must be valid.
@@ -124,24 +123,6 @@ func (b *Board) blockNeighbours(v uint32) {
 	for i := range b.rules.Dimension {
 		b.block(v ^ 1<<i)
 	}
-}
-
-// Forces reports whether exactly one legal move is left after a legal move.
-func (b *Board) Forces(m nmcs.Move) bool {
-	to := b.head ^ 1<<m
-	if b.rules.Coil && b.length > 0 && to&(to-1) == 0 {
-		return false // the coil is complete
-	}
-	// The vertices that the move blocks cannot be entered from its end anyway: two neighbours
-	// of a vertex are not neighbours of each other.
-	next := b.allowed | 2<<m&(1<<b.rules.Dimension-1)
-	free := 0
-	for left := next &^ (1 << m); left != 0; left &= left - 1 {
-		if !b.isBlocked(to ^ left&-left) {
-			free++
-		}
-	}
-	return free == 1
 }
 
 // NumCodes returns the number of codes.
