@@ -40,9 +40,7 @@ func newSolveSnake() *cobra.Command {
 	cmd := command("solve_snake", "snake", "Search for long snakes in the box", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(cmd) }
 	flags := cmd.Flags()
-	flags.IntVar(&f.Rules.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
-	flags.BoolVar(&f.Rules.Coil, "coil", false, "search for coils, which are closed paths")
-	flags.BoolVar(&f.Rules.Free, "free", false, "moves need not be canonical")
+	flags.IntVar(&f.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
 	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs or nrpa")
 	flags.IntVar(&f.Level, "level", 2, "level of nmcs, 0 to 6, or of nrpa")
 	flags.IntVar(&f.Leaf, "leaf", 1, "nmcs: random games per leaf, of which the best counts")
@@ -59,7 +57,7 @@ func newSolveSnake() *cobra.Command {
 	cli.AddForce(flags, &f.force)
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	cli.Settings(cmd, "free", "leaf", "iterations", "seed", "threads", "prime-edges", "checkpoint", "force")
+	cli.Settings(cmd, "leaf", "iterations", "seed", "threads", "prime-edges", "checkpoint", "force")
 	return cmd
 }
 
@@ -204,9 +202,6 @@ func (f *snakeFlags) spec(given func(flag string) bool) (o snake.SearchOptions, 
 	if err := f.refuse(); err != nil {
 		return o, err
 	}
-	if err := o.Rules.Check(); err != nil {
-		return o, usererr.Usage(err)
-	}
 	if f.prime != "" {
 		if o.Prime, err = f.readPrime(); err != nil {
 			return o, err
@@ -245,9 +240,9 @@ var snakeFlagUses = []struct {
 	of   snake.Algorithm
 }{{"leaf", snake.NMCS}, {"iterations", snake.NRPA}}
 
-// readPrime returns the longest snake or coil of --prime, or its first edges.
+// readPrime returns the longest snake of --prime, or its first edges.
 func (f *snakeFlags) readPrime() (cube.Sequence, error) {
-	prime, err := cube.ReadLongest(f.prime, f.Rules)
+	prime, err := cube.ReadLongest(f.prime, f.Dimension)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("--prime: %w", err)

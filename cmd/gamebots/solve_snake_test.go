@@ -9,13 +9,12 @@ import (
 	"time"
 
 	"gamebots/solvers/nmcs/snake"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // snakeFlagsOf returns flags with the defaults of the command line, changed.
 func snakeFlagsOf(change func(*snakeFlags)) *snakeFlags {
 	f := &snakeFlags{algorithm: "nmcs"}
-	f.Settings = snake.Settings{Rules: cube.Rules{Dimension: 8}, Level: 2, Leaf: 1, Iterations: 100}
+	f.Settings = snake.Settings{Dimension: 8, Level: 2, Leaf: 1, Iterations: 100}
 	if change != nil {
 		change(f)
 	}
@@ -64,7 +63,7 @@ func TestSnakeSpecRefuses(t *testing.T) {
 		{"--time:", func(f *snakeFlags) { f.time = -1 }},
 		{"--prime-edges:", func(f *snakeFlags) { f.primeEdges = -1 }},
 		{"--prime is needed", func(f *snakeFlags) { f.primeEdges = 1 }},
-		{"dimension 17", func(f *snakeFlags) { f.Rules.Dimension = 17 }},
+		{"dimension 17", func(f *snakeFlags) { f.Dimension = 17 }},
 		{"level 7", func(f *snakeFlags) { f.Level = 7 }},
 		{`algorithm "walk" went with 0.3.0`, func(f *snakeFlags) { f.algorithm = "walk" }},
 	} {

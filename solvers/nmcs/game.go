@@ -24,15 +24,6 @@ type Playouter interface {
 	Playout(s *Stream, played []Move) []Move
 }
 
-// MoveCoder is a game that numbers the moves of all positions, as the policies of [NRPA]
-// need it.
-type MoveCoder interface {
-	// NumCodes returns the number of codes.
-	NumCodes() int
-	// Code returns the code of a legal move, in [0, NumCodes).
-	Code(Move) int
-}
-
 // Line is a sequence of moves from the start of a search to the end of the game.
 type Line struct {
 	Moves []Move

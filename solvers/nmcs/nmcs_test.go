@@ -19,9 +19,7 @@ func (s *plainBoard) Play(m nmcs.Move)                      { s.b.Play(m) }
 func (s *plainBoard) CopyFrom(from *plainBoard)             { s.b.CopyFrom(from.b) }
 func (s *plainBoard) Score() int                            { return s.b.Score() }
 
-var rules = cube.Rules{Dimension: 6}
-
-func newBoard() *cube.Board      { return cube.New(rules) }
+func newBoard() *cube.Board      { return cube.New(6) }
 func newPlainBoard() *plainBoard { return &plainBoard{newBoard()} }
 
 // TestAbilities compares searches of a game that implements the optional interfaces and of

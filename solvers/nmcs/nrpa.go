@@ -7,10 +7,13 @@ import (
 	"gamebots/internal/portable"
 )
 
-// AdaptableGame is a game for which a policy can be learned.
+// AdaptableGame is a game for which a policy can be learned: it numbers the moves of all positions.
 type AdaptableGame[G any] interface {
 	Game[G]
-	MoveCoder
+	// NumCodes returns the number of codes.
+	NumCodes() int
+	// Code returns the code of a legal move, in [0, NumCodes).
+	Code(Move) int
 }
 
 // NRPA is a [Worker] that does nested rollout policy adaptation.

@@ -60,7 +60,7 @@ var gone = map[string]string{
 	"gamebots solve":          "correlated",
 	"gamebots solve nash":     "--verify --nats --path",
 	"gamebots solve poker":    "--verify",
-	"gamebots solve snake":    "--verify --nats --restarts --width --walks --improve --symmetry --policy",
+	"gamebots solve snake":    "--verify --nats --restarts --width --walks --improve --symmetry --policy --coil --free",
 	"gamebots train havannah": "--verify",
 }
 

@@ -75,15 +75,12 @@ func (c *checkpoint) check(s Settings) error {
 		return nil
 	}
 	for _, m := range c.Tally.Best.Moves {
-		if int(m) >= s.Rules.Dimension {
+		if int(m) >= s.Dimension {
 			return fmt.Errorf("the best has an edge of dimension %d", m)
 		}
 	}
 	best := s.Sequence(c.Tally.Best)
-	if c.Tally.Best.Score == 0 && s.Rules.Coil {
-		return nil // no coil was closed yet
-	}
-	if err := cube.Check(s.Rules, best); err != nil {
+	if err := cube.Check(cube.Rules{Dimension: s.Dimension}, best); err != nil {
 		return fmt.Errorf("the best: %w", err)
 	}
 	if len(best) != c.Tally.Best.Score {

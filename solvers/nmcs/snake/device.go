@@ -15,11 +15,9 @@ import (
 // with these settings.
 func (s Settings) CheckDevice() error {
 	switch {
-	case s.Rules.Dimension > snakegpu.MaxDimension:
+	case s.Dimension > snakegpu.MaxDimension:
 		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest",
-			s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxDimension)
-	case s.Rules.Coil:
-		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
+			s.Dimension, errors.ErrUnsupported, snakegpu.MaxDimension)
 	case s.Algorithm == NRPA:
 		return fmt.Errorf("nrpa: %w on a GPU", errors.ErrUnsupported)
 	case s.Algorithm == NMCS && s.Level > snakegpu.MaxLevel:
@@ -56,7 +54,7 @@ func NewDeviceRuns(d *cudalib.Device, s Settings, l DeviceLayout) (*DeviceRuns, 
 		return nil, err
 	}
 	snakes, err := snakegpu.NewRuns(d, snakegpu.RunSpec{
-		Dimension: s.Rules.Dimension, Level: s.Level, Leaf: s.Leaf, Seed: s.Seed,
+		Dimension: s.Dimension, Level: s.Level, Leaf: s.Leaf, Seed: s.Seed,
 		Blocked: words32(start.Blocked()), Head: start.Head(), Allowed: start.Allowed(),
 		ByWarps: l.ByWarps, Lanes: l.Lanes, Steps: l.Steps,
 	})

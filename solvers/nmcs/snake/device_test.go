@@ -33,14 +33,14 @@ func TestDeviceRuns(t *testing.T) {
 		steps []int
 		warps bool
 	}{
-		{snake.Settings{Rules: cube.Rules{Dimension: 4}, Level: 0, Leaf: 3}, 100, []int{1}, false},
-		{snake.Settings{Rules: cube.Rules{Dimension: 5}, Level: 1, Leaf: 1}, 20, []int{1, 7}, false},
-		{snake.Settings{Rules: cube.Rules{Dimension: 4}, Level: 2, Leaf: 2}, 5, []int{4}, false},
-		{snake.Settings{Rules: cube.Rules{Dimension: 5, Free: true}, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2}},
+		{snake.Settings{Dimension: 4, Level: 0, Leaf: 3}, 100, []int{1}, false},
+		{snake.Settings{Dimension: 5, Level: 1, Leaf: 1}, 20, []int{1, 7}, false},
+		{snake.Settings{Dimension: 4, Level: 2, Leaf: 2}, 5, []int{4}, false},
+		{snake.Settings{Dimension: 5, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2}},
 			3, []int{0}, false},
-		{snake.Settings{Rules: cube.Rules{Dimension: 3}, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2, 0}}, 3,
+		{snake.Settings{Dimension: 3, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2, 0}}, 3,
 			[]int{0}, false},
-		{snake.Settings{Rules: cube.Rules{Dimension: 4}, Level: 1, Leaf: 32}, 1, nil, true},
+		{snake.Settings{Dimension: 4, Level: 1, Leaf: 32}, 1, nil, true},
 	}
 	for d := 9; d <= 13; d++ {
 		cases = append(cases, struct {
@@ -48,13 +48,13 @@ func TestDeviceRuns(t *testing.T) {
 			runs  uint64
 			steps []int
 			warps bool
-		}{snake.Settings{Rules: cube.Rules{Dimension: d}, Level: 0, Leaf: 1}, 5, []int{0}, false})
+		}{snake.Settings{Dimension: d, Level: 0, Leaf: 1}, 5, []int{0}, false})
 	}
 	if cudatest.OnGPU() {
 		for d := 7; d <= 13; d++ {
 			for level := range 3 {
 				c := cases[0]
-				c.Settings = snake.Settings{Rules: cube.Rules{Dimension: d}, Level: level, Leaf: 1}
+				c.Settings = snake.Settings{Dimension: d, Level: level, Leaf: 1}
 				c.runs = []uint64{100_000, 1000, 4}[level]
 				if d >= 11 {
 					c.runs = []uint64{10_000, 100, 1}[level]

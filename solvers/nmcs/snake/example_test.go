@@ -10,20 +10,20 @@ import (
 )
 
 func ExampleRun() {
-	s := snake.Settings{Rules: cube.Rules{Dimension: 5}, Algorithm: snake.NMCS, Level: 2, Leaf: 1, Seed: 1}
+	s := snake.Settings{Dimension: 5, Algorithm: snake.NMCS, Level: 2, Leaf: 1, Seed: 1}
 	var tally nmcs.Tally
 	if err := snake.Run(context.Background(), &tally, s, 20, 2, nil); err != nil {
 		fmt.Println(err)
 		return
 	}
 	best := s.Sequence(tally.Best)
-	fmt.Println(len(best), "edges:", best, cube.Check(s.Rules, best))
+	fmt.Println(len(best), "edges:", best, cube.Check(cube.Rules{Dimension: s.Dimension}, best))
 	// Output:
 	// 13 edges: 0123014312301 <nil>
 }
 
 func ExampleSearch() {
-	s := snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NMCS, Level: 2, Leaf: 1, Seed: 1}
+	s := snake.Settings{Dimension: 6, Algorithm: snake.NMCS, Level: 2, Leaf: 1, Seed: 1}
 	search, err := snake.NewSearch(snake.SearchOptions{Settings: s, MaxRuns: 200, Threads: 2})
 	if err != nil {
 		fmt.Println(err)

@@ -7,13 +7,12 @@ import (
 	"testing"
 
 	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // FuzzLoad reads anything as a checkpoint. What is one is saved as the same tally.
 func FuzzLoad(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "x.checkpoint")
-	s := Settings{Rules: cube.Rules{Dimension: 4}, Algorithm: NMCS, Level: 1, Leaf: 1}
+	s := Settings{Dimension: 4, Algorithm: NMCS, Level: 1, Leaf: 1}
 	var t nmcs.Tally
 	if err := Run(f.Context(), &t, s, 3, 1, nil); err != nil {
 		f.Fatal(err)

@@ -13,7 +13,7 @@ import (
 
 // Entry returns the longest sequence as that of a file of sequences.
 func (s *Search) Entry() cube.Entry {
-	return cube.Entry{Rules: s.options.Rules, Sequence: s.Best(), Source: "gamebots: " + s.options.String()}
+	return cube.Entry{Rules: cube.Rules{Dimension: s.options.Dimension}, Sequence: s.Best(), Source: "gamebots: " + s.options.String()}
 }
 
 // WriteJSON writes what a search on some device has found as one JSON object.
@@ -43,7 +43,7 @@ func (s *Search) WriteText(w io.Writer, device string) error {
 	if t.Time > 0 {
 		speed = float64(work.Steps) / t.Time.Seconds()
 	}
-	fmt.Fprintf(w, "%s in dimension %d: %s of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension,
+	fmt.Fprintf(w, "snake in dimension %d: %s of %s on %s in %.3g s\n", o.Dimension,
 		usererr.Counted(int(t.Runs), "run", "runs"), o.Algorithm, device, t.Time.Seconds())
 	fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", work.Steps, speed, work.Playouts)
 	if t.Runs > 0 { // it was not stopped before the end of the first
@@ -56,7 +56,7 @@ func (s *Search) WriteText(w io.Writer, device string) error {
 		fmt.Fprintf(w, "mean      %.2f ± %s (95%%)\n%s", mean, half, nmcs.Bars(t.Histogram()))
 	}
 	if len(best) == 0 {
-		_, err := fmt.Fprintf(w, "best      no %s was found\n", o.Rules.Kind())
+		_, err := fmt.Fprintln(w, "best      no snake was found")
 		return err
 	}
 	_, err := fmt.Fprintf(w, "best      %d edges, checked\nsequence  %s\n", len(best), best)

@@ -18,7 +18,7 @@ func Run(ctx context.Context, t *nmcs.Tally, s Settings, maxRuns uint64, threads
 
 // worker returns a worker for NMCS or NRPA. The settings must be valid.
 func (s Settings) worker() nmcs.Worker {
-	newBoard := func() *cube.Board { return cube.New(s.Rules) }
+	newBoard := func() *cube.Board { return cube.New(s.Dimension) }
 	start, err := s.Start()
 	if err != nil {
 		panic(err)

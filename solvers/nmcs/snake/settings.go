@@ -2,6 +2,7 @@ package snake
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,19 +24,9 @@ const (
 // gone are the algorithms that went with 0.3.0.
 var gone = []Algorithm{"beam", "halves", "walk"}
 
-func (a Algorithm) check() error {
-	switch {
-	case a == NMCS, a == NRPA:
-		return nil
-	case slices.Contains(gone, a):
-		return fmt.Errorf("algorithm %q went with 0.3.0 (the last commit with it is 5b68c516)", a)
-	}
-	return fmt.Errorf("algorithm %q is not %s", a, usererr.OneOf(string(a), []string{string(NMCS), string(NRPA)}))
-}
-
 // Settings are everything that the result of a search depends on.
 type Settings struct {
-	Rules     cube.Rules
+	Dimension int
 	Algorithm Algorithm
 	Seed      uint64
 	Prime     cube.Sequence // all paths begin with it
@@ -62,17 +53,16 @@ func inRange(name string, value, low, high int) error {
 // Check returns an error if a setting is out of range, or the [*cube.Fault] of a prime that is no
 // snake.
 func (s Settings) Check() error {
-	err := s.Rules.Check()
-	if err == nil {
-		err = s.Algorithm.check()
-	}
-	if err == nil {
-		switch s.Algorithm {
-		case NMCS:
-			err = cmp.Or(inRange("level", s.Level, 0, MaxLevel), inRange("leaf", s.Leaf, 1, MaxLeaf))
-		case NRPA:
-			err = cmp.Or(inRange("level", s.Level, 1, MaxLevel), inRange("iterations", s.Iterations, 1, 1<<20))
-		}
+	var err error
+	switch a := s.Algorithm; {
+	case a == NMCS:
+		err = cmp.Or(inRange("level", s.Level, 0, MaxLevel), inRange("leaf", s.Leaf, 1, MaxLeaf))
+	case a == NRPA:
+		err = cmp.Or(inRange("level", s.Level, 1, MaxLevel), inRange("iterations", s.Iterations, 1, 1<<20))
+	case slices.Contains(gone, a):
+		err = fmt.Errorf("algorithm %q went with 0.3.0 (the last commit with it is 5b68c516)", a)
+	default:
+		err = fmt.Errorf("algorithm %q is not %s", a, usererr.OneOf(string(a), []string{string(NMCS), string(NRPA)}))
 	}
 	if err == nil {
 		_, err = s.Start()
@@ -82,32 +72,32 @@ func (s Settings) Check() error {
 
 // Start returns the position after the prime.
 func (s Settings) Start() (*cube.Board, error) {
-	if s.Rules.Coil && len(s.Prime) > 0 {
-		return nil, fmt.Errorf("a coil cannot begin with a given sequence")
-	}
-	b, err := cube.NewAfter(s.Rules, s.Prime)
-	if err != nil && len(s.Prime) > 0 {
+	b, err := cube.NewAfter(s.Dimension, s.Prime)
+	if errors.As(err, new(*cube.Fault)) {
 		err = fmt.Errorf("prime: %w", err)
 	}
 	return b, err
 }
 
 // Sequence returns a line as a sequence, with the prime.
-func (s Settings) Sequence(l nmcs.Line) cube.Sequence { return s.Rules.Sequence(s.Prime, l.Moves) }
+func (s Settings) Sequence(l nmcs.Line) cube.Sequence {
+	all := slices.Clone(s.Prime)
+	for _, m := range l.Moves {
+		all = append(all, uint8(m))
+	}
+	return all
+}
 
 // String describes all settings that matter. Equal texts give equal results.
 func (s Settings) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s in dimension %d, %s", s.Rules.Kind(), s.Rules.Dimension, s.Algorithm)
+	fmt.Fprintf(&b, "snake in dimension %d, %s", s.Dimension, s.Algorithm)
 	switch s.Algorithm {
 	case NMCS:
 		// Checkpoints of earlier versions name the policy of random games.
 		fmt.Fprintf(&b, " of level %d, leaf %d, policy uniform", s.Level, s.Leaf)
 	case NRPA:
 		fmt.Fprintf(&b, " of level %d, %d iterations", s.Level, s.Iterations)
-	}
-	if s.Rules.Free {
-		b.WriteString(", all moves")
 	}
 	return fmt.Sprintf("%s, seed %d, prime %q", &b, s.Seed, cmp.Or(s.Prime.String(), "none"))
 }

@@ -48,15 +48,14 @@ func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
 
 // snakeSpeed returns the moves of playouts per second of one core.
 func snakeSpeed(ctx context.Context, d, level int) (float64, Repeated, error) {
-	r := cube.Rules{Dimension: d}
-	search := nmcs.NewSearch(func() *cube.Board { return cube.New(r) }, level, 1)
+	search := nmcs.NewSearch(func() *cube.Board { return cube.New(d) }, level, 1)
 	var speeds []float64
 	for run := uint64(0); len(speeds) < benchRuns; {
 		before, start := search.Work.Steps, time.Now()
 		// Long enough to be timed.
 		limited, stop := context.WithTimeout(ctx, time.Second/4)
 		for limited.Err() == nil {
-			search.Run(limited, cube.New(r), level, nmcs.RunKey(1, run))
+			search.Run(limited, cube.New(d), level, nmcs.RunKey(1, run))
 			run++
 		}
 		stop()
@@ -99,7 +98,7 @@ func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimens
 		leaf   int
 		layout snake.DeviceLayout
 	}{{"a thread a search", 1, snake.DeviceLayout{}}, {"a warp a search", 32, snake.DeviceLayout{ByWarps: true}}} {
-		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.NMCS,
+		s := snake.Settings{Dimension: dimension, Algorithm: snake.NMCS,
 			Level: level, Leaf: way.leaf}
 		speed, repeated, err := w.deviceSnakeSpeed(ctx, d, s, way.layout)
 		if err != nil {
@@ -146,9 +145,8 @@ func (w snakeWork) deviceSnakeSpeed(
 // signNMCS signs nested and adaptive searches for snakes.
 func signNMCS(ctx context.Context, method methods) error {
 	for name, s := range map[string]snake.Settings{
-		"nmcs":   {Rules: cube.Rules{Dimension: 7}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
-		"coil":   {Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
-		"nrpa":   {Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NRPA, Level: 2, Iterations: 20},
+		"nmcs": {Dimension: 7, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
+		"nrpa": {Dimension: 6, Algorithm: snake.NRPA, Level: 2, Iterations: 20},
 	} {
 		var t nmcs.Tally
 		if err := snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil); err != nil {

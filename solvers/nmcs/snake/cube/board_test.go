@@ -13,17 +13,17 @@ import (
 )
 
 // movesByChecking finds the moves of a path by calls of Check.
-func movesByChecking(r Rules, path Sequence) []nmcs.Move {
+func movesByChecking(dimension int, path Sequence) []nmcs.Move {
 	var moves []nmcs.Move
 	used := 0
 	for _, m := range path {
 		used = max(used, int(m)+1)
 	}
-	for m := range r.Dimension {
-		if !r.Free && m > used {
+	for m := range dimension {
+		if m > used {
 			break
 		}
-		if Check(Rules{Dimension: r.Dimension}, append(slices.Clone(path), uint8(m))) == nil {
+		if Check(Rules{Dimension: dimension}, append(slices.Clone(path), uint8(m))) == nil {
 			moves = append(moves, nmcs.Move(m))
 		}
 	}
@@ -34,62 +34,37 @@ func movesByChecking(r Rules, path Sequence) []nmcs.Move {
 // among them.
 func TestMoves(t *testing.T) {
 	for d := MinDimension; d <= 13; d++ {
-		for _, r := range []Rules{{Dimension: d}, {Dimension: d, Free: true}} {
-			t.Run(fmt.Sprintf("%d %v", d, r.Free), func(t *testing.T) {
-				s := nmcs.RunKey(1, uint64(d)).Stream(0)
-				again := s
-				fast := New(r)
-				want := fast.Playout(&s, nil)
-				b, path := New(r), Sequence{}
-				for i := 0; ; i++ {
-					moves := b.AppendMoves(nil)
-					if len(path) < 60 || len(moves) == 0 { // it is quadratic
-						if checked := movesByChecking(r, path); !slices.Equal(moves, checked) {
-							t.Fatalf("moves %v after %v, want %v", moves, path, checked)
-						}
+		t.Run(fmt.Sprint(d), func(t *testing.T) {
+			s := nmcs.RunKey(1, uint64(d)).Stream(0)
+			again := s
+			fast := New(d)
+			want := fast.Playout(&s, nil)
+			b, path := New(d), Sequence{}
+			for i := 0; ; i++ {
+				moves := b.AppendMoves(nil)
+				if len(path) < 60 || len(moves) == 0 { // it is quadratic
+					if checked := movesByChecking(d, path); !slices.Equal(moves, checked) {
+						t.Fatalf("moves %v after %v, want %v", moves, path, checked)
 					}
-					if len(moves) == 0 {
-						break
-					}
-					m := moves[again.Below(len(moves))]
-					if i >= len(want) || want[i] != m {
-						t.Fatalf("playout %v, want move %d to be %d", want, i, m)
-					}
-					b.Play(m)
-					path = append(path, uint8(m))
 				}
-				if len(path) != len(want) || b.Score() != len(path) || fast.Score() != len(path) {
-					t.Errorf("length %d of the board, %d of the playout with %d moves, want %d", b.Score(),
-						fast.Score(), len(want), len(path))
+				if len(moves) == 0 {
+					break
 				}
-				if _, err := NewAfter(r, path); err != nil {
-					t.Error(err)
+				m := moves[again.Below(len(moves))]
+				if i >= len(want) || want[i] != m {
+					t.Fatalf("playout %v, want move %d to be %d", want, i, m)
 				}
-			})
-		}
-	}
-}
-
-// TestCoils checks the coils that playouts close, and their lengths.
-func TestCoils(t *testing.T) {
-	closed := 0
-	for d := MinDimension; d <= 9; d++ {
-		r := Rules{Dimension: d, Coil: true}
-		for run := range uint64(30) {
-			s := nmcs.RunKey(2, run).Stream(0)
-			b := New(r)
-			found := r.Sequence(nil, b.Playout(&s, nil))
-			if b.Score() == 0 {
-				continue
+				b.Play(m)
+				path = append(path, uint8(m))
 			}
-			closed++
-			if err := Check(r, found); err != nil || len(found) != b.Score() {
-				t.Errorf("%v of length %d: %v", found, b.Score(), err)
+			if len(path) != len(want) || b.Score() != len(path) || fast.Score() != len(path) {
+				t.Errorf("length %d of the board, %d of the playout with %d moves, want %d", b.Score(),
+					fast.Score(), len(want), len(path))
 			}
-		}
-	}
-	if closed < 50 {
-		t.Errorf("%d coils were closed", closed)
+			if _, err := NewAfter(d, path); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 
@@ -160,16 +135,16 @@ func TestRecords(t *testing.T) {
 
 func TestNewAfterRefuses(t *testing.T) {
 	for _, c := range []struct {
-		rules    Rules
-		sequence Sequence
+		dimension int
+		sequence  Sequence
 	}{
-		{Rules{Dimension: 4}, Sequence{1, 0}},
-		{Rules{Dimension: 4}, Sequence{0, 1, 0, 1}},
-		{Rules{Dimension: 2}, Sequence{0}},
-		{Rules{Dimension: 17}, Sequence{0}},
+		{4, Sequence{1, 0}},
+		{4, Sequence{0, 1, 0, 1}},
+		{2, Sequence{0}},
+		{17, Sequence{0}},
 	} {
-		if b, err := NewAfter(c.rules, c.sequence); err == nil {
-			t.Errorf("a board of %v after %v: %v", c.rules, c.sequence, b)
+		if b, err := NewAfter(c.dimension, c.sequence); err == nil {
+			t.Errorf("a board of dimension %d after %v: %v", c.dimension, c.sequence, b)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func (f *Fault) Error() string {
 // Check returns nil if a sequence is a snake, or a coil, in the cube of the rules, and
 // otherwise a [*Fault]. It shares no code with the searches whose results it verifies.
 func Check(r Rules, s Sequence) error {
-	if err := r.Check(); err != nil {
+	if err := checkDimension(r.Dimension); err != nil {
 		return err
 	}
 	return check(r, s)

@@ -7,11 +7,11 @@
 // vertex that it changes, and a [Sequence] as a base-36 digit per edge: 0 to 9, then a
 // for 10.
 //
-// Moves are canonical unless [Rules].Free is set: a dimension is used for the first time
-// only after all lower ones (K. Kochut, Snake-in-the-box codes for dimension 7, 1996).
+// Moves are canonical: a dimension is used for the first time only after all lower ones
+// (K. Kochut, Snake-in-the-box codes for dimension 7, 1996).
 // Paths that differ only in the names of dimensions are then searched once.
 //
-// [Board] is a path in progress. It keeps the set of vertices that no move may enter:
+// [Board] is a snake in progress. It keeps the set of vertices that no move may enter:
 // those of the path, and all neighbours of them but of the last one, its head. The moves
 // are the neighbours of the head that are not in the set. [Check] shares nothing with the
 // board; results are verified by it.

@@ -54,21 +54,20 @@ func ReadFile(name string) ([]Entry, error) {
 	return entries, errors.Join(faults...)
 }
 
-// ReadLongest returns the longest snake or coil of a file that is one by the rules, in their dimension
-// or below.
-func ReadLongest(name string, r Rules) (Sequence, error) {
+// ReadLongest returns the longest snake of a file in a dimension or below.
+func ReadLongest(name string, dimension int) (Sequence, error) {
 	entries, err := ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
 	var longest Sequence
 	for _, e := range entries {
-		if e.Rules.Coil == r.Coil && e.Rules.Dimension <= r.Dimension && len(e.Sequence) > len(longest) {
+		if !e.Rules.Coil && e.Rules.Dimension <= dimension && len(e.Sequence) > len(longest) {
 			longest = e.Sequence
 		}
 	}
 	if longest == nil {
-		return nil, fmt.Errorf("%s: no %s in dimension %d or below", name, r.Kind(), r.Dimension)
+		return nil, fmt.Errorf("%s: no snake in dimension %d or below", name, dimension)
 	}
 	return longest, nil
 }

@@ -25,13 +25,24 @@ func TestReferenceRecords(t *testing.T) {
 				continue
 			}
 			// The board agrees with the checker.
-			e.Rules.Free = true
-			if b, err := NewAfter(e.Rules, e.Sequence); err != nil || b.Score() != len(e.Sequence) {
+			if b, err := NewAfter(e.Rules.Dimension, canonical(e.Sequence)); err != nil || b.Score() != len(e.Sequence) {
 				t.Errorf("line %d: %v", e.Line, err)
 			}
 		}
 		t.Logf("%d sequences", len(entries))
 	}
+}
+
+// canonical names the dimensions of a sequence in the order of their first use.
+func canonical(s Sequence) (named Sequence) {
+	names := map[uint8]uint8{}
+	for _, m := range s {
+		if _, ok := names[m]; !ok {
+			names[m] = uint8(len(names))
+		}
+		named = append(named, names[m])
+	}
+	return named
 }
 
 // Every line is checked, and those that are right are returned beside the errors.

@@ -47,15 +47,13 @@ func lowest(word uint64, v uint32) uint32 {
 func (b *Board) Playout(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	before := len(played)
 	switch {
-	case b.rules.Coil:
-		return b.playoutByMoves(s, played)
-	case b.rules.Dimension <= 8:
+	case b.dimension <= 8:
 		played = b.playout8(s, played)
-	case b.rules.Dimension == 9:
+	case b.dimension == 9:
 		played = b.playout9(s, played)
-	case b.rules.Dimension == 10:
+	case b.dimension == 10:
 		played = b.playout10(s, played)
-	case b.rules.Dimension == 11:
+	case b.dimension == 11:
 		played = b.playout11(s, played)
 	default:
 		return b.playoutByMoves(s, played)
@@ -64,7 +62,7 @@ func (b *Board) Playout(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	return played
 }
 
-// playoutByMoves is for rules without a loop of their own.
+// playoutByMoves is for dimensions without a loop of their own.
 func (b *Board) playoutByMoves(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	for {
 		var moves [MaxDimension]nmcs.Move
@@ -84,7 +82,7 @@ func draw(s *nmcs.Stream, entry uint64) nmcs.Move {
 }
 
 func (b *Board) playout8(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
-	p, v, allowed, full := (*[4]uint64)(b.blocked), b.head, b.allowed, uint32(1<<b.rules.Dimension-1)
+	p, v, allowed, full := (*[4]uint64)(b.blocked), b.head, b.allowed, uint32(1<<b.dimension-1)
 	stream := *s
 	for {
 		w, index := v>>6&3, v&63

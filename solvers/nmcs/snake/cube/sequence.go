@@ -3,8 +3,6 @@ package cube
 import (
 	"fmt"
 	"strings"
-
-	"gamebots/solvers/nmcs"
 )
 
 // Sequence is the dimensions of the edges of a path from vertex 0.
@@ -32,27 +30,4 @@ func ParseSequence(text string) (Sequence, error) {
 		s = append(s, uint8(m))
 	}
 	return s, nil
-}
-
-// Sequence returns a prime, followed by moves, as a sequence. A closed coil gets the edge
-// back to vertex 0.
-func (r Rules) Sequence(prime Sequence, moves []nmcs.Move) Sequence {
-	s := append(Sequence{}, prime...)
-	for _, m := range moves {
-		s = append(s, uint8(m))
-	}
-	if r.Coil {
-		head := uint32(0)
-		for _, m := range s {
-			head ^= 1 << m
-		}
-		if head != 0 && head&(head-1) == 0 && len(s) > 2 {
-			for i := uint8(0); ; i++ {
-				if head>>i == 1 {
-					return append(s, i)
-				}
-			}
-		}
-	}
-	return s
 }
