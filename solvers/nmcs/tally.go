@@ -55,26 +55,9 @@ func (t *Tally) Mean() (mean, stderr float64) {
 		return mean, math.Inf(1)
 	}
 	squares := 0.0
-	for _, score := range sortedScores(t.Scores) {
+	for _, score := range slices.Sorted(maps.Keys(t.Scores)) {
 		d := float64(score) - mean
 		squares += float64(t.Scores[score]) * d * d
 	}
 	return mean, math.Sqrt(squares / (n - 1) / n)
 }
-
-// Bin is the number of runs that reached a score.
-type Bin struct {
-	Score int    `json:"score"`
-	Runs  uint64 `json:"runs"`
-}
-
-// Histogram returns the scores of the runs, in ascending order.
-func (t *Tally) Histogram() []Bin {
-	bins := make([]Bin, 0, len(t.Scores))
-	for _, score := range sortedScores(t.Scores) {
-		bins = append(bins, Bin{score, t.Scores[score]})
-	}
-	return bins
-}
-
-func sortedScores(scores map[int]uint64) []int { return slices.Sorted(maps.Keys(scores)) }

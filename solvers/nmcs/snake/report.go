@@ -7,7 +7,6 @@ import (
 
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
@@ -53,7 +52,7 @@ func (s *Search) WriteText(w io.Writer, device string) error {
 			u := stats.Uncertainty{Variance: stderr * stderr, Freedom: float64(t.Runs - 1)}
 			half = fmt.Sprintf("%.2f", u.Interval95())
 		}
-		fmt.Fprintf(w, "mean      %.2f ± %s (95%%)\n%s", mean, half, nmcs.Bars(t.Histogram()))
+		fmt.Fprintf(w, "mean      %.2f ± %s (95%%)\n", mean, half)
 	}
 	if len(best) == 0 {
 		_, err := fmt.Fprintln(w, "best      no snake was found")
