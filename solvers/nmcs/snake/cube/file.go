@@ -32,26 +32,14 @@ const maxLine = 1 << 20
 // maxFaults bounds the lines whose errors are kept.
 const maxFaults = 1000
 
-// ReadFile is [Read] for a file by its name, which its errors name, too.
+// ReadFile is [Read] for a file by its name.
 func ReadFile(name string) ([]Entry, error) {
 	in, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	entries, err := Read(in)
-	if err == nil {
-		return entries, nil
-	}
-	joined, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	var faults []error
-	for _, fault := range joined.Unwrap() {
-		faults = append(faults, fmt.Errorf("%s: %w", name, fault))
-	}
-	return entries, errors.Join(faults...)
+	return Read(name, in)
 }
 
 // ReadLongest returns the longest snake of a file in a dimension or below.
@@ -73,8 +61,8 @@ func ReadLongest(name string, dimension int) (Sequence, error) {
 }
 
 // Read reads a file of sequences and checks each of them. It returns those that are right. The
-// error joins those of all other lines, which name the line.
-func Read(r io.Reader) ([]Entry, error) {
+// error joins those of all other lines, which name the file and the line.
+func Read(name string, r io.Reader) ([]Entry, error) {
 	var entries []Entry
 	var faults []error
 	more := 0 // faults that are not kept
@@ -92,26 +80,24 @@ func Read(r io.Reader) ([]Entry, error) {
 			e.Line = n
 			entries = append(entries, e)
 		case len(faults) < maxFaults:
-			faults = append(faults, fmt.Errorf("line %d: %w", n, err))
+			faults = append(faults, fmt.Errorf("%s: line %d: %w", name, n, err))
 		default:
 			more++
 		}
 	}
 	if more > 0 {
-		faults = append(faults, fmt.Errorf("%d more lines have errors", more))
+		faults = append(faults, fmt.Errorf("%s: %d more lines have errors", name, more))
 	}
 	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		faults = append(faults, fmt.Errorf("line %d: more than %d bytes", n, maxLine))
+		faults = append(faults, fmt.Errorf("%s: line %d: more than %d bytes", name, n, maxLine))
 	} else if err != nil {
-		faults = append(faults, err)
+		faults = append(faults, fmt.Errorf("%s: %w", name, err))
 	}
-	if len(faults) > 0 {
-		return entries, errors.Join(faults...)
+	if len(entries)+len(faults) == 0 {
+		return nil, fmt.Errorf("%s: no sequence: a line is a kind (snake or coil), a dimension, a length and a sequence",
+			name)
 	}
-	if len(entries) == 0 {
-		return nil, errors.New("no sequence: a line is a kind (snake or coil), a dimension, a length and a sequence")
-	}
-	return entries, nil
+	return entries, errors.Join(faults...)
 }
 
 func parseEntry(text string) (Entry, error) {

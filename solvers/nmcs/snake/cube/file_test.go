@@ -16,7 +16,7 @@ func TestReferenceRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		entries, err := Read(f)
+		entries, err := Read(file, f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,11 +47,11 @@ func canonical(s Sequence) (named Sequence) {
 
 // Every line is checked, and those that are right are returned beside the errors.
 func TestReadAllLines(t *testing.T) {
-	entries, err := Read(strings.NewReader("snake 3 4\nsnake 3 4 0120\ncoil 3 4 0120\n" +
+	entries, err := Read("x", strings.NewReader("snake 3 4\nsnake 3 4 0120\ncoil 3 4 0120\n"+
 		strings.Repeat("x\n", 2*maxFaults)))
 	lines := strings.Split(err.Error(), "\n")
 	if len(entries) != 1 || entries[0].Line != 2 || len(lines) != maxFaults+1 ||
-		!strings.HasPrefix(lines[1], "line 3: ") || lines[maxFaults] != "1002 more lines have errors" {
+		!strings.HasPrefix(lines[1], "x: line 3: ") || lines[maxFaults] != "x: 1002 more lines have errors" {
 		t.Errorf("%v, %d errors, the last one %s", entries, len(lines), lines[len(lines)-1])
 	}
 }
@@ -71,7 +71,7 @@ func TestReadRefuses(t *testing.T) {
 		"\n\nsnake 3 5 01201":   "line 3: edge 5 leads to vertex 4, which touches",
 		"coil 3 6 012012\ncoil": "line 2",
 	} {
-		if entries, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if entries, err := Read("x", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, error %v, want %q", text, entries, err, want)
 		}
 	}

@@ -13,7 +13,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("snake\t2\t2\t01\n\n coil 2 4 0101 x  y\r\n")
 	f.Add("snake 32 1 v\nsnake 40 1 0\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		entries, err := Read(strings.NewReader(text))
+		entries, err := Read("x", strings.NewReader(text))
 		if err != nil {
 			return
 		}
@@ -21,7 +21,7 @@ func FuzzRead(f *testing.F) {
 		for _, e := range entries {
 			lines = append(lines, e.String())
 		}
-		again, err := Read(strings.NewReader(strings.Join(lines, "\n")))
+		again, err := Read("x", strings.NewReader(strings.Join(lines, "\n")))
 		if err != nil || !slices.EqualFunc(entries, again, func(a, b Entry) bool { return a.String() == b.String() }) {
 			t.Fatalf("%q is written as %q, and read as %v: %v", text, lines, again, err)
 		}
