@@ -21,7 +21,6 @@ type NRPA[G AdaptableGame[G]] struct {
 	start, game G
 	level       int
 	iterations  int // per level
-	alpha       float64
 	levels      []nrpaLevel
 	moves       []Move
 	changed     []int // codes of weights that adapt changed
@@ -39,10 +38,10 @@ type nrpaLevel struct {
 type policy struct{ weight, exp []float64 }
 
 // NewNRPA returns a worker that searches from a position. A search of level n ≥ 1 makes a
-// number of searches of level n-1, and adapts its policy after each at the learning rate
-// alpha, which is 1 in the paper. NewGame returns a game to copy positions to.
-func NewNRPA[G AdaptableGame[G]](newGame func() G, start G, level, iterations int, alpha float64) *NRPA[G] {
-	n := &NRPA[G]{start: start, game: newGame(), level: level, iterations: iterations, alpha: alpha,
+// number of searches of level n-1, and adapts its policy after each, at the learning rate 1 of
+// the paper. NewGame returns a game to copy positions to.
+func NewNRPA[G AdaptableGame[G]](newGame func() G, start G, level, iterations int) *NRPA[G] {
+	n := &NRPA[G]{start: start, game: newGame(), level: level, iterations: iterations,
 		levels: make([]nrpaLevel, level+1)}
 	for i := range n.levels {
 		codes := start.NumCodes()
@@ -145,9 +144,9 @@ func (n *NRPA[G]) adapt(l *nrpaLevel) {
 		}
 		for _, m := range n.moves {
 			code := n.game.Code(m)
-			p.weight[code] -= float64(n.alpha * p.exp[code] / sum)
+			p.weight[code] -= p.exp[code] / sum
 			if m == best {
-				p.weight[code] += n.alpha
+				p.weight[code]++
 			}
 			n.changed = append(n.changed, code)
 		}

@@ -24,7 +24,7 @@ func (s Settings) worker() nmcs.Worker {
 		panic(err)
 	}
 	if s.Algorithm == NRPA {
-		return nmcs.NewNRPA(newBoard, start, s.Level, s.Iterations, 1)
+		return nmcs.NewNRPA(newBoard, start, s.Level, s.Iterations)
 	}
 	return nmcs.NewNested(newBoard, start, s.Level, s.Leaf)
 }
