@@ -72,17 +72,3 @@ func (c *collector) Candidate(rows, cols uint64) {
 		c.cancel()
 	}
 }
-
-// unique removes equilibria that were found twice.
-func (c *collector) unique() {
-	seen := map[[2]uint64]bool{}
-	kept := c.equilibria[:0]
-	for _, e := range c.equilibria {
-		rows, cols := e.SupportSets()
-		if key := [2]uint64{rows, cols}; !seen[key] {
-			seen[key] = true
-			kept = append(kept, e)
-		}
-	}
-	c.equilibria = kept
-}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gamebots/cudalib/nashgpu"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/labels"
@@ -131,13 +132,8 @@ func enumerate(ctx context.Context, o Options, c *collector) (labels.Stats, erro
 	switch {
 	case o.Device != nil:
 		pairs, err = supports.SearchDevice(ctx, o.Device, programs[o.Method], c.verifier, search)
-		if errors.Is(err, supports.ErrTooManyCandidates) {
-			if pairs, err = supports.Search(c.ctx, c.verifier, search); err == nil {
-				c.unique()
-			}
-		}
 	case o.Method == Grosu:
-		return labels.Stats{}, fmt.Errorf("method %s needs a GPU", o.Method)
+		err = fmt.Errorf("method %s needs a GPU", o.Method)
 	default:
 		pairs, err = supports.Search(c.ctx, c.verifier, search)
 	}
@@ -171,11 +167,12 @@ func (s *solver) searchAgain(ctx context.Context) error {
 }
 
 // finish searches a game in integers if it is degenerate or if the search in floats
-// failed with err, and verifies the result.
+// failed with err, also as it left more pairs than a device holds, and verifies the result.
 func (s *solver) finish(ctx context.Context, err error) error {
 	o := s.options
 	tied := s.Degeneracy == Degenerate || errors.Is(err, errDegenerate)
-	if tied || errors.Is(err, errSingular) || errors.Is(err, labels.ErrCycling) {
+	if tied || errors.Is(err, errSingular) || errors.Is(err, labels.ErrCycling) ||
+		errors.Is(err, nashgpu.ErrTooManyPairs) {
 		// The statistics of the search in floats depend on which goroutine was first.
 		s.Stats = Stats{Method: Labels}
 		o.Progress.reset()

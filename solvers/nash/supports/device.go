@@ -1,8 +1,8 @@
 package supports
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"math"
 
 	"gamebots/cudalib"
@@ -12,12 +12,9 @@ import (
 	"gamebots/solvers/nash/verify"
 )
 
-// ErrTooManyCandidates is returned by SearchDevice if more candidates were found than
-// the device has memory for.
-var ErrTooManyCandidates = errors.New("more candidates than the device can hold")
-
 // SearchDevice enumerates all pairs on a GPU by a published program, and returns their number. CPU threads call
-// OnCandidate after each size of supports.
+// OnCandidate after each size of supports. The error is that of ctx or of the device, such as
+// [nashgpu.ErrTooManyPairs].
 func SearchDevice(
 	ctx context.Context, d *cudalib.Device, program nashgpu.Method, v *verify.Verifier, o Options,
 ) (pairs uint64, err error) {
@@ -34,13 +31,8 @@ func SearchDevice(
 		found, err := n.Search(k, rows, cols)
 		o.Progress(float64(len(rows)) * float64(len(cols)) / float64(pairs))
 		parallel.For(o.Threads, len(found), func(_, i int) { o.OnCandidate(found[i]&math.MaxUint32, found[i]>>32) })
-		switch {
-		case errors.Is(err, nashgpu.ErrTooManyPairs):
-			return pairs, ErrTooManyCandidates
-		case err != nil:
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return pairs, err
-		case ctx.Err() != nil:
-			return pairs, ctx.Err()
 		}
 	}
 	return pairs, nil
