@@ -32,7 +32,7 @@ func TestKinds(t *testing.T) {
 		{"a.efg", "EFG 2 R", "extensive game", "!a.efg:1:8: a title in quotes is needed"},
 		{"a.nfg", "NFG 1 R \"\" { \"\" \"b\" } { 2 2 } 1 1 0 0 1 0 2 2", "game in normal form",
 			"2 players, 2 x 2 strategies"},
-		{"a.lrs", "1 2\n1 2\n3 1/0\n", "game in normal form", "!a.lrs:3:3: row 1 of player 2's payoffs"},
+		{"a.lrs", "1 2\n1 2\n3 1/0\n", "game in normal form", "!a.lrs:3:3: payoff 2 in row 1 of player 2"},
 		{"a.hgf", "(;SZ[2];W[a1])(;SZ[2];W[a2])", "records of Havannah", "2 games of Havannah"},
 		{"b.hgf", "(;SZ[4];W[a1]", "records of Havannah", "!b.hgf: broken record: line 1: game 1"},
 		{"a.log", "# name/game/hands/seed m kuhn 1 0\nSTATE:0:rf:Qs|Ks:1|-1:B|C\n", "game", "!a.log is a dealer's log"},
