@@ -217,12 +217,10 @@ func (f *nashFlags) solveMatrices(cmd *cobra.Command, g *game.Game, spec equilib
 	log := zerolog.Ctx(cmd.Context())
 	log.Debug().Str("device", where).Msg("searching")
 	done := watchNash(cmd, spec.Options.Progress)
-	start, tested := time.Now(), time.Duration(0)
-	spec.Options.OnTested = func() { tested = time.Since(start) }
+	start := time.Now()
 	answer, err := equilibria.Find(cmd.Context(), g, spec)
 	done()
 	if found, ok := answer.(equilibria.Matrices); ok {
-		found.Result.Stats.DegeneracySeconds = float64(tested.Milliseconds()) / 1000
 		log.Debug().Str("method", string(found.Result.Stats.Method)).Dur("time", time.Since(start)).Msg("solved")
 	}
 	return answer, err

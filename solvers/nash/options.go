@@ -85,8 +85,6 @@ type Options struct {
 	// TestDegeneracy says which games are tested for degeneracy. An equilibrium that is
 	// degenerate is found in any case.
 	TestDegeneracy DegeneracyTest
-	// OnTested is called by Solve when the test for degeneracy is over, if there is one.
-	OnTested func()
 	// Progress is updated during the search.
 	Progress *Progress
 

@@ -21,9 +21,6 @@ type Stats struct {
 	// Ambiguous counts decisions within the bound of rounding errors, where nothing
 	// was left out.
 	Ambiguous uint64 `json:"doubts"`
-	// DegeneracySeconds is the time of the test for degeneracy. Solve leaves it to its
-	// caller to measure (see Options.OnTested).
-	DegeneracySeconds float64 `json:"degeneracy_seconds,omitempty"`
 }
 
 // Degeneracy is what is known about a game: it is degenerate if some mixed strategy has

@@ -85,9 +85,6 @@ func (s *solver) testDegeneracy(ctx context.Context) {
 	case err == nil:
 		s.Degeneracy = Nondegenerate
 	}
-	if s.options.OnTested != nil {
-		s.options.OnTested()
-	}
 }
 
 // search finds the equilibria of a game that is assumed to be nondegenerate. It
