@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"sync"
 
 	"gamebots/solvers/nash/game"
 )
@@ -13,19 +12,22 @@ import (
 // changes no equilibrium. Rows are the player's own strategies.
 type Matrix struct {
 	Rows, Cols int
-	small      []uint64 // row by row; nil if a payoff does not fit in a word
-	largest    uint64   // entry of small
-	shift      int64    // the smallest payoff, whose entry in small is 1
-	big        func() []*big.Int
+	entries    []*big.Int // row by row
+	small      []uint64   // the same; nil if a payoff does not fit in a word
+	largest    uint64     // entry of small
+	shift      int64      // the smallest payoff, whose entry in small is 1
 }
 
 // newMatrix brings payoffs to a common denominator and shifts them so that the
 // smallest is 1. Integers are only shifted.
 func newMatrix(rows, cols int, payoffs []*big.Rat) Matrix {
-	p := Matrix{Rows: rows, Cols: cols}
+	p := Matrix{Rows: rows, Cols: cols, entries: make([]*big.Int, len(payoffs))}
 	if !p.setSmall(payoffs) {
-		entries := shiftedIntegers(payoffs)
-		p.big = func() []*big.Int { return entries }
+		p.entries = shiftedIntegers(payoffs)
+		return p
+	}
+	for i, x := range p.small {
+		p.entries[i] = new(big.Int).SetUint64(x)
 	}
 	return p
 }
@@ -49,24 +51,11 @@ func (p *Matrix) setSmall(payoffs []*big.Rat) bool {
 	for i, x := range payoffs {
 		p.small[i] = uint64(x.Num().Int64()) - uint64(lowest) + 1
 	}
-	p.setBig()
 	return true
 }
 
-// setBig has big convert small at its first call.
-func (p *Matrix) setBig() {
-	small := p.small
-	p.big = sync.OnceValue(func() []*big.Int {
-		entries := make([]*big.Int, len(small))
-		for i, x := range small {
-			entries[i] = new(big.Int).SetUint64(x)
-		}
-		return entries
-	})
-}
-
 // Entries returns the entries row by row. They are shared and must not be changed.
-func (p Matrix) Entries() []*big.Int { return p.big() }
+func (p Matrix) Entries() []*big.Int { return p.entries }
 
 func shiftedIntegers(payoffs []*big.Rat) []*big.Int {
 	entries, common := make([]*big.Int, len(payoffs)), big.NewInt(1)
@@ -90,13 +79,10 @@ func shiftedIntegers(payoffs []*big.Rat) []*big.Int {
 // transposed exchanges rows and columns.
 func (p Matrix) transposed() Matrix {
 	t := Matrix{Rows: p.Cols, Cols: p.Rows, largest: p.largest, shift: p.shift}
+	t.entries = transposed(p.entries, p.Rows, p.Cols)
 	if p.small != nil {
 		t.small = transposed(p.small, p.Rows, p.Cols)
-		t.setBig()
-		return t
 	}
-	entries := transposed(p.Entries(), p.Rows, p.Cols)
-	t.big = func() []*big.Int { return entries }
 	return t
 }
 
@@ -119,9 +105,8 @@ func (p Matrix) Floats() []float64 {
 		}
 		return out
 	}
-	entries := p.Entries()
-	largest := slices.MaxFunc(entries, (*big.Int).Cmp)
-	for i, x := range entries {
+	largest := slices.MaxFunc(p.entries, (*big.Int).Cmp)
+	for i, x := range p.entries {
 		out[i], _ = new(big.Rat).SetFrac(x, largest).Float64()
 	}
 	return out
