@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/nimgpu"
@@ -149,10 +148,4 @@ func (s *DeviceTable) NewTable(ctx context.Context) (*Table, error) {
 	}
 	t.lost = make([]uint16, t.count*t.tile)
 	return &t, s.gpu.Download(t.lost)
-}
-
-// Equal reports whether two tables have the same board, rules and bits.
-func (t *Table) Equal(other *Table) bool {
-	return t.rules == other.rules && t.board == other.board && t.total == other.total &&
-		slices.Equal(t.lost, other.lost)
 }

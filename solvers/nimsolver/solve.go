@@ -36,8 +36,8 @@ func solve(p Position, depth int, run func([]query) ([]int, uint64, error)) (Res
 	// Can a win be forced, and if not, which is the first move after which the
 	// opponent cannot force one? Most often it is the very first move, whose query is
 	// therefore run together with the former.
-	first, rest := newReplies(p, depth, moves[:1]), newReplies(p, depth, moves[1:])
-	wins, nodes, err := run(append([]query{{p.Heaps, depth}}, first.queries...))
+	first, rest := moves[:1], moves[1:]
+	wins, nodes, err := run(append([]query{{p.Heaps, depth}}, p.replies(first, depth)...))
 	r := Result{Move: moves[0], Value: Loss, Nodes: nodes}
 	switch {
 	case err != nil:
@@ -45,68 +45,45 @@ func solve(p Position, depth int, run func([]query) ([]int, uint64, error)) (Res
 	case wins[0] >= 0:
 		r.Move, r.Value = moves[wins[0]], Win
 		return r, nil
-	case first.safe(wins[1:]) == 0:
+	case p.safe(first, depth, wins[1:]) == 0:
 		r.Value = Unknown
 		return r, nil
 	}
 	wins = nil
-	if len(rest.queries) > 0 {
-		if wins, nodes, err = run(rest.queries); err != nil {
+	if queries := p.replies(rest, depth); len(queries) > 0 {
+		if wins, nodes, err = run(queries); err != nil {
 			return Result{}, err
 		}
 		r.Nodes += nodes
 	}
-	if i := rest.safe(wins); i >= 0 {
-		r.Move, r.Value = moves[1+i], Unknown
+	if i := p.safe(rest, depth, wins); i >= 0 {
+		r.Move, r.Value = rest[i], Unknown
 	}
 	return r, nil
 }
 
-// replies are the queries about the opponent's replies to some moves.
-type replies struct {
-	known   []replyKind // what is known about the reply to each move
-	queries []query     // queries for the moves that are not known, in order
-}
-
-// A replyKind classifies a move that needs no query.
-type replyKind uint8
-
-const (
-	queried replyKind = iota // nothing: there is a query
-	safe                     // the opponent cannot force a win
-	losing                   // the move ends the game and loses
-)
-
-// newReplies returns the queries for moves that do not win at once.
-func newReplies(p Position, depth int, moves []nim.Move) (q replies) {
+// replies returns the queries for the opponent's replies to moves that do not win at once. None is
+// needed where a move ends the game or the depth.
+func (p Position) replies(moves []nim.Move, depth int) (queries []query) {
 	for _, m := range moves {
-		after := p.Heaps.Take(m)
-		switch {
-		case after == 0:
-			q.known = append(q.known, losing)
-		case depth == 1:
-			q.known = append(q.known, safe)
-		default:
-			q.known = append(q.known, queried)
-			q.queries = append(q.queries, query{after, depth - 1})
+		if after := p.Heaps.Take(m); after != 0 && depth > 1 {
+			queries = append(queries, query{after, depth - 1})
 		}
 	}
-	return q
+	return queries
 }
 
-// safe returns the first move after which the opponent cannot force a win, given the
-// answers to the queries, or -1.
-func (q replies) safe(wins []int) int {
-	for i, k := range q.known {
-		switch k {
-		case safe:
-			return i
-		case queried:
-			if wins[0] < 0 {
-				return i
-			}
-			wins = wins[1:]
+// safe returns the first of these moves after which the opponent cannot force a win, given the
+// answers to the queries, or -1. A move that ends the game loses.
+func (p Position) safe(moves []nim.Move, depth int, wins []int) int {
+	for i, m := range moves {
+		if p.Heaps.Take(m) == 0 {
+			continue
 		}
+		if depth == 1 || wins[0] < 0 {
+			return i
+		}
+		wins = wins[1:]
 	}
 	return -1
 }
