@@ -142,12 +142,7 @@ func (s *Search) Set(o *hexnet.Outputs, board int) {
 }
 
 // Move returns the board's move of a number.
-func (s *Search) Move(m mcts.Move) havannah.Move {
-	if int(m) == s.grid.NumCells {
-		return havannah.Swap
-	}
-	return havannah.Move(m)
-}
+func (s *Search) Move(m mcts.Move) havannah.Move { return s.game.Move(m) }
 
 // A Network answers for a batch of positions: a [hexnet.Evaluator] or a [hexnet.Device].
 type Network interface {

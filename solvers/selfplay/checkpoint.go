@@ -80,7 +80,7 @@ func (t *Training) WriteState(w io.Writer) error {
 		for i, g := range p.games {
 			games[i] = savedGame{uint64(g.random), g.moves, g.record}
 		}
-		s.Pools = append(s.Pools, savedPool{games, p.window, p.credit, p.finished, p.evaluations})
+		s.Pools = append(s.Pools, savedPool{games, p.window, p.credit, p.played.Games, p.played.Evaluations})
 	}
 	return gob.NewEncoder(w).Encode(&s)
 }
@@ -131,7 +131,8 @@ func (p *pool) restore(s *savedPool) error {
 		}
 	}
 	s.Window.numCells = p.window.numCells
-	p.window, p.credit, p.finished, p.evaluations = s.Window, s.Credit, s.Finished, s.Evaluations
+	p.window, p.credit = s.Window, s.Credit
+	p.played = Played{Games: s.Finished, Evaluations: s.Evaluations}
 	for i, g := range p.games {
 		if err := g.restore(&s.Games[i]); err != nil {
 			return fmt.Errorf("game %d: %w", i, err)

@@ -103,8 +103,8 @@ func TestDevice(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if p.finished == 0 || p.window.size() == 0 {
-			t.Errorf("%d games with %d positions", p.finished, p.window.size())
+		if p.played.Games == 0 || p.window.size() == 0 {
+			t.Errorf("%d games with %d positions", p.played.Games, p.window.size())
 		}
 		var b bytes.Buffer
 		if err := gob.NewEncoder(&b).Encode(p.window); err != nil {

@@ -8,17 +8,14 @@ import (
 
 // pool is the games of one side, and the positions recorded in them.
 type pool struct {
-	grid     *havannah.Grid
-	games    []*game
-	window   *window
-	threads  int // threads that take what was played
-	player   player
-	here     Player // plays generations on this machine, by the same player
-	credit   int    // positions that may be learned from before the next round
-	finished uint64 // games
-	played   Played
-
-	evaluations uint64 // number of evaluations in all games
+	grid    *havannah.Grid
+	games   []*game
+	window  *window
+	threads int // threads that take what was played
+	player  player
+	here    Player // plays generations on this machine, by the same player
+	credit  int    // positions that may be learned from before the next round
+	played  Played
 }
 
 // player plays rounds of games by a network. One goroutine uses it at a time, but that of the CPU may be closed while
@@ -61,16 +58,9 @@ func (p *pool) round() (recorded int, err error) {
 			p.window.add(&g.finished[i])
 		}
 		recorded += len(g.finished)
-		p.count(g.played)
+		p.played.add(g.played)
 	}
 	return recorded, nil
-}
-
-// count adds what was played.
-func (p *pool) count(n Played) {
-	p.finished += n.Games
-	p.evaluations += n.Evaluations
-	p.played.add(n)
 }
 
 // window has the newest recorded positions of one size, in arrays that are a ring.

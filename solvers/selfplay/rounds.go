@@ -151,7 +151,7 @@ func (p *pool) take(rounds int, all []Progress) (added int, err error) {
 		}
 	}
 	for i := range all {
-		p.count(all[i].Played)
+		p.played.add(all[i].Played)
 	}
 	return added, nil
 }

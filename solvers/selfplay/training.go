@@ -189,7 +189,7 @@ func (t *Training) Steps() uint64 { return t.learner.Steps() }
 // Games returns the number of games that have ended.
 func (t *Training) Games() (n uint64) {
 	for _, p := range t.pools {
-		n += p.finished
+		n += p.played.Games
 	}
 	return n
 }
@@ -202,16 +202,13 @@ func (t *Training) Operations() (sum float64) {
 		sum = t.settings.Start.Origin.Operations
 	}
 	for _, p := range t.pools {
-		boards := float64(p.evaluations) + learning*batchSize*float64(t.stepsOf(p.grid.Side))
+		boards := float64(p.played.Evaluations) + learning*batchSize*float64(t.stepsUntil(p.grid.Side, t.Steps()))
 		sum += boards * t.settings.Config.Operations(p.grid.NumCells)
 	}
 	return sum
 }
 
-// stepsOf returns the number of steps made on boards of a side.
-func (t *Training) stepsOf(side int) uint64 { return t.stepsUntil(side, t.Steps()) }
-
-// Played is what was played since a training was made or read.
+// Played is what was played: games and evaluations in all runs, and the moves since a training was made or read.
 type Played struct{ Games, Moves, Evaluations uint64 }
 
 // Played returns what was played.
@@ -224,16 +221,6 @@ func (t *Training) Played() (all Played) {
 
 // LearningTime returns the time of learning, without games, since a training was made or read.
 func (t *Training) LearningTime() time.Duration { return time.Duration(t.learning) }
-
-// Play plays a round of the games of all sides, without learning: to measure its speed.
-func (t *Training) Play() error {
-	for _, p := range t.pools {
-		if _, err := p.round(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // Sides returns the sides of the boards in ascending order.
 func (t *Training) Sides() []int { return t.sides }
