@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/policy"
 )
 
-// Where no single change makes a game fit, the hint names what needs less.
+// The hint of a game that is too large names what needs less.
 func TestFitHint(t *testing.T) {
 	for _, test := range []struct {
 		game    string
@@ -19,8 +19,12 @@ func TestFitHint(t *testing.T) {
 		want    string
 	}{
 		{"leduc-nolimit", betting.FCPA,
-			"fewer raises (--actions) and coarser cards (--abstraction) together need less"},
-		{"leduc", betting.Actions{}, "a game with lower maxRaises, fewer players or fewer cards needs less"},
+			"fewer raises (--actions), coarser cards (--abstraction) and --storage 16 need less, and --dry-run says how much"},
+		{"leduc", betting.Actions{},
+			"coarser cards (--abstraction) and --storage 16 need less, and --dry-run says how much"},
+		{"holdem-limit-3p", betting.Actions{},
+			"coarser cards (--abstraction) and --storage 16 need less, and --dry-run says how much; usual for this game is " +
+				"--abstraction quick --set forgetful --set no-response --time 10m"},
 	} {
 		game, err := configs.Game(test.game)
 		if err != nil {

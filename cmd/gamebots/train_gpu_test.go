@@ -107,7 +107,7 @@ func TestTrainPlacement(t *testing.T) {
 			`"device":"the CPU: module mean: cuModuleLoadDataEx: `},
 		{"no GPU", "devices=0", "cuda", "kuhn", cli.ExitFailed, "gamebots: error: "},
 		{"little memory", "memory=1048576", "cuda", "rhode-island", cli.ExitFailed,
-			"of Fake GPU (cuda:0) are free\ngamebots: hint: what would fit"},
+			"of Fake GPU (cuda:0) are free\ngamebots: hint: coarser cards (--abstraction)"},
 		{"three players", "", "cuda", "kuhn-3p", cli.ExitFailed,
 			"kuhn-3p: a GPU trains games of two players with one hole card or two"},
 	} {

@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -192,14 +191,12 @@ func TestTooLarge(t *testing.T) {
 		game string
 		kind abstraction.Kind
 		want string
-		fits []Fit // but for the bytes
 	}{
-		{"holdem-limit-2p", abstraction.Lossless, "1.38e+13 information sets, 3.59e+13 entries",
-			[]Fit{{Cards: "quick"}, {Rounds: 2}}},
-		{"holdem-nolimit-2p", abstraction.Lossless, "betting sequences: with lossless cards these alone need", nil},
-		{"leduc-nolimit", abstraction.Lossless, "betting sequences", []Fit{{Actions: betting.FCPA}}},
-		{"reis-d", abstraction.Lossless, "needs", nil},
-		{"reis-b", abstraction.None, "needs", []Fit{{Cards: "lossless"}}},
+		{"holdem-limit-2p", abstraction.Lossless, "1.38e+13 information sets, 3.59e+13 entries"},
+		{"holdem-nolimit-2p", abstraction.Lossless, "betting sequences: with lossless cards these alone need"},
+		{"leduc-nolimit", abstraction.Lossless, "betting sequences"},
+		{"reis-d", abstraction.Lossless, "needs"},
+		{"reis-b", abstraction.None, "needs"},
 	} {
 		_, err := publictree.Prepare(pokertest.Game(t, test.game), betting.Actions{}, test.kind, budget)
 		var size *policy.SizeError
@@ -207,15 +204,8 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%s: error %v", test.game, err)
 			continue
 		}
-		fits := Fits(size)
-		for i := range fits {
-			if fits[i].Bytes <= 0 || fits[i].Bytes > budget {
-				t.Errorf("%s: %+v does not fit", test.game, fits[i])
-			}
-			fits[i].Bytes = 0
-		}
-		if !strings.Contains(err.Error(), test.want) || !reflect.DeepEqual(fits, test.fits) {
-			t.Errorf("%s: %v (%+v), want %q (%+v)", test.game, err, fits, test.want, test.fits)
+		if !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.game, err, test.want)
 		}
 	}
 }
@@ -232,30 +222,6 @@ func TestTooManyToCount(t *testing.T) {
 	} {
 		if e.Size.Bytes = bytes; e.Error() != want {
 			t.Errorf("%d bytes: %v, want %s", bytes, e, want)
-		}
-	}
-}
-
-// Of a game that is too large for opponents with many raises, the raises of a player alone are not
-// changed: they would not make it small.
-func TestTooLargeAgainst(t *testing.T) {
-	against, err := betting.FCPA.Against(actions(t, "0.25,0.5,1,2,a"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, test := range []struct {
-		actions betting.Actions
-		fits    int
-	}{{actions(t, "0.25,0.5,1,2,a"), 1}, {against, 0}} {
-		const little = 200_000 // enough for fca
-		_, err := publictree.Prepare(pokertest.Game(t, "leduc-nolimit"), test.actions, abstraction.Lossless, little)
-		size, ok := errors.AsType[*policy.SizeError](err)
-		if !ok {
-			t.Fatal(err)
-		}
-		fits := slices.DeleteFunc(Fits(size), func(f Fit) bool { return f.Actions.All() })
-		if len(fits) != test.fits {
-			t.Errorf("%v: %+v", test.actions, fits)
 		}
 	}
 }

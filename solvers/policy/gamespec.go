@@ -35,12 +35,6 @@ func (s GameSpec) WithTable() (GameSpec, error) {
 	return s, err
 }
 
-// WithCards returns the specification with another card abstraction, by its name.
-func (s GameSpec) WithCards(name string) GameSpec {
-	s.Cards, s.Buckets, s.table = name, nil, nil
-	return s
-}
-
 // OpenIndex numbers the information sets of a game if its tree and its cards fit in
 // budget bytes. progress, if not nil, is called with the part that is done while
 // cards are prepared, which may take seconds.

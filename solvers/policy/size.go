@@ -27,8 +27,6 @@ type Size struct {
 	Bytes int64
 	// DeviceBytes is the memory of a training on a GPU, where that is another one, else 0.
 	DeviceBytes int64
-	// RoundBytes is Bytes of a training if the game ended after each of its rounds, or nil.
-	RoundBytes []int64
 }
 
 // sizeOf returns the size of a game by its betting and the buckets of each round, without memory.
@@ -56,7 +54,6 @@ func Stride(buckets, boards float64) float64 { return buckets + (abstraction.Lan
 // SizeError is the error for a game that is too large for the memory.
 type SizeError struct {
 	Spec   GameSpec
-	Bits   int // bits of a number, if the game is trained by sampling, else 0
 	Size   Size
 	Budget int64  // bytes that may be used
 	Device string // the device that has the memory, "" for this computer

@@ -32,12 +32,10 @@ type schedule []menu
 // menu is a choice of raises in the order of compareSizes, no two the same.
 type menu []size
 
-// FCPA is fold, call, pot and all-in, the usual first abstraction. FCPA2 has raises of the pot
-// only for the first bet and the first raise of a round, FCPA1 for the first bet. FCA is the
-// smallest: fold, call and all-in.
+// FCPA is fold, call, pot and all-in, the usual first abstraction. FCPA1 has raises of the pot
+// only for the first bet of a round. FCA is the smallest: fold, call and all-in.
 var (
 	FCPA  = everywhere(schedule{potOrAllIn})
-	FCPA2 = everywhere(schedule{potOrAllIn, potOrAllIn, {{unit: allIn}}})
 	FCPA1 = everywhere(schedule{potOrAllIn, {{unit: allIn}}})
 	FCA   = everywhere(schedule{{{unit: allIn}}})
 )

@@ -45,7 +45,7 @@ func Measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) policy.Si
 	s := policy.Size{Shape: shape}
 	buckets, boards := abstraction.Count(g, kind)
 	s.Buckets = buckets
-	index := float64(shape.Bytes())
+	index, all := float64(shape.Bytes()), 0.
 	before := index + nodeBytes*float64(shape.Nodes)
 	for r := range g.NumRounds {
 		decisions, actions := float64(shape.Decisions[r]), float64(shape.Actions[r])
@@ -58,10 +58,10 @@ func Measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) policy.Si
 		// A last round keeps the values at the roots of its segments (at most one
 		// a decision), an earlier one all its vectors.
 		roots := stride * min(decisions, float64(shape.Segments[r])) * (4 + 8 + 8)
-		s.RoundBytes = append(s.RoundBytes, memory.Saturate(before+roots+workerBytes(g, r, shape.Widest[r], stride)))
+		all = before + roots + workerBytes(g, r, shape.Widest[r], stride)
 		before += stride * (decisions + actions) * frameVectors * (4 + 8)
 	}
-	s.IndexBytes, s.Bytes = memory.Saturate(index), s.RoundBytes[g.NumRounds-1]
+	s.IndexBytes, s.Bytes = memory.Saturate(index), memory.Saturate(all)
 	return s
 }
 
