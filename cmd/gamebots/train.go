@@ -112,7 +112,7 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 		"evaluate by best responses in the game itself strategies that cannot be evaluated otherwise")
 	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
 	flags.StringVar(&f.curve, "curve", "",
-		"write all evaluations to this .csv or .jsonl `FILE`: iterations, seconds, exploitability of the average "+
+		"write all evaluations to this .csv `FILE`: iterations, seconds, exploitability of the average "+
 			"and of the current strategy and values, in mb")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object, in chips")
 	cli.AddUnit(flags, &f.unit)

@@ -30,7 +30,7 @@ type Job struct {
 	Fresh bool // begin again, and replace the strategy and the checkpoint of another training
 	Force bool // replace a file that is not a strategy
 
-	Curve   string // file for all evaluations, .csv or .jsonl, or "" for none
+	Curve   string // file for all evaluations, in CSV, or "" for none
 	Plotted bool   // refuse a training without evaluations, which a chart needs
 
 	Compact bool // save small checkpoints at the cost of precision, see [pcs.Tables.Compact]
@@ -155,8 +155,8 @@ func (j *Job) check() error {
 		return &Error{FieldCompact, onlyPoker}
 	case j.Tree != nil && j.Start != "":
 		return &Error{FieldStart, onlyPoker}
-	case j.Curve != "" && curveFormats[filepath.Ext(j.Curve)] == nil:
-		return &Error{FieldCurve, fmt.Errorf("%s is not a .csv or .jsonl file", j.Curve)}
+	case j.Curve != "" && filepath.Ext(j.Curve) != ".csv":
+		return &Error{FieldCurve, fmt.Errorf("%s is not a .csv file", j.Curve)}
 	case j.Curve != "" && noUnit != nil:
 		return &Error{FieldCurve, noUnit}
 	case j.Plotted && noUnit != nil:
