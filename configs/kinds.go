@@ -27,20 +27,11 @@ var kinds = []kind{
 }
 
 // DefaultsFor returns the default settings of the kind that shares the most tables with
-// a file; for a file that cannot be read they are those of a poker bot.
-func DefaultsFor(path string) Settings {
+// a file, and what they configure, as "a poker bot"; for a file that cannot be read they are those of one.
+func DefaultsFor(path string) (s Settings, of string) {
 	text, _ := readText(path)
-	return kindOf(tablesIn(text)).defaults()
-}
-
-// Describe returns the thing that settings configure, such as "a poker bot".
-func Describe(s Settings) string {
-	for _, k := range kinds {
-		if reflect.TypeOf(k.defaults()) == reflect.TypeOf(s) {
-			return k.of
-		}
-	}
-	return reflect.TypeOf(s).String()
+	k := kindOf(tablesIn(text))
+	return k.defaults(), k.of
 }
 
 // kindOf returns the kind that has the most of some tables.

@@ -45,7 +45,7 @@ func Check(file string) Finding {
 
 // checkSettings loads a file of settings.
 func checkSettings(file string, f *Finding) error {
-	settings := configs.DefaultsFor(file)
+	settings, of := configs.DefaultsFor(file)
 	var checks []func() error
 	switch s := settings.(type) {
 	case *configs.Arena:
@@ -61,7 +61,7 @@ func checkSettings(file string, f *Finding) error {
 	if err := configs.Load(file, settings, nil, checks...); err != nil {
 		return err
 	}
-	f.Summary, f.Text = "settings of "+configs.Describe(settings), configs.Text(settings)
+	f.Summary, f.Text = "settings of "+of, configs.Text(settings)
 	return nil
 }
 
