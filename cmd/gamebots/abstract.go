@@ -14,7 +14,6 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
-	"gamebots/internal/chart"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
@@ -32,7 +31,6 @@ type abstractFlags struct {
 	csv     string
 	set     []string
 	output  string
-	plot    string
 	threads int
 	device  cudalib.Choice
 	memory  cli.Bytes
@@ -52,7 +50,6 @@ func newAbstract() *cobra.Command {
 	flags.StringVar(&f.csv, "csv", "", "take the buckets from this table instead of making them")
 	flags.StringArrayVar(&f.set, "set", nil, "override a value of the recipe, as in kmeans.seed=7")
 	flags.StringVarP(&f.output, "output", "o", "", "file of buckets (default RECIPE.buckets)")
-	flags.StringVar(&f.plot, "plot", "", "draw what some buckets hold into this .png or .svg file")
 	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	cli.AddDevice(flags, &f.device, "where to compare hands: auto, cpu, cuda or cuda:N")
 	cli.AddMemory(flags, &f.memory)
@@ -68,14 +65,11 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 			"the shipped recipes are "+strings.Join(configs.Abstractions(), ", "))
 	}
 	if f.csv != "" {
-		for _, name := range []string{"set", "plot", "threads", "device", "memory", "fresh"} {
+		for _, name := range []string{"set", "threads", "device", "memory", "fresh"} {
 			if cmd.Flags().Changed(name) {
 				return usererr.Usagef("--%s has no effect with --csv", name)
 			}
 		}
-	}
-	if err := chart.Drawable("--plot", f.plot); err != nil {
-		return err
 	}
 	game, err := configs.Game(gameName)
 	if err != nil {
@@ -89,7 +83,7 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	if !buckets.IsFile(f.output) {
 		return usererr.Usagef("-o: %s does not end in .buckets, by which train recognises a file", f.output)
 	}
-	if err := cmp.Or(cli.Writable(f.output, "-o"), cli.Writable(f.plot, "--plot")); err != nil {
+	if err := cli.Writable(f.output, "-o"); err != nil {
 		return err
 	}
 	if err := cli.Replaceable(f.output, "-o FILE", f.force); err != nil {
@@ -111,11 +105,6 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	}
 	if err != nil {
 		return err
-	}
-	if f.plot != "" {
-		if err := drawBuckets(f.plot, game, table); err != nil {
-			return err
-		}
 	}
 	spent := time.Since(start)
 	if f.json {

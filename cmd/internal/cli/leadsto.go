@@ -51,6 +51,7 @@ var gone = map[string]string{
 	"gamebench":               "--plot",
 	"gamebench compare":       "--json",
 	"gamebots":                "bench experiment",
+	"gamebots abstract":       "--plot",
 	"gamebots arena run":      "--verify",
 	"gamebots evaluate":       "--nats --log --lbr --sample --learned",
 	"gamebots exploit":        "--nats",

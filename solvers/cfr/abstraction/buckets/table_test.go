@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/abstraction/buckets/cluster"
 	"gamebots/solvers/cfr/abstraction/buckets/internal/bucketstest"
 )
@@ -38,6 +39,28 @@ func TestBucketsWithoutTable(t *testing.T) {
 		}
 		if len(met) < 30 {
 			t.Errorf("%s: only %d buckets are met", name, len(met))
+		}
+	}
+}
+
+// Buckets ascend from weak hands to strong ones.
+func TestBucketsAscend(t *testing.T) {
+	table := bucketstest.Build(t, tens, coarse, cluster.Options{})
+	strength := func(round, bucket int) (sum float64) {
+		values := table.Centre(round, bucket)
+		for i, v := range values {
+			if coarse.Rounds[round].Feature == buckets.Histogram {
+				v *= float64(i)
+			}
+			sum += v
+		}
+		return sum
+	}
+	for round := 1; round < 4; round++ {
+		for b := 1; b < table.NumBuckets(round); b++ {
+			if strength(round, b) < strength(round, b-1) {
+				t.Errorf("round %d: bucket %d is weaker than the one before", round, b)
+			}
 		}
 	}
 }

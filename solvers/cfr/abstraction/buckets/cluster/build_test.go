@@ -31,28 +31,6 @@ func TestBuildIsReproducible(t *testing.T) {
 	}
 }
 
-// Buckets ascend from weak hands to strong ones.
-func TestBucketsAscend(t *testing.T) {
-	table := bucketstest.Build(t, tens, coarse, cluster.Options{})
-	strength := func(round, bucket int) (sum float64) {
-		values := table.Centre(round, bucket)
-		for i, v := range values {
-			if coarse.Rounds[round].Feature == buckets.Histogram {
-				v *= float64(i)
-			}
-			sum += v
-		}
-		return sum
-	}
-	for round := 1; round < 4; round++ {
-		for b := 1; b < table.NumBuckets(round); b++ {
-			if strength(round, b) < strength(round, b-1) {
-				t.Errorf("round %d: bucket %d is weaker than the one before", round, b)
-			}
-		}
-	}
-}
-
 func TestBuildRefuses(t *testing.T) {
 	for want, change := range map[string]func(*buckets.Recipe){
 		"it has 3 rounds":                  func(r *buckets.Recipe) { r.Rounds = r.Rounds[:3] },
