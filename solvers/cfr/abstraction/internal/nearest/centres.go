@@ -2,7 +2,6 @@ package nearest
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"sort"
 
@@ -39,9 +38,6 @@ func (m Metric) Square(a, b []uint16) uint64 {
 	}
 	return uint64(sum)
 }
-
-// Distance returns the distance of two vectors of the same length.
-func (m Metric) Distance(a, b []uint16) float64 { return math.Sqrt(float64(m.Square(a, b))) }
 
 // Beyond reports whether two vectors whose keys differ by some amount must be farther
 // apart than a distance, given its square: sums differ by the distance at most in L1, and
