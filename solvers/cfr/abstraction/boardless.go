@@ -29,7 +29,7 @@ func NewBoardless(g *acpc.Game) *Boardless {
 	}
 	for n := range s.below {
 		for k := range s.below[n] {
-			s.below[n][k] = int(choose(n, k))
+			s.below[n][k] = card.Combinations(n, k)
 		}
 	}
 	return s
@@ -44,7 +44,7 @@ func (s *Boardless) Name() string { return BoardlessName }
 // NumBuckets returns the number of sets of the cards that a player sees in a round.
 func (s *Boardless) NumBuckets(round int) int {
 	g := s.game
-	return int(choose(g.NumSuits*g.NumRanks, g.NumHoleCards+g.BoardCards(round)))
+	return card.Combinations(g.NumSuits*g.NumRanks, g.NumHoleCards+g.BoardCards(round))
 }
 
 // Bucket returns the number of the set of a deal's cards, or -1 for cards that the

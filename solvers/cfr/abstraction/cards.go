@@ -102,17 +102,17 @@ func newCards(g *acpc.Game, kind Kind, board card.Set) *Cards {
 	left := g.NumSuits*g.NumRanks - g.NumHoleCards*g.NumPlayers
 	others := 1.0
 	for p := 1; p < g.NumPlayers; p++ {
-		others *= choose(cards-g.NumHoleCards*p, g.NumHoleCards)
+		others *= float64(card.Combinations(cards-g.NumHoleCards*p, g.NumHoleCards))
 	}
 	root := Round{
 		Boards: []Board{{Num: 1}}, Stride: 1, Hole: []card.Set{0},
-		Size: []float64{choose(cards, g.NumHoleCards) * others},
+		Size: []float64{float64(card.Combinations(cards, g.NumHoleCards)) * others},
 	}
 	before := &root
 	for r := range g.NumRounds {
 		// Given all hole cards, every extension of the board is equally likely.
 		k := int(g.NumBoardCards[r])
-		extensions := choose(left, k)
+		extensions := float64(card.Combinations(left, k))
 		if r == 0 && board != 0 {
 			extensions = 1
 		}
@@ -286,15 +286,6 @@ func (c *Cards) Holes(round int, b *Board, f func(hole card.Set, bucket int)) {
 // rest returns the cards of the deck that are not in used.
 func (c *Cards) rest(used card.Set) []card.Card {
 	return slices.DeleteFunc(c.Game.Deck(), used.Has)
-}
-
-// choose returns the binomial coefficient of n and k.
-func choose(n, k int) float64 {
-	c := 1.0
-	for i := range k {
-		c = c * float64(n-i) / float64(i+1)
-	}
-	return c
 }
 
 // SuitSymmetric reports whether hands that a renaming of the suits turns into each other

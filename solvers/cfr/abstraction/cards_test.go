@@ -129,7 +129,8 @@ func TestWeights(t *testing.T) {
 			g := test.game
 			left := g.NumSuits*g.NumRanks - g.BoardCards(r-1)
 			k := int(g.NumBoardCards[r])
-			want := choose(left-g.NumHoleCards, k) / choose(left-g.NumHoleCards*g.NumPlayers, k)
+			want := float64(card.Combinations(left-g.NumHoleCards, k)) /
+				float64(card.Combinations(left-g.NumHoleCards*g.NumPlayers, k))
 			for h, v := range values {
 				if c.Rounds[r-1].Size[h] > 0 && math.Abs(v-want) > 1e-12 {
 					t.Fatalf("%s round %d bucket %d: sum of weights %v, want %v", test.name, r-1, h, v, want)
@@ -194,7 +195,7 @@ func TestNewOnBoard(t *testing.T) {
 			!slices.Equal(one.Rank[:b.Num], whole.Rank[b.First:b.First+b.Num]) {
 			t.Fatalf("board %v: %v, want %v", b.Cards[0], one.Hole, whole.Hole[b.First:b.First+b.Num])
 		}
-		others, sum := choose(12-5-2, 2), 0.0
+		others, sum := float64(card.Combinations(12-5-2, 2)), 0.0
 		for _, w := range one.Weight {
 			sum += w * others
 		}

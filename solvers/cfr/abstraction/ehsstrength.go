@@ -197,7 +197,7 @@ func (s *strengths) renaming(from, to card.Set) []int {
 }
 
 // maxRiver returns an upper bound of the strength of a hand on the river.
-func (s *strengths) maxRiver() int { return 2 * int(choose(len(s.deck)-5, 2)) }
+func (s *strengths) maxRiver() int { return 2 * card.Combinations(len(s.deck)-5, 2) }
 
 // class numbers the ranks of hand.ACPC for seven cards, from 1 and in their order. With so few
 // classes hands are ordered by counting. 0 is no hand.

@@ -178,7 +178,7 @@ func multisets(n, k int) int {
 var combinations = func() (c [card.NumRanks + 1][maxSuitBoard + maxSuitHole + 1]int) {
 	for n := range c {
 		for k := range c[n] {
-			c[n][k] = int(choose(n, k))
+			c[n][k] = card.Combinations(n, k)
 		}
 	}
 	return c

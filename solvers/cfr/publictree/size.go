@@ -1,10 +1,10 @@
 package publictree
 
 import (
-	"math"
 	"runtime"
 
 	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
@@ -69,7 +69,7 @@ func Measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) policy.Si
 // buckets is the last.
 func workerBytes(g *acpc.Game, round, nodes int, stride float64) float64 {
 	vectors := float64(frameVectors * (nodes + g.NumPlayers))
-	hands := math.Exp(logChoose(g.NumSuits*g.NumRanks-g.BoardCards(round), g.NumHoleCards)) // on one board, at most
+	hands := float64(card.Combinations(g.NumSuits*g.NumRanks-g.BoardCards(round), g.NumHoleCards)) // on one board, at most
 	width := min(stride, max(frameFloats/vectors, hands+abstraction.Lanes))
 	return float64(runtime.GOMAXPROCS(0)) * vectors * width * (4 + 8)
 }
@@ -82,15 +82,7 @@ func dealBytes(g *acpc.Game, boards float64, ends int) float64 {
 		if p > 0 && g.NumPlayers == 2 && g.NumHoleCards <= 2 {
 			return deals * 4 // only the hands of one player are listed
 		}
-		deals *= math.Exp(logChoose(left-p*g.NumHoleCards, g.NumHoleCards))
+		deals *= float64(card.Combinations(left-p*g.NumHoleCards, g.NumHoleCards))
 	}
 	return deals * float64(g.NumPlayers) * float64(8+12*ends)
-}
-
-func logChoose(n, k int) float64 {
-	sum := 0.0
-	for i := range k {
-		sum += math.Log(float64(n-i) / float64(i+1))
-	}
-	return sum
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
@@ -227,7 +228,7 @@ func Memory(g *acpc.Game, r buckets.Recipe) (bytes int64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		bytes += int64(boards.Size()) * int64(choose(d.Suits*d.Ranks, d.Hole)) // the bins of hands on them
+		bytes += int64(boards.Size()) * int64(card.Combinations(d.Suits*d.Ranks, d.Hole)) // the bins of hands on them
 	}
 	for board := d.Full() - 1; board >= least; board-- {
 		index, err := d.Index(board)

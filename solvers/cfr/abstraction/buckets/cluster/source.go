@@ -145,15 +145,7 @@ func (s *source) deals() float64 {
 		board = s.layer.board
 	}
 	cards := s.deck.Suits * s.deck.Ranks
-	return choose(cards, s.deck.Hole) * choose(cards-s.deck.Hole, board)
-}
-
-func choose(n, k int) float64 {
-	c := 1.0
-	for i := range k {
-		c = c * float64(n-i) / float64(i+1)
-	}
-	return c
+	return float64(card.Combinations(cards, s.deck.Hole)) * float64(card.Combinations(cards-s.deck.Hole, board))
 }
 
 // sample returns about so many hands, drawn in proportion to how often they are dealt. 0 is

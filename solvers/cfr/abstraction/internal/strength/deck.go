@@ -102,11 +102,7 @@ func NewHands(d *Deck) *Hands {
 	card.Subsets(h.Cards, d.Hole, func(s card.Set) {
 		h.All = append(h.All, NewHolding(s))
 	})
-	left := len(h.Cards) - h.full - d.Hole
-	h.Others = left
-	if d.Hole == 2 {
-		h.Others = left * (left - 1) / 2
-	}
+	h.Others = card.Combinations(len(h.Cards)-h.full-d.Hole, d.Hole)
 	return h
 }
 

@@ -190,10 +190,5 @@ func (h *Hands) Histogram(hole, board card.Set, bins int) (counts []uint32, tota
 
 // Runouts returns the number of ways to fill a board, given hole cards.
 func Runouts(d *Deck, board int) uint32 {
-	n := 1
-	left := d.Suits*d.Ranks - d.Hole - board
-	for i := range d.Full() - board {
-		n = n * (left - i) / (i + 1)
-	}
-	return uint32(n)
+	return uint32(card.Combinations(d.Suits*d.Ranks-d.Hole-board, d.Full()-board))
 }
