@@ -129,7 +129,7 @@ func single(from []float64) []float32 {
 // Save writes the average strategy to a file, as [State.Save] does.
 func (t *Double) Save(path string, m strategy.Meta) error {
 	m.Algorithm, m.Iterations = t.algorithm.String(), t.done
-	return save(t.Layout, path, m, t.Weights())
+	return t.SaveWeights(path, m, t.Weights())
 }
 
 // WriteState writes everything that an iteration depends on.

@@ -66,17 +66,7 @@ func (s *State) CurrentWeights() []float32 {
 // and the exploitability; the rest is filled in.
 func (s *State) Save(path string, m strategy.Meta) error {
 	m.Algorithm, m.Iterations = s.Algorithm.String(), s.Done
-	return save(s.Layout, path, m, s.Weights())
-}
-
-// save writes a strategy given as weights of all entries.
-func save(l *publictree.Layout, path string, m strategy.Meta, sum []float32) error {
-	return l.Index.Save(path, m, func(node int32, first, bucket int, weights []float32) {
-		stride := l.Cards.NumBuckets(int(l.Tree.Nodes[node].Round))
-		for a := range weights {
-			weights[a] = sum[first+a*stride+bucket]
-		}
-	})
+	return s.SaveWeights(path, m, s.Weights())
 }
 
 var _ checkpoint.State = (*State)(nil)

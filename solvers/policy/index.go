@@ -111,6 +111,16 @@ func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, first,
 	})
 }
 
+// SaveWeights is [Index.Save] of weights of all entries, by decision, action and bucket.
+func (x *Index) SaveWeights(path string, m strategy.Meta, weights []float32) error {
+	return x.Save(path, m, func(node int32, first, bucket int, to []float32) {
+		stride := x.Buckets.NumBuckets(int(x.Tree.Nodes[node].Round))
+		for a := range to {
+			to[a] = weights[first+a*stride+bucket]
+		}
+	})
+}
+
 // save is Save. It ends with the first error of weigh.
 func (x *Index) save(
 	path string, m strategy.Meta, weigh func(node int32, first, bucket int, weights []float32) error,

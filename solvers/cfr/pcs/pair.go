@@ -172,5 +172,5 @@ func (p *Pair) Save(path string, m strategy.Meta) error {
 	}
 	p.halves[0].Describe(&m)
 	m.Iterations = p.Iterations()
-	return save(p.index, path, m, weights)
+	return p.index.SaveWeights(path, m, weights)
 }

@@ -205,15 +205,5 @@ func (t *Tables) Save(path string, m strategy.Meta) error {
 		return t.err
 	}
 	m.Iterations = t.done
-	return save(t.Index, path, m, weights)
-}
-
-// save writes the strategy that weights of all entries describe.
-func save(x *policy.Index, path string, m strategy.Meta, weights []float32) error {
-	return x.Save(path, m, func(node int32, first, bucket int, to []float32) {
-		stride := x.Buckets.NumBuckets(int(x.Tree.Nodes[node].Round))
-		for a := range to {
-			to[a] = weights[first+a*stride+bucket]
-		}
-	})
+	return t.SaveWeights(path, m, weights)
 }
