@@ -102,9 +102,6 @@ func (s *AbstractPlay) Validate() error {
 		return err
 	}
 	for _, f := range fieldsOf(s) {
-		if f.isDuration() && f.value.Int() < 0 {
-			return &Error{Key: f.key, Msg: "is negative"}
-		}
 		if !strings.HasSuffix(f.key, "_url") {
 			continue
 		}

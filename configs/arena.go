@@ -145,11 +145,6 @@ func separates(c rune) bool { return c == '|' || c == ':' || !unicode.IsPrint(c)
 // Validate returns an [Error] if a value is invalid. It does not know the games and the
 // kinds of bots.
 func (a *Arena) Validate() error {
-	for _, f := range fieldsOf(a) {
-		if f.isDuration() && f.value.Int() < 0 {
-			return &Error{Key: f.key, Msg: "is negative"}
-		}
-	}
 	switch r := a.Run; {
 	case r.Name == "":
 		return &Error{Key: "run.name", Msg: "is needed: the database finds the run by it"}
@@ -193,8 +188,6 @@ func (a *Arena) Validate() error {
 			return &Error{Key: key("threshold"), Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Threshold)}
 		case p.Threads > MaxThreads:
 			return tooManyThreads(key("threads"), p.Threads)
-		case p.Grace < 0:
-			return &Error{Key: key("grace"), Msg: "is negative"}
 		}
 		if err := (Solving{Iterations: p.Solve, From: p.SolveFrom}).Check(key); err != nil {
 			return err

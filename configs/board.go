@@ -142,11 +142,6 @@ var (
 
 // Validate returns an [Error] if a value is invalid. It does not know the kinds of engines.
 func (b *Board) Validate() error {
-	for _, f := range fieldsOf(b) {
-		if f.isDuration() && f.value.Int() < 0 {
-			return &Error{Key: f.key, Msg: "is negative"}
-		}
-	}
 	switch a := b.Account; {
 	case a.Token != "" && a.TokenFile != "":
 		return &Error{Key: "account.token", Msg: "and account.token_file are two tokens"}

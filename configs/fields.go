@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -119,6 +120,9 @@ func (f field) assign(value any) error {
 			d, err := time.ParseDuration(v)
 			if err != nil {
 				break
+			}
+			if d < 0 {
+				return errors.New("is negative")
 			}
 			f.value.SetInt(int64(d))
 			return nil

@@ -73,12 +73,6 @@ func (p *Poker) Validate() error {
 		return &Error{Key: "bot.threshold", Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Bot.Threshold)}
 	case !p.Bot.Solving().Turns() && p.Bot.Device != "cpu":
 		return &Error{Key: "bot.device", Msg: "has no effect unless bot.solve_from is turn or flop"}
-	case p.Match.ConnectTimeout < 0:
-		return &Error{Key: "match.connect_timeout", Msg: "is negative"}
-	case p.Match.DecisionTimeout < 0:
-		return &Error{Key: "match.decision_timeout", Msg: "is negative"}
-	case p.Match.SilenceTimeout < 0:
-		return &Error{Key: "match.silence_timeout", Msg: "is negative"}
 	case !slices.Contains(logLevels, p.Log.Level):
 		return NotOneOf("log.level", p.Log.Level, logLevels)
 	}
