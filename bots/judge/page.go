@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamebots/acpc/money"
+	"gamebots/bots/internal/watch"
 	"gamebots/internal/names"
 	"gamebots/internal/stats"
 )
@@ -134,15 +135,7 @@ func draw(rows []row, samples []*stats.Sample, chip float64) {
 }
 
 // Duration writes a time for people.
-func (p *page) Duration(d time.Duration) string {
-	switch {
-	case d < time.Millisecond:
-		return fmt.Sprintf("%d µs", d.Microseconds())
-	case d < time.Second:
-		return fmt.Sprintf("%.1f ms", d.Seconds()*1000)
-	}
-	return fmt.Sprintf("%.1f s", d.Seconds())
-}
+func (p *page) Duration(d time.Duration) string { return watch.Text(d) }
 
 // WriteText writes the main results, a line each.
 func (c *Card) WriteText(to io.Writer) error {

@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
+	"gamebots/bots/internal/watch"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 )
@@ -46,38 +48,18 @@ type Check struct {
 
 // Finding is the result of one rule.
 type Finding struct {
-	Rule string `json:"rule"`
-	Want string `json:"want"` // "" where there is no limit
-	Got  string `json:"got"`
-	OK   bool   `json:"ok"`
+	Rule string
+	Want string // "" where there is no limit
+	Got  string
+	OK   bool
 }
 
 // Verdict is the result of a check.
 type Verdict struct {
-	Findings []Finding `json:"findings"`
+	Findings []Finding
 	// Reason explains a failed match, with the bot's last line on standard error,
 	// or quotes the dealer's first warning.
-	Reason string `json:"reason,omitempty"`
-	// Measured has the figures behind the findings.
-	Measured Measured `json:"measured"`
-}
-
-// Measured are the figures of a check. Times are in seconds.
-type Measured struct {
-	Hands        uint32   `json:"hands"`
-	Matches      int      `json:"matches"`
-	Bytes        int64    `json:"bytes"`
-	Won          float64  `json:"mb_a_hand"` // thousandths of the largest blind
-	Interval     *float64 `json:"interval95,omitempty"`
-	StartMax     float64  `json:"start_max"`
-	Decisions    int      `json:"decisions"`
-	DecisionMean float64  `json:"decision_mean"`
-	DecisionP99  float64  `json:"decision_p99"`
-	DecisionMax  float64  `json:"decision_max"`
-	HandMax      float64  `json:"hand_max"`
-	EndMax       float64  `json:"end_max"`
-	PeakBytes    int64    `json:"peak_bytes,omitempty"` // 0 where it is not known
-	Warnings     int      `json:"warnings"`
+	Reason string
 }
 
 // OK reports whether no rule failed.
@@ -100,10 +82,7 @@ func (c *Check) Run(ctx context.Context) (*Verdict, error) {
 	if err := c.files(v, dir); err != nil {
 		return nil, err
 	}
-	total := c.Hands
-	if total == 0 {
-		total = RuleHands
-	}
+	total := cmp.Or(c.Hands, RuleHands)
 	_, perMatch := FolderName(c.Game)
 	var all tallies
 	var failed error
@@ -139,26 +118,20 @@ func (c *Check) files(v *Verdict, dir string) error {
 			missing = append(missing, fmt.Sprintf("%s has the mode %o", name, info.Mode().Perm()))
 		}
 	}
-	v.add(missing == nil, "files", "README, startme.sh (755)", "%s", orElse(strings.Join(missing, ", "), "there"))
+	v.add(missing == nil, "files", "README, startme.sh (755)", "%s", cmp.Or(strings.Join(missing, ", "), "there"))
+	var bytes int64
 	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		info, err := d.Info()
 		if err == nil {
-			v.Measured.Bytes += info.Size()
+			bytes += info.Size()
 		}
 		return err
 	})
-	v.add(v.Measured.Bytes <= maxBytes, "size", "at most 50 GB", "%s", bytesText(v.Measured.Bytes))
+	v.add(bytes <= maxBytes, "size", "at most 50 GB", "%s", bytesText(bytes))
 	return err
-}
-
-func orElse(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }
 
 func bytesText(n int64) string {
@@ -186,17 +159,13 @@ type tallies struct {
 // judge compares the figures with the rules.
 func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 	slices.Sort(a.decisions)
-	m := &v.Measured
-	m.Hands, m.Matches, m.Warnings, m.PeakBytes = a.hands, a.matches, len(a.warnings), a.peak
-	m.StartMax, m.EndMax, m.HandMax = a.start.Seconds(), a.end.Seconds(), a.hand.Seconds()
-	if m.Decisions = len(a.decisions); m.Decisions > 0 {
-		sum := time.Duration(0)
+	var mean, most99, longest time.Duration
+	if n := len(a.decisions); n > 0 {
 		for _, d := range a.decisions {
-			sum += d
+			mean += d
 		}
-		m.DecisionMean = sum.Seconds() / float64(m.Decisions)
-		m.DecisionP99 = a.decisions[(m.Decisions-1)*99/100].Seconds()
-		m.DecisionMax = a.decisions[m.Decisions-1].Seconds()
+		mean /= time.Duration(n)
+		most99, longest = a.decisions[(n-1)*99/100], a.decisions[n-1]
 	}
 	want := fmt.Sprintf("%d", RuleHands)
 	if total < RuleHands {
@@ -214,44 +183,30 @@ func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 	if len(a.warnings) > 0 {
 		v.Reason = a.warnings[0]
 	}
-	v.add(a.start <= startUp, "start-up, longest", "at most "+span(startUp), "%s", seconds(m.StartMax))
-	v.add(true, "decision, mean", "", "%s of %d", seconds(m.DecisionMean), m.Decisions)
-	v.add(true, "decision, 99 of 100", "", "%s", seconds(m.DecisionP99))
-	v.add(m.DecisionMax <= limits.Response.Seconds(), "decision, longest", "at most "+span(limits.Response), "%s",
-		seconds(m.DecisionMax))
-	v.add(a.hand <= limits.Hand, "hand, longest", "at most "+span(limits.Hand), "%s", seconds(m.HandMax))
+	v.add(a.start <= startUp, "start-up, longest", "at most "+span(startUp), "%s", watch.Text(a.start))
+	v.add(true, "decision, mean", "", "%s of %d", watch.Text(mean), len(a.decisions))
+	v.add(true, "decision, 99 of 100", "", "%s", watch.Text(most99))
+	v.add(longest <= limits.Response, "decision, longest", "at most "+span(limits.Response), "%s", watch.Text(longest))
+	v.add(a.hand <= limits.Hand, "hand, longest", "at most "+span(limits.Hand), "%s", watch.Text(a.hand))
 	v.add(a.end <= linger && a.left == 0, "end after the match", "within "+span(linger), "%s", map[bool]string{
-		true:  seconds(m.EndMax),
+		true:  watch.Text(a.end),
 		false: fmt.Sprintf("a process was left after %d of %d matches", a.left, a.matches),
 	}[a.left == 0])
 	if a.peak > 0 {
 		v.add(true, "memory, peak", "", "%s", bytesText(a.peak))
 	}
 	if c.Game.MaxBlind() > 0 {
-		m.Won = a.won.Mean()
-		got := fmt.Sprintf("%+.0f mb a hand", m.Won)
+		won := a.won.Mean()
+		got := fmt.Sprintf("%+.0f mb a hand", won)
 		if a.won.N > 1 {
-			interval := a.won.Interval95()
-			m.Interval = &interval
-			got += fmt.Sprintf(" ± %.0f", interval)
+			got += fmt.Sprintf(" ± %.0f", a.won.Interval95())
 		}
-		ok := m.Won >= 0
+		ok := won >= 0
 		if total < RuleHands { // only a significant loss fails, and one hand is none
-			ok = m.Won+a.won.Interval95() >= 0
+			ok = won+a.won.Interval95() >= 0
 		}
 		v.add(ok, "against a random player", "no loss", "%s", got)
 	}
-}
-
-// seconds formats a time in a unit of its size.
-func seconds(s float64) string {
-	switch {
-	case s < 1e-3:
-		return fmt.Sprintf("%.0f µs", s*1e6)
-	case s < 1:
-		return fmt.Sprintf("%.1f ms", s*1e3)
-	}
-	return fmt.Sprintf("%.1f s", s)
 }
 
 // span formats a limit without zero minutes and seconds, as in 5h50m.

@@ -1,7 +1,6 @@
 package submission
 
 import (
-	"debug/elf"
 	"errors"
 	"fmt"
 	"io"
@@ -30,12 +29,7 @@ type Entry struct {
 	Settings configs.Poker // Write replaces the path of the strategy
 	// Prepared are files of the user's cache, see [Entry.Prepare]. With them the bot starts faster.
 	Prepared []string
-	// Readme is the text of the README. If it is "", Write describes the folder.
-	Readme string
 }
-
-// MaxReadme is more bytes than any README takes.
-const MaxReadme = 1 << 20
 
 // Prepare has the entry include the files that its bot would make at its start, where this machine has them.
 func (e *Entry) Prepare() error {
@@ -154,9 +148,6 @@ func copyFile(to, from string, mode fs.FileMode) error {
 
 // readme returns the text of the README.
 func (e *Entry) readme(strategy string) string {
-	if e.Readme != "" {
-		return e.Readme
-	}
 	contest, _ := FolderName(e.Game)
 	if contest == "" {
 		contest = "not a game of the Annual Computer Poker Competition"
@@ -181,27 +172,12 @@ func (e *Entry) readme(strategy string) string {
 Start:     ./startme.sh HOST PORT
 Game:      %[2]s (%[3]s)
 Protocol:  ACPC 2.0.0
-Needs:     %[4]s/%[5]s%[6]s
+Needs:     %[4]s/%[5]s
 
-%[7]s
+%[6]s
 The folder may be moved and renamed. The bot plays one match and ends when the
 dealer closes the connection. It writes no files, and logs to standard error.
-`, e.Name, e.Game.Name, contest, runtime.GOOS, runtime.GOARCH, needs(e.Program), &list)
-}
-
-// needs lists the shared libraries that a program is linked to, for the README. It
-// returns "" for a static program and for one that is not an ELF file.
-func needs(program string) string {
-	f, err := elf.Open(program)
-	if err != nil {
-		return "" // not a Linux program
-	}
-	defer f.Close()
-	libraries, err := f.ImportedLibraries()
-	if err != nil || len(libraries) == 0 {
-		return ""
-	}
-	return ", with " + strings.Join(libraries, " and ")
+`, e.Name, e.Game.Name, contest, runtime.GOOS, runtime.GOARCH, &list)
 }
 
 // FolderName returns the name that the competition requires of a game's folder, and the

@@ -1,20 +1,10 @@
 package submission
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
 )
-
-// WriteJSON writes a verdict on a folder as one JSON object.
-func (v *Verdict) WriteJSON(w io.Writer, dir string) error {
-	return json.NewEncoder(w).Encode(struct {
-		Folder string `json:"folder"`
-		OK     bool   `json:"ok"`
-		*Verdict
-	}{dir, v.OK(), v})
-}
 
 // WriteText writes a verdict as a table of the rules.
 func (v *Verdict) WriteText(w io.Writer) error {

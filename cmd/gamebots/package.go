@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,13 +9,13 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/acpc"
 	"gamebots/bots/sites/mit"
 	"gamebots/bots/submission"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
-	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -29,23 +30,22 @@ func newPackage() *cobra.Command {
 
 // packageFlags are the flags of package acpc.
 type packageFlags struct {
-	name, program, readme, config string
-	set                           []string
-	hands                         uint32
-	asJSON                        bool
+	name, program, config string
+	set                   []string
+	hands                 uint32
 }
 
 func newPackageACPC() *cobra.Command {
 	f := packageFlags{hands: submission.RuleHands}
 	cmd := command("package_acpc", "acpc STRATEGY DIR",
 		"Make and check an entry for the Annual Computer Poker Competition", cli.Arguments(2, 2))
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.makeAndCheck(cmd, args[0], args[1]) }
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return f.makeAndCheck(cmd, args[0], args[1], (*submission.Entry).Write, f.checkACPC)
+	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.name, "name", "", "name of the bot in the README (default: that of the strategy file)")
 	f.addTo(flags)
-	flags.StringVar(&f.readme, "readme", "", "file to use as the README")
 	flags.Uint32Var(&f.hands, "hands", f.hands, "hands of the check; 0 for no check")
-	flags.BoolVar(&f.asJSON, "json", false, "print the verdict as one JSON object")
 	return cmd
 }
 
@@ -61,7 +61,9 @@ func newPackageMIT() *cobra.Command {
 	f := packageFlags{hands: mit.Rounds}
 	cmd := command("package_mit", "mit STRATEGY DIR",
 		"Make and check a folder for the engine of MIT Pokerbots", cli.Arguments(2, 2))
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.makeForMIT(cmd, args[0], args[1]) }
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return f.makeAndCheck(cmd, args[0], args[1], (*submission.Entry).WriteMIT, f.checkMIT)
+	}
 	f.addTo(cmd.Flags())
 	cmd.Flags().Uint32Var(&f.hands, "rounds", f.hands, "rounds of the check; 0 for no check")
 	return cmd
@@ -77,49 +79,59 @@ func (f *packageFlags) entry(strategy string) (e submission.Entry, err error) {
 	if err := cli.Load(f.config, &e.Settings, f.set); err != nil {
 		return e, err
 	}
-	if f.readme != "" {
-		text, err := configs.ReadFileAtMost(f.readme, submission.MaxReadme)
-		if err != nil {
-			return e, err
-		}
-		e.Readme = string(text)
-	}
 	if e.Program == "" {
 		e.Program, err = os.Executable()
 	}
 	return e, err
 }
 
-// makeAndCheck makes the folder of an entry, and checks it unless that is not wanted.
-func (f *packageFlags) makeAndCheck(cmd *cobra.Command, nameOrFile, dir string) error {
-	if f.asJSON && f.hands == 0 {
-		return usererr.Usagef("--json prints the verdict of a check, and --hands 0 makes none")
-	}
-	entry, err := f.prepared(cmd, nameOrFile)
-	if err != nil {
-		return err
-	}
-	if err := entry.Write(dir); err != nil {
-		return err
-	}
-	log := zerolog.Ctx(cmd.Context())
-	log.Info().Str("folder", dir).Str("game", entry.Game.Name).Msg("made")
-	if f.hands == 0 {
-		return nil
-	}
+// checkACPC checks the folder of an entry by the rules of the Annual Computer Poker Competition.
+func (f *packageFlags) checkACPC(ctx context.Context, dir string, g *acpc.Game) (*submission.Verdict, error) {
+	log := zerolog.Ctx(ctx)
 	const every = 20 * time.Second // a bot that solves rounds takes hours in all
 	next := time.Now().Add(every)
-	check := submission.Check{Dir: dir, Game: entry.Game, Hands: f.hands, OnHand: func(played, hands uint32) {
+	check := submission.Check{Dir: dir, Game: g, Hands: f.hands, OnHand: func(played, hands uint32) {
 		if now := time.Now(); now.After(next) {
 			next = now.Add(every)
 			log.Info().Uint32("hands", played).Uint32("of", hands).Msg("checking")
 		}
 	}}
-	verdict, err := check.Run(cmd.Context())
+	return check.Run(ctx)
+}
+
+// checkMIT checks a folder by a dialogue with an engine of MIT Pokerbots.
+func (f *packageFlags) checkMIT(ctx context.Context, dir string, _ *acpc.Game) (*submission.Verdict, error) {
+	check := submission.MITCheck{Dir: dir, Rounds: int(f.hands)}
+	return check.Run(ctx)
+}
+
+// makeAndCheck makes the folder of an entry, and checks it unless that is not wanted.
+func (f *packageFlags) makeAndCheck(
+	cmd *cobra.Command, nameOrFile, dir string, write func(*submission.Entry, string) error,
+	check func(ctx context.Context, dir string, g *acpc.Game) (*submission.Verdict, error),
+) error {
+	entry, err := f.prepared(cmd, nameOrFile)
 	if err != nil {
 		return err
 	}
-	return f.print(cmd, verdict, dir)
+	if err := write(&entry, dir); err != nil {
+		return err
+	}
+	zerolog.Ctx(cmd.Context()).Info().Str("folder", dir).Str("game", entry.Game.Name).Msg("made")
+	if f.hands == 0 {
+		return nil
+	}
+	v, err := check(cmd.Context(), dir, entry.Game)
+	if err != nil {
+		return err
+	}
+	if err := v.WriteText(cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	if !v.OK() {
+		return fmt.Errorf("%s breaks a rule of the competition", dir)
+	}
+	return nil
 }
 
 // prepared returns the entry of a strategy, which it reads through.
@@ -141,39 +153,4 @@ func (f *packageFlags) prepared(cmd *cobra.Command, nameOrFile string) (e submis
 	strategies.WarnOfRounds(cmd, policy)
 	e.Game = policy.Tree.Game
 	return e, errors.Join(policy.Verify(), e.Prepare())
-}
-
-// print prints a verdict, and returns an error if a rule is broken.
-func (f *packageFlags) print(cmd *cobra.Command, v *submission.Verdict, dir string) (err error) {
-	if f.asJSON {
-		err = v.WriteJSON(cmd.OutOrStdout(), dir)
-	} else {
-		err = v.WriteText(cmd.OutOrStdout())
-	}
-	if err == nil && !v.OK() {
-		err = fmt.Errorf("%s breaks a rule of the competition", dir)
-	}
-	return err
-}
-
-// makeForMIT makes a folder for the engine of MIT Pokerbots, and checks it unless that is not wanted.
-func (f *packageFlags) makeForMIT(cmd *cobra.Command, nameOrFile, dir string) error {
-	entry, err := f.prepared(cmd, nameOrFile)
-	if err != nil {
-		return err
-	}
-	if err := entry.WriteMIT(dir); err != nil {
-		return err
-	}
-	log := zerolog.Ctx(cmd.Context())
-	log.Info().Str("folder", dir).Msg("made")
-	if f.hands == 0 {
-		return nil
-	}
-	check := submission.MITCheck{Dir: dir, Rounds: int(f.hands)}
-	verdict, err := check.Run(cmd.Context())
-	if err != nil {
-		return err
-	}
-	return f.print(cmd, verdict, dir)
 }

@@ -4,6 +4,7 @@ package watch
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"time"
 )
@@ -63,4 +64,15 @@ func micros(text []byte) (int64, bool) {
 	seconds, err := strconv.ParseInt(string(whole), 10, 64)
 	rest, fractionErr := strconv.ParseInt(string(fraction), 10, 64)
 	return seconds*1e6 + rest, ok && len(fraction) == 6 && err == nil && fractionErr == nil
+}
+
+// Text writes a time for people, in a unit of its size.
+func Text(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return fmt.Sprintf("%.0f µs", d.Seconds()*1e6)
+	case d < time.Second:
+		return fmt.Sprintf("%.1f ms", d.Seconds()*1e3)
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
 }

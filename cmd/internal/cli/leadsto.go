@@ -57,6 +57,7 @@ var gone = map[string]string{
 	"gamebots exploit":        "--nats",
 	"gamebots gpu":            "--report",
 	"gamebots grid status":    "--listen",
+	"gamebots package acpc":   "--json --readme",
 	"gamebots serve":          "--arena --arena-viewer --arena-admin",
 	"gamebots solve":          "correlated",
 	"gamebots solve nash":     "--verify --nats --path",
