@@ -18,6 +18,7 @@ import (
 
 	"gamebots/acpc/history"
 	"gamebots/bots/poker"
+	"gamebots/bots/sites/gtowizard/gtowizardtest"
 	"gamebots/bots/sites/gtowizard/standin"
 	"gamebots/configs"
 	"gamebots/internal/testkit"
@@ -30,13 +31,13 @@ import (
 const gtowizardKey = "s3cret-k3y-of-the-tests"
 
 // newStandin returns a stand-in for GTO Wizard's site.
-func newStandin(bot string) (*standin.Server, error) {
+func newStandin(bot string) (*gtowizardtest.Site, error) {
 	game, err := configs.Game(siteGame)
 	if err != nil {
 		return nil, err
 	}
 	opponent, err := poker.NewOpponent(bot, 7)
-	return &standin.Server{Game: game, Bot: opponent, Key: gtowizardKey}, err
+	return &gtowizardtest.Site{Server: &standin.Server{Game: game, Bot: opponent, Key: gtowizardKey}}, err
 }
 
 // startGTOWizard is the script command "gtowizard": it sets $SITE to a stand-in for GTO Wizard's site, and $KEY to its
@@ -73,8 +74,8 @@ func killGTOWizard(t *testing.T, hands, kills int) {
 	random := rand.New(rand.NewPCG(52, 1))
 	const concurrent = 5
 	murder, left := make(chan struct{}, 1), new(atomic.Int64) // requests until the next kill
-	faults := standin.Faults(random, 0.02)
-	s.Fault = func(n int) standin.Fault {
+	faults := gtowizardtest.Faults(random, 0.02)
+	s.Fault = func(n int) gtowizardtest.Fault {
 		if left.Add(-1) == 0 {
 			murder <- struct{}{}
 		}
@@ -119,9 +120,9 @@ func killGTOWizard(t *testing.T, hands, kills int) {
 		logged[int64(h.HandID)] = true
 	}
 	unread, lost := 0, 0
-	for id, h := range finished {
+	for id := range finished {
 		if !logged[id] {
-			if lost++; h.Unread {
+			if lost++; s.Unread(id) {
 				unread++
 			}
 		}

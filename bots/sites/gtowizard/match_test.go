@@ -21,6 +21,7 @@ import (
 	"gamebots/acpc/history"
 	"gamebots/bots/poker"
 	"gamebots/bots/sites"
+	"gamebots/bots/sites/gtowizard/gtowizardtest"
 	"gamebots/bots/sites/gtowizard/standin"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
@@ -46,8 +47,8 @@ func opponent(t testing.TB, name string, seed uint64) acpc.Player {
 	return p
 }
 
-func server(t testing.TB, bot string) *standin.Server {
-	return &standin.Server{Game: game(t), Bot: opponent(t, bot, 7), Key: secret}
+func server(t testing.TB, bot string) *gtowizardtest.Site {
+	return &gtowizardtest.Site{Server: &standin.Server{Game: game(t), Bot: opponent(t, bot, 7), Key: secret}}
 }
 
 // transport brings requests to a handler without a network, so that time can be a test's. An aborted answer is a broken
@@ -83,7 +84,7 @@ func match(t testing.TB, server http.Handler, player string, hands, concurrent i
 }
 
 // settled reports what is wrong at a server after a match: hands that are open or were played twice, and refusals.
-func settled(t *testing.T, s *standin.Server) (over map[int64]*standin.Hand) {
+func settled(t *testing.T, s *gtowizardtest.Site) (over map[int64]*standin.Hand) {
 	t.Helper()
 	over, open := s.Hands()
 	if len(open) > 0 {
@@ -158,7 +159,7 @@ func TestFaults(t *testing.T) {
 		t.Run(player, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := server(t, "random")
-				s.Fault = standin.Faults(rand.New(rand.NewPCG(1, 2)), 0.1)
+				s.Fault = gtowizardtest.Faults(rand.New(rand.NewPCG(1, 2)), 0.1)
 				m := match(t, s, player, 500, 5)
 				m.Log.Path = filepath.Join(t.TempDir(), "hands.phhs")
 				m.OnFailure = func(err error) {
@@ -171,10 +172,10 @@ func TestFaults(t *testing.T) {
 				}
 				over, unread := settled(t, s), 0
 				hands := logged(t, m.Log.Path)
-				for id, h := range over {
+				for id := range over {
 					if hands[id] == nil {
 						unread++
-						if !h.Unread {
+						if !s.Unread(id) {
 							t.Errorf("hand %d is not in the log, and its last answer came", id)
 						}
 					}
@@ -191,17 +192,17 @@ func TestFaults(t *testing.T) {
 
 // An action that a failed request has taken, or not, is taken once. The site counts the actions of each hand.
 func TestOnce(t *testing.T) {
-	for _, fault := range []standin.Fault{
+	for _, fault := range []gtowizardtest.Fault{
 		{Status: 502}, {Status: 503, After: true}, {Cut: true}, {Cut: true, After: true},
 	} {
 		t.Run(fmt.Sprintf("%+v", fault), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := server(t, "call")
-				s.Fault = func(n int) standin.Fault {
+				s.Fault = func(n int) gtowizardtest.Fault {
 					if n%5 == 3 {
 						return fault
 					}
-					return standin.Fault{}
+					return gtowizardtest.Fault{}
 				}
 				m := match(t, s, "call", 20, 1)
 				m.OnFailure = func(err error) {
@@ -231,11 +232,11 @@ func TestInterrupted(t *testing.T) {
 			for random := rand.New(rand.NewPCG(3, 4)); ; runs++ {
 				ctx, cancel := context.WithCancel(t.Context())
 				left := 1 + random.IntN(60)
-				s.Fault = func(int) standin.Fault {
+				s.Fault = func(int) gtowizardtest.Fault {
 					if left--; left == 0 {
 						cancel()
 					}
-					return standin.Fault{}
+					return gtowizardtest.Fault{}
 				}
 				m := match(t, s, "random", 100, 4)
 				m.Log.Path = path
@@ -296,7 +297,7 @@ func TestSpoiledAnswers(t *testing.T) {
 				for _, always := range []bool{false, true} {
 					s := server(t, "call")
 					answers := 0
-					s.Answer = func(a map[string]any) {
+					s.Change = func(a map[string]any) {
 						if answers++; always || answers == 1 {
 							c.change(a)
 						}

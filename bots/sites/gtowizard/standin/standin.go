@@ -31,18 +31,11 @@ type Server struct {
 	Key  string
 	// First is the number of the first hand, 0 for 3,000,000. The cards follow from it.
 	First int64
-	// Fault, if not nil, may spoil the n-th request, from 1.
-	Fault func(n int) Fault
-	// Answer, if not nil, may change an answer about a hand.
-	Answer func(answer map[string]any)
 	// RoundEnds also ends the rounds that are dealt out without actions with a _.
 	RoundEnds bool
 
 	mu       sync.Mutex
-	requests int
-	faults   int
 	hands    map[int64]*Hand
-	refused  []string
 	shuffler *acpc.Shuffler
 }
 
@@ -58,37 +51,12 @@ func Start(game *acpc.Game, bot acpc.Player, key string) (address string, stop f
 	return "http://" + listener.Addr().String(), func() { server.Close() }, nil
 }
 
-// Fault is how a request is spoiled.
-type Fault struct {
-	Status int  // is answered, instead of the right answer
-	Cut    bool // the connection breaks without an answer
-	After  bool // only after the request was fulfilled
-}
-
-// Faults spoils requests with a probability, in all ways that are known of the site, before and after they are
-// fulfilled.
-func Faults(random *rand.Rand, probability float64) func(n int) Fault {
-	return func(int) Fault {
-		if random.Float64() >= probability {
-			return Fault{}
-		}
-		f := Fault{After: random.IntN(2) == 0}
-		if i := random.IntN(6); i == 0 {
-			f.Cut = true
-		} else if f.Status = []int{409, 429, 502, 503, 504}[i-1]; f.Status < 500 {
-			f.After = false // such a status says that nothing was done
-		}
-		return f
-	}
-}
-
 // Hand is a hand as the server keeps it.
 type Hand struct {
 	State    acpc.State
 	Position int // the client's
 	History  []string
-	Actions  int  // taken by the client
-	Unread   bool // it ended by a request whose answer was spoiled
+	Actions  int // taken by the client
 	before   int32
 }
 
@@ -118,46 +86,15 @@ func (s *Server) Hands() (over, open map[int64]*Hand) {
 	return over, open
 }
 
-// Counts returns how many requests came and how many were spoiled, and the refusals but those of too many hands.
-func (s *Server) Counts() (requests, spoiled int, refused []string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.requests, s.faults, slices.Clone(s.refused)
-}
-
-// ServeHTTP answers a request, or spoils it.
+// ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.requests++
-	var fault Fault
-	if s.Fault != nil {
-		fault = s.Fault(s.requests)
-	}
-	spoiled := fault.Cut || fault.Status != 0
-	if spoiled {
-		s.faults++
-	}
-	var answer any
-	var err error
-	if !spoiled || fault.After {
-		answer, err = s.fulfil(r, spoiled)
-	}
-	refused, _ := err.(*refusal)
-	switch {
-	case fault.Cut:
-		panic(http.ErrAbortHandler)
-	case spoiled:
-		w.WriteHeader(fault.Status)
-		fmt.Fprint(w, "<html>busy</html>")
-		return
-	case refused != nil:
-		if refused.status != http.StatusConflict {
-			s.refused = append(s.refused, fmt.Sprintf("%s %s: %v", r.Method, r.URL.Path, err))
-		}
+	answer, err := s.fulfil(r)
+	if refused, ok := err.(*refusal); ok {
 		w.WriteHeader(refused.status)
 		answer = map[string]any{"detail": refused.detail}
-	case err != nil:
+	} else if err != nil {
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
@@ -165,7 +102,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // fulfil does what a request asks for.
-func (s *Server) fulfil(r *http.Request, spoiled bool) (any, error) {
+func (s *Server) fulfil(r *http.Request) (any, error) {
 	agent := r.UserAgent()
 	if agent == "" || strings.HasPrefix(agent, "Go-http-client") || strings.HasPrefix(agent, "Python-urllib") {
 		return nil, &refusal{http.StatusForbidden, "error code: 1010"}
@@ -175,9 +112,9 @@ func (s *Server) fulfil(r *http.Request, spoiled bool) (any, error) {
 	}
 	switch path := r.URL.Path; {
 	case r.Method == http.MethodPost && path == "/hands":
-		return s.begin(r, spoiled)
+		return s.begin(r)
 	case r.Method == http.MethodPost && strings.HasPrefix(path, "/hands/") && strings.HasSuffix(path, "/act"):
-		return s.act(r, strings.TrimSuffix(strings.TrimPrefix(path, "/hands/"), "/act"), spoiled)
+		return s.act(r, strings.TrimSuffix(strings.TrimPrefix(path, "/hands/"), "/act"))
 	case r.Method != http.MethodGet || path != "/hands/in-progress" && path != "/results":
 		return nil, &refusal{http.StatusNotFound, "Not Found"}
 	case r.URL.Query().Get("game_name") != gameName:
@@ -206,7 +143,7 @@ func decode(r *http.Request, into any) error {
 	return nil
 }
 
-func (s *Server) begin(r *http.Request, spoiled bool) (any, error) {
+func (s *Server) begin(r *http.Request) (any, error) {
 	var request struct {
 		Game string `json:"game_name"`
 	}
@@ -233,10 +170,10 @@ func (s *Server) begin(r *http.Request, spoiled bool) (any, error) {
 	h := &Hand{State: s.Game.NewState(uint32(id)), Position: len(s.hands) % 2}
 	s.shuffler.Deal(&h.State)
 	s.hands[id] = h
-	return s.goOn(id, spoiled)
+	return s.goOn(id)
 }
 
-func (s *Server) act(r *http.Request, name string, spoiled bool) (any, error) {
+func (s *Server) act(r *http.Request, name string) (any, error) {
 	id, err := strconv.ParseInt(name, 10, 64)
 	h := s.hands[id]
 	switch {
@@ -276,7 +213,7 @@ func (s *Server) act(r *http.Request, name string, spoiled bool) (any, error) {
 	}
 	h.Actions++
 	s.play(h, a)
-	return s.goOn(id, spoiled)
+	return s.goOn(id)
 }
 
 // legal returns the actions that the client may take.
@@ -298,7 +235,7 @@ func (h *Hand) bounds() (low, high int32) {
 }
 
 // goOn lets the bot act until it is the client's turn, and describes the hand.
-func (s *Server) goOn(id int64, spoiled bool) (any, error) {
+func (s *Server) goOn(id int64) (any, error) {
 	h := s.hands[id]
 	for !h.State.Finished() && h.State.Actor() != h.Position {
 		seen := h.State.View(h.State.Actor())
@@ -308,7 +245,6 @@ func (s *Server) goOn(id int64, spoiled bool) (any, error) {
 		}
 		s.play(h, a)
 	}
-	h.Unread = spoiled && h.State.Finished()
 	return s.describe(id), nil
 }
 
@@ -368,14 +304,10 @@ func (s *Server) describe(id int64) map[string]any {
 			state["raise_range"] = map[string]any{"min": float64(low), "max": float64(high)}
 		}
 	}
-	answer := map[string]any{"hand_id": id, "game_state": state, "game": map[string]any{
+	return map[string]any{"hand_id": id, "game_state": state, "game": map[string]any{
 		"game_id": 1, "game_name": gameName, "game_format": "HUNL", "starting_stack": 20000.0,
 		"blinds": []float64{100, 50}, "stack_reset_per_hand": true,
 	}}
-	if s.Answer != nil {
-		s.Answer(answer)
-	}
-	return answer
 }
 
 // results sums the hands that are over.
