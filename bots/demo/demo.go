@@ -2,13 +2,12 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
-	"time"
 
 	"gamebots/acpc"
 	"gamebots/bots/arena"
@@ -24,24 +23,12 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// Result is what a demo found.
-type Result struct {
-	Folder    string     `json:"folder"`
-	Trainings []Training `json:"trainings"`
-	Matches   []Match    `json:"matches"`
-	Pictures  []string   `json:"pictures"`
-}
-
-// Training is one training. Exploitability is in mb a hand.
-type Training struct {
-	Game           string  `json:"game"`
-	InfoSets       int     `json:"information_sets"`
-	Iterations     uint64  `json:"iterations"`
-	Seconds        float64 `json:"seconds"`
-	Exploitability float64 `json:"exploitability_mb"`
-	File           string  `json:"file"`
-
-	curve []point
+// training is one training.
+type training struct {
+	game     string
+	infoSets int
+	file     string
+	curve    []point
 }
 
 // point is the exploitability of the average strategy after some iterations, in mb a hand.
@@ -50,23 +37,16 @@ type point struct {
 	exploitability float64
 }
 
-// Match is one duplicate match. Winnings are those of the bot, in mb a hand.
-type Match struct {
-	Game           string  `json:"game"`
-	Bot            string  `json:"bot"`
-	Opponent       string  `json:"opponent"`
-	Hands          int     `json:"hands"`
-	Won            float64 `json:"won_mb"`
-	Interval       float64 `json:"interval95_mb"`
-	HandsPerSecond float64 `json:"hands_per_second"`
-	Log            string  `json:"log"`
-
-	deals []float64 // mb a hand, won in each deal
+// match is one duplicate match. Winnings are those of the bot, in mb a hand.
+type match struct {
+	game, bot, opponent string
+	won, interval       float64
+	deals               []float64 // won in each deal
 }
 
 // Demo is the settings of a demo.
 type Demo struct {
-	Folder  string    // gets strategies, logs and pictures
+	Folder  string    // gets strategies, logs and a picture
 	Deals   uint32    // deals of each match, at least 2
 	Program string    // the executable of gamebots, which plays acpc
 	Story   io.Writer // what is done, for people
@@ -76,20 +56,25 @@ type Demo struct {
 // demo is a demo in progress.
 type demo struct {
 	Demo
-	Result
+	trainings []training
+	matches   []match
 }
 
 // iterations of CFR+ bring Kuhn and Leduc under a thousandth of an ante.
 const iterations = 2000
 
-// Run trains, plays and draws.
-func (settings Demo) Run(ctx context.Context) (*Result, error) {
-	d := demo{settings, Result{Folder: settings.Folder}}
-	return &d.Result, d.run(ctx)
+// Run trains, plays and draws. It returns the files of a strategy and of the picture.
+func (settings Demo) Run(ctx context.Context) (strategy, picture string, err error) {
+	d := demo{Demo: settings}
+	if err := d.run(ctx); err != nil {
+		return "", "", err
+	}
+	picture = filepath.Join(d.Folder, "demo.png")
+	return d.trainings[0].file, picture, d.draw(picture)
 }
 
 func (d *demo) run(ctx context.Context) error {
-	if err := os.MkdirAll(d.Result.Folder, 0o755); err != nil {
+	if err := os.MkdirAll(d.Folder, 0o755); err != nil {
 		return err
 	}
 	d.tellPlan()
@@ -100,13 +85,13 @@ func (d *demo) run(ctx context.Context) error {
 	}
 	d.tellTrainings()
 	d.tellMatches()
-	leduc, kuhn := d.Trainings[0], d.Trainings[1]
-	equilibrium := d.bot("cfr+", "--strategy", leduc.File, "--seed", "1")
+	leduc, kuhn := d.trainings[0], d.trainings[1]
+	equilibrium := d.bot("cfr+", "--strategy", leduc.file, "--seed", "1")
 	if err := d.play(ctx, "leduc", equilibrium, d.plain("leduc")...); err != nil {
 		return err
 	}
-	equilibrium = d.bot("cfr+", "--strategy", kuhn.File, "--seed", "1")
-	if err := d.play(ctx, "kuhn", equilibrium, d.bot("itself", "--strategy", kuhn.File, "--seed", "2")); err != nil {
+	equilibrium = d.bot("cfr+", "--strategy", kuhn.file, "--seed", "1")
+	if err := d.play(ctx, "kuhn", equilibrium, d.bot("itself", "--strategy", kuhn.file, "--seed", "2")); err != nil {
 		return err
 	}
 	for _, name := range configs.Strategies() {
@@ -120,13 +105,6 @@ func (d *demo) run(ctx context.Context) error {
 		if err := d.play(ctx, name, d.bot("shipped", "--game", name, "--seed", "1"), d.plain(name)...); err != nil {
 			return err
 		}
-	}
-	for _, extension := range []string{".png", ".svg"} {
-		file := filepath.Join(d.Result.Folder, "demo"+extension)
-		if err := d.draw(file); err != nil {
-			return err
-		}
-		d.Pictures = append(d.Pictures, file)
 	}
 	return nil
 }
@@ -145,14 +123,13 @@ func (d *demo) train(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	t := Training{Game: name, InfoSets: layout.InfoSets(), File: filepath.Join(d.Result.Folder, name+".strategy")}
+	t := training{game: name, infoSets: layout.InfoSets(), file: filepath.Join(d.Folder, name+".strategy")}
 	trainer := cfr.NewTrainer(layout, algorithm.Vector(), runtime.NumCPU())
 	mb := 1000 / float64(g.MaxBlind())
 	e := publictree.NewEvaluator(layout, 1)
 	evaluate := func() publictree.Evaluation { return e.Evaluate(trainer.Weights()) }
 	bar := d.bar("training "+name, iterations)
 	defer bar.Close()
-	began := time.Now()
 	p := train.Iterate(trainer, evaluate, train.Goal{Iterations: iterations}, func(p train.Progress) bool {
 		bar.Update(p.Iterations)
 		if p.Evaluated == p.Iterations {
@@ -167,9 +144,8 @@ func (d *demo) train(ctx context.Context, name string) error {
 	if p.Iterations > t.curve[len(t.curve)-1].iterations {
 		t.curve = append(t.curve, point{p.Iterations, mb * exploitability})
 	}
-	t.Iterations, t.Seconds, t.Exploitability = p.Iterations, time.Since(began).Seconds(), mb*exploitability
-	d.Trainings = append(d.Trainings, t)
-	return trainer.Save(t.File, strategy.Meta{Exploitability: &exploitability})
+	d.trainings = append(d.trainings, t)
+	return trainer.Save(t.file, strategy.Meta{Exploitability: &exploitability})
 }
 
 // bar returns the progress of some work, which is told line by line off a terminal.
@@ -197,37 +173,32 @@ func (d *demo) play(ctx context.Context, game string, bot arena.Bot, opponents .
 		return err
 	}
 	for _, opponent := range opponents {
-		match, err := d.playOne(ctx, g, bot, opponent)
+		m, err := d.playOne(ctx, g, bot, opponent)
 		if err != nil {
 			return err
 		}
-		d.Matches = append(d.Matches, match)
-		d.tellMatch(match)
+		d.matches = append(d.matches, m)
+		d.tellMatch(m)
 	}
 	return nil
 }
 
-func (d *demo) playOne(ctx context.Context, g *acpc.Game, a, b arena.Bot) (m Match, err error) {
-	m = Match{Game: g.Name, Bot: a.Name, Opponent: b.Name}
-	m.Log = filepath.Join(d.Result.Folder, fmt.Sprintf("%s-%s.log", m.Game, m.Opponent))
-	log, err := os.Create(m.Log)
+func (d *demo) playOne(ctx context.Context, g *acpc.Game, a, b arena.Bot) (m match, err error) {
+	m = match{game: g.Name, bot: a.Name, opponent: b.Name}
+	log, err := os.Create(filepath.Join(d.Folder, fmt.Sprintf("%s-%s.log", m.game, m.opponent)))
 	if err != nil {
 		return m, err
 	}
-	defer func() {
-		if e := log.Close(); err == nil {
-			err = e
-		}
-	}()
-	bar := d.bar(fmt.Sprintf("%s: %s against %s", m.Game, m.Bot, m.Opponent), 2*uint64(d.Deals))
+	defer func() { err = errors.Join(err, log.Close()) }()
+	bar := d.bar(fmt.Sprintf("%s: %s against %s", m.game, m.bot, m.opponent), 2*uint64(d.Deals))
 	defer bar.Close()
 	played := uint64(0)
-	match := arena.DuplicateMatch{Game: g, Hands: d.Deals, Seed: 1, A: a, B: b}
-	match.Log = arena.ResultLog(g, log, func(*acpc.State, []float64) {
+	duplicate := arena.DuplicateMatch{Game: g, Hands: d.Deals, Seed: 1, A: a, B: b}
+	duplicate.Log = arena.ResultLog(g, log, func(*acpc.State, []float64) {
 		played++
 		bar.Update(played)
 	})
-	o, err := match.Play(ctx)
+	o, err := duplicate.Play(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return m, context.Cause(ctx)
@@ -235,8 +206,7 @@ func (d *demo) playOne(ctx context.Context, g *acpc.Game, a, b arena.Bot) (m Mat
 		return m, err
 	}
 	mb := 1000 / float64(g.MaxBlind())
-	m.Hands, m.Won, m.Interval = 2*o.A.N, mb*o.A.Mean(), mb*o.A.Interval95()
-	m.HandsPerSecond = math.Round(float64(m.Hands) / o.Time.Seconds())
+	m.won, m.interval = mb*o.A.Mean(), mb*o.A.Interval95()
 	for _, x := range o.Deals {
 		m.deals = append(m.deals, mb*x)
 	}

@@ -11,9 +11,9 @@ import (
 // draw draws the winnings of the Leduc strategy and the trainings.
 func (d *demo) draw(file string) error {
 	var won []chart.Curve
-	for _, m := range d.Matches {
-		if m.Game == d.Trainings[0].Game {
-			won = append(won, winningsCurve("against "+m.Opponent, m.deals))
+	for _, m := range d.matches {
+		if m.game == d.trainings[0].game {
+			won = append(won, winningsCurve("against "+m.opponent, m.deals))
 		}
 	}
 	const x, y = "deals, each from both seats", "won (antes a seat)"
@@ -23,8 +23,8 @@ func (d *demo) draw(file string) error {
 	}
 	left.Legend.Left, left.Legend.XOffs = true, vg.Points(6)
 	var trained []chart.Curve
-	for _, t := range d.Trainings {
-		c := chart.Curve{Name: t.Game}
+	for _, t := range d.trainings {
+		c := chart.Curve{Name: t.game}
 		for _, p := range t.curve {
 			c.Points = append(c.Points, plotter.XY{X: float64(p.iterations), Y: p.exploitability})
 		}

@@ -22,15 +22,15 @@ func (d *demo) tellPlan() {
 // of iterations.
 func (d *demo) tellTrainings() {
 	const columns = 5 // evenly spaced points of a logarithmic scale
-	point := func(t Training, i int) point { return t.curve[i*(len(t.curve)-1)/(columns-1)] }
+	point := func(t training, i int) point { return t.curve[i*(len(t.curve)-1)/(columns-1)] }
 	fmt.Fprintf(d.Story, "   %-5s  %16s", "game", "information sets")
 	var widths [columns]int
 	for i := range columns {
-		n, _ := fmt.Fprintf(d.Story, "  after %d", point(d.Trainings[0], i).iterations)
+		n, _ := fmt.Fprintf(d.Story, "  after %d", point(d.trainings[0], i).iterations)
 		widths[i] = n
 	}
-	for _, t := range d.Trainings {
-		fmt.Fprintf(d.Story, "\n   %-5s  %16d", t.Game, t.InfoSets)
+	for _, t := range d.trainings {
+		fmt.Fprintf(d.Story, "\n   %-5s  %16d", t.game, t.infoSets)
 		for i := range columns {
 			fmt.Fprintf(d.Story, "%*.4g", widths[i], point(t, i).exploitability)
 		}
@@ -53,9 +53,9 @@ func (d *demo) tellMatches() {
 }
 
 // tellMatch adds a line to the table of matches.
-func (d *demo) tellMatch(m Match) {
-	won := money.Signed(m.Won, 0) + " " + money.PlusMinus(m.Interval, 0)
-	fmt.Fprintf(d.Story, row, m.Game, m.Bot, m.Opponent, won, sparkline(m.deals, 24))
+func (d *demo) tellMatch(m match) {
+	won := money.Signed(m.won, 0) + " " + money.PlusMinus(m.interval, 0)
+	fmt.Fprintf(d.Story, row, m.game, m.bot, m.opponent, won, sparkline(m.deals, 24))
 }
 
 // sparkline draws the running sum of xs, from 0 on, in a line of text.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +14,6 @@ import (
 
 func newDemo() *cobra.Command {
 	var d demo.Demo
-	asJSON := false
 	cmd := command("demo", "demo", "Train, play and plot a first match", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		if d.Deals < 2 {
@@ -25,27 +23,19 @@ func newDemo() *cobra.Command {
 			return err
 		}
 		d.Story, d.Bars = cmd.OutOrStdout(), cmd.ErrOrStderr()
-		if asJSON {
-			d.Story = d.Bars
-		}
-		result, err := d.Run(cmd.Context())
-		if err == nil {
-			err = printNext(d.Story, result)
-		}
-		if err != nil || !asJSON {
+		strategy, picture, err := d.Run(cmd.Context())
+		if err != nil {
 			return err
 		}
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(result)
+		return printNext(d.Story, strategy, picture)
 	}
 	cmd.Flags().StringVar(&d.Folder, "folder", "gamebots-demo", "output folder")
 	cmd.Flags().Uint32Var(&d.Deals, "hands", 2500, "deals of each match")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the results as one JSON object")
 	return cmd
 }
 
 // printNext says what a demo has left, and what to do next.
-func printNext(w io.Writer, r *demo.Result) error {
-	program, strategy := cli.Quoted(os.Args[0]), cli.Quoted(r.Trainings[0].File)
+func printNext(w io.Writer, strategy, picture string) error {
 	_, err := fmt.Fprintf(w, `
 3. Look: %s has the winnings and the trainings as curves.
    Strategies and the dealer's logs are beside it.
@@ -58,6 +48,6 @@ What next, from this folder?
       see what it does with each hand after a check and a bet
    %[2]s serve
       play Havannah, Nim and poker in a browser: open http://127.0.0.1:8080
-`, r.Pictures[0], program, strategy)
+`, picture, cli.Quoted(os.Args[0]), cli.Quoted(strategy))
 	return err
 }

@@ -124,7 +124,7 @@ func (f *gtowizardFlags) play(cmd *cobra.Command) error {
 		return err
 	}
 	err = errors.Join(err, m.WriteText(cmd.OutOrStdout(), m.Opponent, float64(bot.game.Stack[0]), format))
-	return errors.Join(err, f.writeStanding(cmd, &m, settings.Bot.Kind))
+	return errors.Join(err, f.writeStanding(cmd, &m))
 }
 
 // client returns a client of the site, or of a stand-in that the caller ends.
@@ -204,16 +204,13 @@ func reportGTOWizard(cmd *cobra.Command, m *gtowizard.Match, format money.Format
 	}
 }
 
-// writeStanding writes what the bot is known to score, and how the key stands at the site.
-func (f *gtowizardFlags) writeStanding(cmd *cobra.Command, m *gtowizard.Match, kind string) error {
+// writeStanding writes how the key stands at the site.
+func (f *gtowizardFlags) writeStanding(cmd *cobra.Command, m *gtowizard.Match) error {
 	out := cmd.OutOrStdout()
 	if f.practice {
 		_, err := fmt.Fprintln(out, "this was a stand-in on this machine: it plays random actions, and its AIVAT "+
 			"score is a tenth of the winnings")
 		return err
-	}
-	if score, ok := gtowizard.Published[kind]; ok {
-		fmt.Fprintf(out, "published for this bot: %.1f bb/100 ± %.1f by the site's AIVAT score\n", score[0], score[1])
 	}
 	if cmd.Context().Err() != nil {
 		//lint:ignore nilerr who interrupts does not wait for the site

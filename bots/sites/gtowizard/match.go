@@ -16,10 +16,6 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Published are the scores of plain bots at the site, in big blinds per 100 hands by its AIVAT, with 95% intervals
-// (GTO Wizard Benchmark, arXiv 2603.23660, table 2).
-var Published = map[string][2]float64{"fold": {-64.6, 3.3}, "call": {-241.1, 26.2}, "allin": {-380.6, 4.3}}
-
 // Match plays hands against GTO Wizard AI.
 type Match struct {
 	Client *sites.Client // see NewClient

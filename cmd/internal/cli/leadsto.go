@@ -53,6 +53,7 @@ var gone = map[string]string{
 	"gamebots":                "bench experiment",
 	"gamebots abstract":       "--plot",
 	"gamebots arena run":      "--verify",
+	"gamebots demo":           "--json",
 	"gamebots evaluate":       "--nats --log --lbr --sample --learned",
 	"gamebots exploit":        "--nats",
 	"gamebots gpu":            "--report",
