@@ -100,16 +100,9 @@ func (m *match) serve(ctx context.Context, d *dealer.Match, lobby *dealer.Lobby,
 	// The lobby would wait for a bot that ends before it connects.
 	joining, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	stop := make(chan struct{})
-	go func() {
-		select {
-		case <-b.Ended():
-			cancel(fmt.Errorf("startme.sh ended before the match: %w", b.failure()))
-		case <-stop:
-		}
-	}()
+	stop := b.onEnd(func() { cancel(fmt.Errorf("startme.sh ended before the match: %w", b.failure())) })
 	conns, err := lobby.Accept(joining, limits.Start)
-	close(stop)
+	stop()
 	m.all.start = max(m.all.start, time.Since(b.began))
 	if err != nil {
 		return err
@@ -165,6 +158,19 @@ func startBot(dir, home, command string, args ...string) (*bot, error) {
 		return nil, err
 	}
 	return &bot{group, began}, nil
+}
+
+// onEnd calls f when the bot ends, unless stop is called before.
+func (b *bot) onEnd(f func()) (stop func()) {
+	stopped := make(chan struct{})
+	go func() {
+		select {
+		case <-b.Ended():
+			f()
+		case <-stopped:
+		}
+	}()
+	return func() { close(stopped) }
 }
 
 func (b *bot) failure() error {

@@ -133,16 +133,9 @@ func (c *MITCheck) serve(ctx context.Context, v *Verdict, l *net.TCPListener, b 
 	if err := l.SetDeadline(b.began.Add(mitConnect)); err != nil {
 		return err
 	}
-	stop := make(chan struct{})
-	go func() {
-		select {
-		case <-b.Ended():
-			l.Close()
-		case <-stop:
-		}
-	}()
+	stop := b.onEnd(func() { l.Close() })
 	conn, err := l.Accept()
-	close(stop)
+	stop()
 	switch {
 	case errors.Is(err, net.ErrClosed):
 		return fmt.Errorf("it ended before it connected: %w", b.failure())

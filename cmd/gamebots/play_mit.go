@@ -21,10 +21,10 @@ import (
 
 // mitFlags are the flags of play mit beside those of the bot.
 type mitFlags struct {
-	host, log    string
-	rounds, year int
-	force        bool
-	unit         money.Unit
+	host, log string
+	rounds    int
+	force     bool
+	unit      money.Unit
 }
 
 // mitPatience is how long the engine waits for a bot, which waits no longer for it.
@@ -46,7 +46,6 @@ func newPlayMIT() *cobra.Command {
 	}
 	flags.StringVar(&f.host, "host", f.host, "address of the engine")
 	flags.IntVar(&f.rounds, "rounds", f.rounds, "rounds of the match, over which its clock is spread")
-	flags.IntVar(&f.year, "year", 0, "refuse a `YEAR` of the contest whose rules are others")
 	flags.StringVar(&f.log, "log", "",
 		"keep the hands in this `FILE`, as PHH if its name ends so, or as in a dealer's log")
 	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
@@ -66,10 +65,6 @@ func (f *mitFlags) check(cmd *cobra.Command, port string) error {
 		return usererr.Usagef("--force has no effect without --log")
 	case cmd.Flags().Changed("solve-time"):
 		return usererr.Usagef("--solve-time has no effect here: the engine's clock says how long decisions may take")
-	case cmd.Flags().Changed("year"):
-		if err := mit.CheckYear(f.year); err != nil {
-			return err
-		}
 	}
 	return cli.Replaceable(f.log, "", f.force)
 }

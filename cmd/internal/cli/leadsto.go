@@ -59,6 +59,7 @@ var gone = map[string]string{
 	"gamebots gpu":            "--report",
 	"gamebots grid status":    "--listen",
 	"gamebots package acpc":   "--json --readme",
+	"gamebots play mit":       "--year",
 	"gamebots serve":          "--arena --arena-viewer --arena-admin",
 	"gamebots solve":          "correlated",
 	"gamebots solve nash":     "--verify --nats --path",
