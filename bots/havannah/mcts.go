@@ -37,7 +37,9 @@ type MCTS struct {
 	// then stays on the CPU: Gumbel is the player for a network on a GPU.
 	Net *hexnet.Net
 
-	Search mcts.Options // for comparisons; zero values are the defaults
+	// Search has how many random games are played together, and after how many simulations a node is
+	// searched for a proof; zero values are the defaults.
+	Search mcts.Options
 }
 
 var (
@@ -154,12 +156,12 @@ const adviseAfter = 512
 // options returns the options of the search on its device.
 func (e *mctsEngine) options() mcts.Options {
 	o := e.Search
-	o.Memory, o.AdviseAfter = e.Memory, cmp.Or(o.AdviseAfter, adviseAfter)
+	o.Memory, o.AdviseAfter = e.Memory, adviseAfter
 	switch {
 	case e.gpu != nil || o.Playouts > 1:
 		o.Batch, o.LeavesPerDescent = cmp.Or(o.Batch, gpuOptions.Batch), cmp.Or(o.LeavesPerDescent,
 			gpuOptions.LeavesPerDescent)
-		o.Playouts, o.RAVEWeight = cmp.Or(o.Playouts, gpuOptions.Playouts), cmp.Or(o.RAVEWeight, gpuOptions.RAVEWeight)
+		o.Playouts, o.RAVEWeight = cmp.Or(o.Playouts, gpuOptions.Playouts), gpuOptions.RAVEWeight
 		if e.gpu != nil {
 			o.Threads = cmp.Or(e.Threads, min(maxTreeThreads, runtime.GOMAXPROCS(0)))
 		}

@@ -11,7 +11,7 @@ import (
 // FuzzParse reads any text as a bot of any game. What is not one is a usage error.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"random", "mcts,simulations=500,seed=7,leaf=4,memory=16", "gtp:./castro --quiet",
-		"mcts,name=x,rave=1e400", "minimax"} {
+		"mcts,name=x,leaf=1e400", "minimax"} {
 		f.Add(text)
 	}
 	games := []string{boards.HavannahName, boards.NimName, boards.MatrixName, "chess"}

@@ -20,8 +20,8 @@ const maxBatch = 1 << 14
 // nameSetting is the only setting of a program, after its command.
 const nameSetting = ",name="
 
-// Settings are the settings of a bot: those of a settings file, and finer ones of a tree
-// search.
+// Settings are the settings of a bot: those of a settings file, and how many random games of a
+// tree search are played together.
 type Settings struct {
 	configs.Engine
 	Name   string       // name of the bot
@@ -75,11 +75,6 @@ func (s *Settings) set(setting string) error {
 	}
 	counts := map[string]*int{
 		"leaf": &s.Search.Playouts, "batch": &s.Search.Batch, "together": &s.Search.LeavesPerDescent,
-		"study": &s.Search.ProofAfter, "advice": &s.Search.AdviseAfter,
-	}
-	fractions := map[string]*float64{
-		"rave": &s.Search.RAVE, "weight": &s.Search.RAVEWeight, "loss": &s.Search.VirtualLoss,
-		"explore": &s.Search.Explore,
 	}
 	switch {
 	case key == "name" && value != "":
@@ -92,26 +87,19 @@ func (s *Settings) set(setting string) error {
 		s.Net = value
 		return nil
 	}
-	if to := fractions[key]; to != nil {
-		if x, err := strconv.ParseFloat(value, 64); err == nil && x >= 0 {
-			*to = x
-			return nil
-		}
-	}
 	n, err := strconv.ParseUint(value, 10, 31)
 	switch to, count := numbers[key], counts[key]; {
 	case err == nil && to != nil:
 		*to = n
 		return nil
-	case err == nil && count != nil && key != "study" && key != "advice" && n > maxBatch:
+	case err == nil && count != nil && n > maxBatch:
 		return usererr.Usagef("%s: %d is more than %d", key, n, maxBatch)
 	case err == nil && count != nil:
 		*count = int(n)
 		return nil
 	}
 	return usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, "+
-		"together=N, rave=X, weight=X, loss=X, explore=X, study=N, net=FILE, advice=N, playouts=N, seed=N, name=TEXT",
-		setting)
+		"together=N, net=FILE, playouts=N, seed=N, name=TEXT", setting)
 }
 
 // Bot returns the bot with these settings.

@@ -14,7 +14,7 @@ import (
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"random":                   "random",
-		"mcts,name=strong,rave=20": "strong",
+		"mcts,name=strong,leaf=20": "strong",
 		"gtp:./castro --quiet":     "./castro --quiet",
 		"gtp:./castro -v,name=old": "old",
 	} {
@@ -26,7 +26,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: command %q", text, s.Command)
 		}
 	}
-	for _, text := range []string{"mcts,", "mcts,simulations", "mcts,simulations=-1", "mcts,rave=-1",
+	for _, text := range []string{"mcts,", "mcts,simulations", "mcts,simulations=-1", "mcts,rave=1",
 		"mcts,leaf=20000", "mcts,kind=x", "gtp:"} {
 		if _, err := registry.Parse(boards.HavannahName, text, nil); !usererr.IsUsage(err) {
 			t.Errorf("%s: error %v", text, err)
