@@ -15,36 +15,25 @@ import (
 
 // Winnings are what a player has won at a site, in chips a hand.
 type Winnings struct {
-	Won stats.Sample
-	// Site and Own estimate the same without luck: Site by scores of the site, Own by ours.
-	Site, Own stats.Sample
+	Won  stats.Sample
+	Site stats.Sample // the same without luck, by scores of the site
 	// Lost counts hands that were dealt and whose results are not known.
 	Lost int
 }
 
-// The comments before a hand in a log that estimate it without luck, in chips.
-const (
-	siteComment = "# AIVAT score of the site: "
-	ownComment  = "# AIVAT estimate of ours: "
-)
+// siteComment begins the comment before a hand in a log that estimates it without luck, in chips.
+const siteComment = "# AIVAT score of the site: "
 
 // SiteScore returns the comment of a hand for a site's score.
-func SiteScore(chips float64) string { return siteComment + number(chips) }
+func SiteScore(chips float64) string { return siteComment + strconv.FormatFloat(chips, 'f', -1, 64) }
 
-// OwnEstimate returns the comment of a hand for our estimate.
-func OwnEstimate(chips float64) string { return ownComment + number(chips) }
-
-func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
-// Count counts a hand for the player in a position, with the estimates in its comments.
+// Count counts a hand for the player in a position, with the score in its comments.
 func (w *Winnings) Count(h *history.Hand, position int) {
 	w.Won.Add(h.Values[position])
-	for begin, estimates := range map[string]*stats.Sample{siteComment: &w.Site, ownComment: &w.Own} {
-		for _, line := range h.Before {
-			if text, ok := strings.CutPrefix(line, begin); ok {
-				if x, err := strconv.ParseFloat(text, 64); err == nil {
-					estimates.Add(x)
-				}
+	for _, line := range h.Before {
+		if text, ok := strings.CutPrefix(line, siteComment); ok {
+			if x, err := strconv.ParseFloat(text, 64); err == nil {
+				w.Site.Add(x)
 			}
 		}
 	}
@@ -70,24 +59,17 @@ func (w *Winnings) WriteText(out io.Writer, opponent string, most float64, f mon
 		fmt.Fprintf(out, ", and %s lost to failures", usererr.Counted(w.Lost, "hand", "hands"))
 	}
 	_, err := fmt.Fprintf(out, "\nwon %s\n", f.AHand(f.Within(w.Won.Mean(), w.Won.Interval95())))
-	w.writeEstimate(out, "by the site's AIVAT score", &w.Site, f)
-	w.writeEstimate(out, "by our AIVAT estimate", &w.Own, f)
+	if s := &w.Site; s.N > 0 {
+		fmt.Fprintf(out, "without luck, by the site's AIVAT score, %s", f.AHand(f.Within(s.Mean(), s.Interval95())))
+		if s.N < w.Won.N {
+			fmt.Fprintf(out, " in %s", usererr.Counted(s.N, "hand", "hands"))
+		}
+		fmt.Fprintln(out)
+	}
 	if w.Lost > 0 && w.Won.N > 1 && err == nil {
 		low, high := w.Bounds(most)
 		_, err = fmt.Fprintf(out, "between %s and %s, whatever the lost hands would have won\n",
 			f.Amount(low), f.AHand(f.Amount(high)))
 	}
 	return err
-}
-
-// writeEstimate writes an estimate, if there is one, and of how many hands it is, if not of all.
-func (w *Winnings) writeEstimate(out io.Writer, by string, s *stats.Sample, f money.Format) {
-	if s.N == 0 {
-		return
-	}
-	fmt.Fprintf(out, "without luck, %s, %s", by, f.AHand(f.Within(s.Mean(), s.Interval95())))
-	if s.N < w.Won.N {
-		fmt.Fprintf(out, " in %s", usererr.Counted(s.N, "hand", "hands"))
-	}
-	fmt.Fprintln(out)
 }

@@ -21,7 +21,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -180,8 +179,6 @@ func resultLine(hands int, chips float64, f money.Format) string {
 type pokerBot struct {
 	game   *acpc.Game
 	player func(seat uint64) (acpc.Player, error) // a player of its own for each seat
-	policy *policy.Policy                         // nil of a plain opponent
-	style  poker.Style
 }
 
 // seat returns the player of a bot at one seat, and its game.
@@ -249,8 +246,7 @@ func openStrategy(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (*
 	}
 	strategies.WarnOfRounds(cmd, policy)
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")
-	bot := &pokerBot{game: policy.Tree.Game, policy: policy}
-	bot.style = poker.Style{Purify: b.Purify, Threshold: b.Threshold}
-	bot.player = func(uint64) (acpc.Player, error) { return resolving.New(policy, bot.style, b.Seed, solving) }
-	return bot, nil
+	style := poker.Style{Purify: b.Purify, Threshold: b.Threshold}
+	player := func(uint64) (acpc.Player, error) { return resolving.New(policy, style, b.Seed, solving) }
+	return &pokerBot{game: policy.Tree.Game, player: player}, nil
 }

@@ -3,19 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"time"
 
-	"gamebots/acpc"
 	"gamebots/acpc/history"
 	"gamebots/acpc/money"
 	"gamebots/bots/poker"
-	"gamebots/bots/poker/resolving"
 	"gamebots/bots/sites"
 	"gamebots/bots/sites/gtowizard"
 	"gamebots/bots/sites/gtowizard/standin"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
@@ -107,9 +103,6 @@ func (f *gtowizardFlags) play(cmd *cobra.Command) error {
 		}
 		m.Players = append(m.Players, player)
 	}
-	if m.Estimate, err = bot.estimate(cmd, settings.Bot); err != nil {
-		return err
-	}
 	format, err := f.unit.In(bot.game)
 	if err != nil {
 		return usererr.Usage(err)
@@ -151,29 +144,6 @@ func (f *gtowizardFlags) client() (c *sites.Client, leave func(), err error) {
 	}
 	key, err := sites.NewKey(secret)
 	return gtowizard.NewClient(address, agent, key, f.timeout), leave, err
-}
-
-// estimate returns what estimates a hand of a strategy without luck, or nil where that takes too long.
-func (b *pokerBot) estimate(
-	cmd *cobra.Command, settings configs.Bot,
-) (func(s *acpc.State, position int) (float64, error), error) {
-	if b.policy == nil {
-		return nil, nil
-	}
-	if settings.Solve > 0 {
-		zerolog.Ctx(cmd.Context()).Info().Str("hint", "gamebots estimate does it afterwards, from the log").
-			Msg("hands in which decisions are solved have no estimate of ours")
-		return nil, nil
-	}
-	known, err := strategies.Known(cmd, b.policy, b.style, resolving.Options{})
-	if err != nil {
-		return nil, err
-	}
-	estimator, err := newEstimator(cmd, known, known, false, runtime.NumCPU())
-	if err != nil {
-		return nil, err
-	}
-	return estimator.Estimate, nil
 }
 
 // reportGTOWizard logs the course of a match, and returns a function that logs the rest.

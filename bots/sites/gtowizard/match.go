@@ -28,14 +28,11 @@ type Match struct {
 	Hands    int // wanted, with those that the log has already
 	// Log gets the finished hands. Those of an earlier run count, and the match goes on after them.
 	Log sites.Log
-	// Estimate, if not nil, estimates what the player in a position has won in a hand, without luck.
-	Estimate func(s *acpc.State, position int) (float64, error)
 	// OnOpen, if not nil, is called with the number of hands that an earlier run left open. They are finished first.
 	OnOpen func(hands int)
 	// OnHand, if not nil, is called with every finished hand and the player's position in it.
 	OnHand func(h *history.Hand, position int)
-	// OnFailure, if not nil, is called with what went wrong with a hand: it is left as it stands, its result was lost,
-	// or there is no estimate of it.
+	// OnFailure, if not nil, is called with what went wrong with a hand: it is left as it stands, or its result was lost.
 	OnFailure func(err error)
 
 	sites.Winnings
@@ -207,18 +204,8 @@ func (m *Match) finished(h *sites.Hand, a *answer) error {
 	if a.State.Score != nil {
 		record.Before = append(record.Before, sites.SiteScore(*a.State.Score))
 	}
-	var failed error
-	if m.Estimate != nil && !h.Hidden {
-		var own float64
-		if own, failed = m.Estimate(&h.State, h.Position); failed == nil {
-			record.Before = append(record.Before, sites.OwnEstimate(own))
-		}
-	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if failed != nil && m.OnFailure != nil {
-		m.OnFailure(fmt.Errorf("hand %d has no estimate of ours: %w", a.ID, failed))
-	}
 	m.running--
 	m.failures = 0
 	m.Count(record, h.Position)
