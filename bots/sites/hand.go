@@ -195,10 +195,15 @@ func (h *Hand) Follows(earlier *Hand, action string) error {
 
 // Record returns a finished hand for a log.
 func (h *Hand) Record(player, opponent string) *history.Hand {
-	out := &history.Hand{State: h.State, Names: []string{opponent, opponent}}
-	out.Names[h.Position] = player
-	out.Hidden[1-h.Position] = h.Hidden
-	values := h.Values()
-	out.Values = values[:h.Game().NumPlayers]
-	return out
+	return Record(&h.State, h.Position, h.Hidden, player, opponent)
+}
+
+// Record returns a finished hand for the log of the player in a position. The cards of the opponent may be hidden.
+func Record(s *acpc.State, position int, hidden bool, player, opponent string) *history.Hand {
+	h := &history.Hand{State: *s, Names: []string{opponent, opponent}}
+	h.Names[position] = player
+	h.Hidden[1-position] = hidden
+	values := s.Values()
+	h.Values = values[:s.Game().NumPlayers]
+	return h
 }

@@ -239,7 +239,8 @@ func (m *match) roundOver() {
 	}
 	m.Won.Add(float64(m.awarded) * float64(m.unit))
 	if m.fault == nil && !m.round.givenUp {
-		m.failed = m.Log.Add(m.round.history())
+		r := m.round
+		m.failed = m.Log.Add(sites.Record(&r.State, r.position, !r.shown, OwnName, OpponentName))
 	}
 	if m.OnRound != nil {
 		m.OnRound(m.awarded)

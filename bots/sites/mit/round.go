@@ -10,7 +10,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/acpc/history"
 )
 
 // round is a round as the engine has told it so far.
@@ -212,14 +211,4 @@ func (r *round) withBounties(won float64) (float64, error) {
 		}
 	}
 	return won, nil
-}
-
-// history returns the hand of a round that is over.
-func (r *round) history() *history.Hand {
-	h := &history.Hand{State: r.State, Names: []string{OpponentName, OpponentName}}
-	h.Names[r.position] = OwnName
-	h.Hidden[1-r.position] = !r.shown
-	values := r.Values()
-	h.Values = values[:2]
-	return h
 }
