@@ -2,8 +2,6 @@ package demo
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"gamebots/acpc/money"
 )
@@ -39,7 +37,7 @@ func (d *demo) tellTrainings() {
 }
 
 // row is the format of the table of matches.
-const row = "   %-17s  %-7s  %-8s  %-15s  %s\n"
+const row = "   %-17s  %-7s  %-8s  %s\n"
 
 // tellMatches begins the table of matches.
 func (d *demo) tellMatches() {
@@ -49,33 +47,11 @@ func (d *demo) tellMatches() {
    Every deal is played twice, with the seats exchanged: %d hands a match.
 
 `, 2*d.Deals)
-	fmt.Fprintf(d.Story, row, "game", "bot", "opponent", "mb a hand (95%)", "won, deal by deal")
+	fmt.Fprintf(d.Story, row, "game", "bot", "opponent", "mb a hand (95%)")
 }
 
 // tellMatch adds a line to the table of matches.
 func (d *demo) tellMatch(m match) {
 	won := money.Signed(m.won, 0) + " " + money.PlusMinus(m.interval, 0)
-	fmt.Fprintf(d.Story, row, m.game, m.bot, m.opponent, won, sparkline(m.deals, 24))
-}
-
-// sparkline draws the running sum of xs, from 0 on, in a line of text.
-func sparkline(xs []float64, width int) string {
-	width = min(width, len(xs))
-	sums, sum := []float64{0}, 0.0
-	for _, x := range xs {
-		sum += x
-		sums = append(sums, sum)
-	}
-	low, high := slices.Min(sums), slices.Max(sums)
-	levels := []rune("▁▂▃▄▅▆▇█")
-	var line strings.Builder
-	for i := range width {
-		level := 0
-		if high > low {
-			at := sums[(i+1)*len(xs)/width]
-			level = int((at - low) / (high - low) * float64(len(levels)-1))
-		}
-		line.WriteRune(levels[level])
-	}
-	return line.String()
+	fmt.Fprintf(d.Story, row, m.game, m.bot, m.opponent, won)
 }
