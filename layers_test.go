@@ -32,7 +32,7 @@ var layers = []layer{
 	{"internal/parallel", nil},
 	{"internal/rng", nil},
 	{"internal/testkit", nil}, // for tests, so in no other layer's list
-	{"internal/stats", []string{"gonum.org/v1/gonum/stat/distuv"}},
+	{"internal/stats", []string{"gonum.org/v1/gonum/mathext"}},
 	{"internal/usererr", nil},
 	{"internal/names", nil},
 	{"internal/notices", nil},
@@ -398,7 +398,7 @@ var layers = []layer{
 	})},
 	{"bots/arena/ratings", append([]string{
 		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/acpc/money",
-		"gamebots/solvers/evaluate/aivat", "gonum.org/v1/gonum/mat",
+		"gamebots/solvers/evaluate/aivat",
 	}, rules...)},
 	{"bots/arena/charts", []string{
 		"gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store",

@@ -3,7 +3,7 @@ package stats
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // Uncertainty is the variance of an estimate, and the degrees of freedom with which the variance was
@@ -41,8 +41,10 @@ func (u Uncertainty) Interval95() float64 { return u.Interval(0.95) }
 
 // student returns the t below which Student's distribution is in absolute value with a probability.
 func student(freedom, probability float64) float64 {
-	if freedom > 1e7 { // StudentsT is imprecise there, and the normal distribution is within 1e-6
-		return distuv.UnitNormal.Quantile((1 + probability) / 2)
+	tail := (1 - probability) / 2
+	if freedom > 1e7 { // InvRegIncBeta is imprecise there, and the normal distribution is within 1e-6
+		return mathext.NormalQuantile(1 - tail)
 	}
-	return distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1 + probability) / 2)
+	x := mathext.InvRegIncBeta(freedom/2, 0.5, 2*tail)
+	return math.Sqrt(freedom * (1 - x) / x)
 }

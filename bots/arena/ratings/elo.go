@@ -3,8 +3,7 @@ package ratings
 import (
 	"errors"
 	"math"
-
-	"gonum.org/v1/gonum/mat"
+	"slices"
 
 	"gamebots/internal/stats"
 )
@@ -25,7 +24,7 @@ type Ratings struct {
 	// ratings are finite; 0 where they are finite without.
 	Prior float64
 
-	covariance *mat.Dense
+	covariance [][]float64
 }
 
 // ErrNotConnected reports that some players cannot be compared: no chain of games
@@ -67,7 +66,8 @@ func Rate(players int, results []Encounter) (*Ratings, error) {
 	for p, s := range strength {
 		r.Elo[p] = pointsPerLogit * math.Log(s)
 	}
-	return r, r.spread(strength, results)
+	r.covariance = covariance(strength, results)
+	return r, nil
 }
 
 // maxSteps is far more than needed: the steps shrink geometrically.
@@ -133,40 +133,59 @@ func reach(players int, results []Encounter, edges func(Encounter) (ab, ba bool)
 	return true
 }
 
-// spread computes the covariance of the ratings, the inverse of Fisher's information with
+// covariance returns the covariance of the ratings, the inverse of Fisher's information with
 // the mean held at zero. It overestimates the uncertainty where there are draws.
-func (r *Ratings) spread(strength []float64, results []Encounter) error {
+func covariance(strength []float64, results []Encounter) [][]float64 {
 	n := len(strength)
-	information := mat.NewDense(n, n, nil)
-	for _, e := range results {
-		p := strength[e.A] / (strength[e.A] + strength[e.B])
-		x := e.Games * p * (1 - p)
-		for _, at := range [][3]float64{{float64(e.A), float64(e.A), x}, {float64(e.B), float64(e.B), x},
-			{float64(e.A), float64(e.B), -x}, {float64(e.B), float64(e.A), -x}} {
-			i, j := int(at[0]), int(at[1])
-			information.Set(i, j, information.At(i, j)+at[2])
-		}
-	}
 	// A shift of all ratings has no information. One is added for it here, and
 	// subtracted from the inverse, which leaves the rest unchanged.
 	one := 1 / float64(n)
-	for i := range n {
-		for j := range n {
-			information.Set(i, j, information.At(i, j)+one)
+	rows := make([][]float64, n) // the information, and then the unit matrix
+	for i := range rows {
+		rows[i] = append(slices.Repeat([]float64{one}, n), make([]float64, n)...)
+		rows[i][n+i] = 1
+	}
+	for _, e := range results {
+		p := strength[e.A] / (strength[e.A] + strength[e.B])
+		x := e.Games * p * (1 - p)
+		rows[e.A][e.A] += x
+		rows[e.B][e.B] += x
+		rows[e.A][e.B] -= x
+		rows[e.B][e.A] -= x
+	}
+	solve(rows) // games connect all players, so that the information is positive definite
+	for i, row := range rows {
+		rows[i] = row[n:]
+		for j := range rows[i] {
+			rows[i][j] = (rows[i][j] - one) * pointsPerLogit * pointsPerLogit
 		}
 	}
-	r.covariance = mat.NewDense(n, n, nil)
-	if err := r.covariance.Inverse(information); err != nil {
-		return err
-	}
-	for i := range n {
-		for j := range n {
-			r.covariance.Set(i, j, (r.covariance.At(i, j)-one)*pointsPerLogit*pointsPerLogit)
+	return rows
+}
+
+// solve solves linear equations by Gauss-Jordan elimination: rows have a symmetric matrix, which becomes
+// the unit matrix, and then right-hand sides, which become the solutions. It reports whether the matrix is
+// positive definite. Such a matrix needs no pivoting.
+func solve(rows [][]float64) bool {
+	for k, pivot := range rows {
+		scale := pivot[k]
+		if !(scale > 0) {
+			return false
+		}
+		for j := range pivot {
+			pivot[j] /= scale
+		}
+		for i, row := range rows {
+			if x := row[k]; i != k {
+				for j := range row {
+					row[j] -= x * pivot[j]
+				}
+			}
 		}
 	}
-	return nil
+	return true
 }
 
 // Interval95 returns half the width of the 95% confidence interval of a player's
 // rating, against the mean of all.
-func (r *Ratings) Interval95(p int) float64 { return stats.Z95 * math.Sqrt(r.covariance.At(p, p)) }
+func (r *Ratings) Interval95(p int) float64 { return stats.Z95 * math.Sqrt(r.covariance[p][p]) }

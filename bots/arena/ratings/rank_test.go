@@ -63,7 +63,7 @@ func TestRateBaseball(t *testing.T) {
 // difference returns how many points one player is above another, and the standard error of that.
 func difference(r *Ratings, a, b int) (points, sigma float64) {
 	c := r.covariance
-	return r.Elo[a] - r.Elo[b], math.Sqrt(c.At(a, a) + c.At(b, b) - 2*c.At(a, b))
+	return r.Elo[a] - r.Elo[b], math.Sqrt(c[a][a] + c[b][b] - 2*c[a][b])
 }
 
 // By hand: 75 of 100 points are 400 log10(3) points of Elo, with a standard error of

@@ -1,10 +1,6 @@
 package ratings
 
-import (
-	"gamebots/solvers/evaluate/aivat"
-
-	"gonum.org/v1/gonum/mat"
-)
+import "gamebots/solvers/evaluate/aivat"
 
 // The terms of an estimate are control variates: their mean is zero, whatever their
 // weights. With weights of one they are AIVAT. Where the value function is far from the
@@ -89,28 +85,24 @@ func (m *moments) join(o *moments) {
 // weights returns the weights that minimise the variance of the winnings plus the weighted
 // terms. It returns one for terms that are always zero.
 func (m *moments) weights() (weights aivat.Corrections) {
-	covariance, with := mat.NewSymDense(aivat.NumCorrections, nil), mat.NewVecDense(aivat.NumCorrections, nil)
-	for k := range m.terms {
+	rows := make([][]float64, aivat.NumCorrections) // covariances of the terms, and then those with the winnings
+	for k := range rows {
+		rows[k] = make([]float64, aivat.NumCorrections+1)
 		weights[k] = 1
 		if m.products[k][k] == 0 {
-			covariance.SetSym(k, k, 1)
-			with.SetVec(k, 1)
+			rows[k][k], rows[k][aivat.NumCorrections] = 1, 1
 			continue
 		}
-		with.SetVec(k, m.terms[k]*m.won/m.n-m.with[k])
-		for j := range k + 1 {
-			x := m.products[k][j] - m.terms[k]*m.terms[j]/m.n
-			if j == k {
-				x *= 1 + 1e-12 // for linearly dependent terms
-			}
-			covariance.SetSym(k, j, x)
+		for j := range m.terms {
+			rows[k][j] = m.products[k][j] - m.terms[k]*m.terms[j]/m.n
+		}
+		rows[k][k] *= 1 + 1e-12 // for linearly dependent terms
+		rows[k][aivat.NumCorrections] = m.terms[k]*m.won/m.n - m.with[k]
+	}
+	if solve(rows) {
+		for k, row := range rows {
+			weights[k] = row[aivat.NumCorrections]
 		}
 	}
-	var root mat.Cholesky
-	var found mat.VecDense
-	if !root.Factorize(covariance) || root.SolveVecTo(&found, with) != nil {
-		return weights
-	}
-	copy(weights[:], found.RawVector().Data)
 	return weights
 }
