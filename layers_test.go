@@ -394,7 +394,7 @@ var layers = []layer{
 		"gamebots/bots/poker", "gamebots/bots/poker/resolving", "gamebots/configs", "gamebots/internal/usererr",
 		"gamebots/acpc/dealer", "gamebots/solvers/policy",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/resolve",
-		"gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
+		"gamebots/solvers/strategy", "github.com/zeebo/xxh3",
 	})},
 	{"bots/arena/ratings", append([]string{
 		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/acpc/money",

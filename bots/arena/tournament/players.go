@@ -124,9 +124,9 @@ func (p *Players) Close() { p.sessions.close() }
 
 // acquire returns the session of a job's run, which the caller releases. It opens the
 // session if there is none yet; callers that need the same one wait for it.
-func (p *Players) acquire(ctx context.Context, shared []byte) (*session, error) {
-	return p.sessions.acquire(ctx, shared, func() (*session, error) {
-		run, text, files, err := unbundle(shared)
+func (p *Players) acquire(ctx context.Context, data []byte) (*shared, error) {
+	return p.sessions.acquire(ctx, data, func() (*session, error) {
+		run, text, files, err := unbundle(data)
 		if err == nil {
 			err = p.allowed(text, run)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 	"sync"
 
 	"gamebots/acpc"
@@ -16,14 +15,12 @@ import (
 	"gamebots/solvers/policy"
 
 	"github.com/zeebo/xxh3"
-	"golang.org/x/sync/singleflight"
 )
 
 // session is a run that is being played: its plan and all that is open for it. It may
 // be used by any number of goroutines.
 type session struct {
-	plan  *plan.Plan
-	users int // shards in progress, guarded by sessions.mu
+	plan *plan.Plan
 
 	// Poker.
 	game      *acpc.Game
@@ -39,78 +36,62 @@ type session struct {
 // are more only while more are in use.
 const maxSessions = 4
 
-// sessions has the open sessions, by the checksum of the data that their jobs share. The zero
+// sessions has the sessions, by the checksum of the data that their jobs share. The zero
 // value is empty.
 type sessions struct {
-	mu      sync.Mutex
-	open    map[uint64]*session
-	opening singleflight.Group
+	mu  sync.Mutex
+	all map[uint64]*shared
 }
 
-// acquire returns the session of a run, which the caller releases. If there is none,
-// it is opened outside of the lock, because that may take minutes: only callers that
-// need the same session wait. If the context of the one that opens it ends, another
-// takes its place.
-func (c *sessions) acquire(ctx context.Context, shared []byte, open func() (*session, error)) (*session, error) {
-	key := xxh3.Hash(shared)
-	for {
-		if s := c.lookup(key); s != nil {
-			return s, nil
-		}
-		var s *session
-		leads := false
-		cancelled, err, _ := c.opening.Do(strconv.FormatUint(key, 16), func() (any, error) {
-			leads = true
-			if s = c.lookup(key); s != nil { // opened since
-				return false, nil
-			}
-			var err error
-			if s, err = open(); err == nil {
-				c.add(key, s)
-			}
-			return ctx.Err() != nil, err
-		})
-		switch {
-		case leads:
-			return s, err
-		case err != nil && !cancelled.(bool):
-			return nil, err
-		case ctx.Err() != nil:
-			return nil, context.Cause(ctx)
-		}
+// shared is a session that shards share.
+type shared struct {
+	*session            // nil until it is open
+	opening  sync.Mutex // held while it is opened
+	users    int        // shards in progress, guarded by sessions.mu
+}
+
+// acquire returns the session of a run, which the caller releases. One that is not open is
+// opened outside of the lock of all, because that may take minutes: only callers that need the
+// same session wait, and the next of them opens it if that failed.
+func (c *sessions) acquire(ctx context.Context, data []byte, open func() (*session, error)) (*shared, error) {
+	s := c.hold(xxh3.Hash(data))
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	err := context.Cause(ctx)
+	if err == nil && s.session == nil {
+		s.session, err = open()
 	}
+	if err != nil {
+		c.release(s)
+		return nil, err
+	}
+	return s, nil
 }
 
-// lookup returns an open session and counts its user; nil if there is none.
-func (c *sessions) lookup(key uint64) *session {
+// hold returns a session and counts its user. If there are too many it closes those that
+// are not in use.
+func (c *sessions) hold(key uint64) *shared {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := c.open[key]
-	if s != nil {
-		s.users++
+	s := c.all[key]
+	if s == nil {
+		if c.all == nil {
+			c.all = map[uint64]*shared{}
+		}
+		if len(c.all) >= maxSessions {
+			c.closeUnused()
+		}
+		s = &shared{}
+		c.all[key] = s
 	}
+	s.users++
 	return s
 }
 
-// add adds a session with its first user. If there are too many it closes those that
-// are not in use.
-func (c *sessions) add(key uint64, s *session) {
+func (c *sessions) release(s *shared) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.open == nil {
-		c.open = map[uint64]*session{}
-	}
-	if len(c.open) >= maxSessions {
-		c.closeUnused()
-	}
-	c.open[key] = s
-	s.users++
-}
-
-func (c *sessions) release(s *session) {
-	c.mu.Lock()
 	s.users--
-	c.mu.Unlock()
 }
 
 func (c *sessions) close() {
@@ -121,11 +102,14 @@ func (c *sessions) close() {
 
 // closeUnused closes the sessions that are not in use. The caller holds the lock.
 func (c *sessions) closeUnused() {
-	for key, s := range c.open {
-		if s.users == 0 {
-			s.close()
-			delete(c.open, key)
+	for key, s := range c.all {
+		if s.users > 0 {
+			continue
 		}
+		if s.session != nil {
+			s.close()
+		}
+		delete(c.all, key)
 	}
 }
 
