@@ -98,7 +98,6 @@ type Entry struct {
 	Command []string      `toml:"command"`
 	Setup   []string      `toml:"setup"` // GTP commands before each game
 	Grace   time.Duration `toml:"grace"`
-	Listen  string        `toml:"listen"` // address to which a remote poker player connects
 
 	// Board games.
 	Simulations uint64 `toml:"simulations"`

@@ -101,12 +101,6 @@ func Host(ctx context.Context, m *dealer.Match, bots []Bot, record dealer.Record
 					playerErrors[i] <- fmt.Errorf("bot %s: %w", bot.Name, err)
 				}
 			})
-		case bot.Listener != nil:
-			running.Go(func() {
-				if err := bot.Listener.join(ctx, bot.Name, addr); err != nil {
-					cancel(err)
-				}
-			})
 		default:
 			p, err := startAtSeat(bot, addr)
 			if err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // Bot plays one seat of a match at a dealer. It is a program that Host starts,
-// unless Player or Listener is set.
+// unless Player is set.
 type Bot struct {
 	Name string
 	// Command is the program and its arguments; the dealer's host and port are
@@ -24,8 +24,6 @@ type Bot struct {
 	// Player, if not nil, takes the seat from within this process, over TCP like
 	// all others.
 	Player acpc.Player
-	// Listener, if not nil, takes the next program that connects to it.
-	Listener *SeatListener
 }
 
 // Process is a running bot program, with all that it has started.

@@ -22,12 +22,14 @@ const (
 	kindStrategy = "strategy" // a strategy file
 	kindTrained  = "trained"  // a strategy that is trained for the run
 	kindProgram  = "program"  // a program that is started for each match
-	kindRemote   = "remote"   // a program that others start
 )
+
+// goneKinds are the kinds of players that went with 0.3.0.
+var goneKinds = []string{"hexproto", "remote"}
 
 // pokerKinds returns all kinds of poker players.
 func pokerKinds() []string {
-	return append([]string{kindStrategy, kindTrained, kindProgram, kindRemote}, poker.Opponents()...)
+	return append([]string{kindStrategy, kindTrained, kindProgram}, poker.Opponents()...)
 }
 
 // The default sizes of shards: some milliseconds of poker in process, some seconds where a
@@ -46,6 +48,14 @@ const maxAllOrders = 5
 func (p *Players) Plan(a *configs.Arena) (*plan.Plan, error) {
 	run := &plan.Plan{
 		Name: a.Run.Name, Game: a.Run.Game, Seed: a.Run.Seed, Shard: int(a.Run.Shard), Players: a.Players, Stop: a.Stop,
+	}
+	for i, e := range a.Players {
+		if slices.Contains(goneKinds, e.Kind) {
+			return nil, &configs.Error{
+				Key: fmt.Sprintf("player[%d].kind", i+1),
+				Msg: fmt.Sprintf("%q went with 0.3.0 (the last commit with it is 5b68c516)", e.Kind),
+			}
+		}
 	}
 	var err error
 	if rules := p.rules(a.Run.Game); rules != nil {
@@ -116,10 +126,6 @@ func checkPoker(game *acpc.Game, i int, e *configs.Entry) (sum uint64, err error
 		return 0, fail("command", "is needed: the program and its arguments")
 	case e.Kind != kindProgram && len(e.Command) > 0:
 		return 0, fail("command", "is for kind %q, not %q", kindProgram, e.Kind)
-	case e.Kind == kindRemote && e.Listen == "":
-		return 0, fail("listen", "is needed: the address that the player connects to, as 127.0.0.1:9000")
-	case e.Kind != kindRemote && e.Listen != "":
-		return 0, fail("listen", "is for kind %q, not %q", kindRemote, e.Kind)
 	case e.Kind == kindTrained && e.Iterations == 0:
 		return 0, fail("iterations", "is 0: nothing would be trained")
 	case e.Kind != kindStrategy && e.Kind != kindTrained && e.Solve > 0:

@@ -52,8 +52,8 @@ func (p *Players) Trust(run *plan.Plan) error {
 	return nil
 }
 
-// allowed returns a *grid.UnwillingError if a plan has programs, or players that listen,
-// which must not be run here. Text is the plan as JSON.
+// allowed returns a *grid.UnwillingError if a plan has programs, which must not be run here.
+// Text is the plan as JSON.
 func (p *Players) allowed(text []byte, run *plan.Plan) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,7 +61,7 @@ func (p *Players) allowed(text []byte, run *plan.Plan) error {
 		return nil
 	}
 	for _, e := range run.Players {
-		if len(e.Command) > 0 || e.Listen != "" || e.Kind == kindProgram || e.Kind == kindRemote || e.Kind == "gtp" {
+		if len(e.Command) > 0 || e.Kind == kindProgram || e.Kind == "gtp" {
 			return &grid.UnwillingError{Reason: fmt.Sprintf("player %s: programs of others are not run here", e.Name)}
 		}
 	}
@@ -149,10 +149,7 @@ func (p *Players) rules(name string) game.Rules {
 
 // bot returns the bot of a player of a board game.
 func (p *Players) bot(rules string, e configs.Entry) (hexproto.Bot, error) {
-	switch {
-	case e.Kind == "hexproto":
-		return nil, errors.New(`"hexproto" went with 0.3.0 (the last commit with it is 5b68c516)`)
-	case e.Kind == "gtp" && len(e.Command) == 0:
+	if e.Kind == "gtp" && len(e.Command) == 0 {
 		return nil, errors.New("gtp needs a command")
 	}
 	return p.Bot(e.Engine(rules))

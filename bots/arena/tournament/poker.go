@@ -45,8 +45,8 @@ func (s *session) match(ctx context.Context, shard *plan.Shard, order int, r *ha
 		e := s.plan.Players[number]
 		m.Names = append(m.Names, e.Name)
 		bots[seat].Name = e.Name
-		if e.Kind == kindProgram || e.Kind == kindRemote {
-			bots[seat].Command, bots[seat].Listener = e.Command, s.listeners[number]
+		if e.Kind == kindProgram {
+			bots[seat].Command = e.Command
 			programs++
 			continue
 		}

@@ -8,16 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"gamebots/acpc"
 	"gamebots/acpc/client"
 	"gamebots/bots/grid"
 	"gamebots/bots/poker"
 	"gamebots/configs"
-	"gamebots/internal/testkit"
 )
 
 // bot plays leduc at a dealer's.
@@ -73,11 +70,6 @@ player = [{name = "a", kind = %s}, {name = "b", kind = "random"}]
 	if got := results(program("raise"), nil); got != inside {
 		t.Errorf("a program comes to\n%s\nin process to\n%s", got, inside)
 	}
-	address, leave := visitors(t)
-	if got := results(`"remote", listen = "`+address+`"`, nil); got != inside {
-		t.Errorf("a remote player comes to\n%s\nin process to\n%s", got, inside)
-	}
-	leave()
 	results(program("none"), errors.New("no such bot"))
 	if after := openFiles(t); after > before {
 		t.Errorf("%d files are open, were %d", after, before)
@@ -94,7 +86,6 @@ func TestUntrustedPlan(t *testing.T) {
 		player configs.Entry
 	}{
 		{poker, configs.Entry{Kind: kindProgram, Command: []string{"touch", ran}}},
-		{poker, configs.Entry{Kind: kindRemote, Listen: "127.0.0.1:0"}},
 		{board, configs.Entry{Kind: "gtp", Command: []string{"touch", ran}}},
 	} {
 		h := testPlayers()
@@ -131,34 +122,6 @@ player = [{name = "b", kind = "random"}, {name = "a", kind = "random"}]
 		}
 		h.Close()
 	}
-}
-
-// visitors returns an address to which players who raise connect until they are
-// asked to leave, each for one match at a time.
-func visitors(t *testing.T) (address string, leave func()) {
-	address = testkit.FreeAddress(t)
-	_, text, _ := configs.GameText("leduc")
-	game, err := acpc.ParseGame("leduc", text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	player, err := poker.NewOpponent("raise", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	for range 2 {
-		running.Go(func() {
-			for ctx.Err() == nil {
-				conn, err := client.Dial(ctx, address, 10*time.Millisecond)
-				if err == nil {
-					_ = (&client.Client{Game: game, Player: player}).Play(ctx, conn)
-				}
-			}
-		})
-	}
-	return address, func() { stop(); running.Wait() }
 }
 
 // openFiles is how many files this process has open, 0 where the system does not

@@ -23,9 +23,8 @@ type session struct {
 	plan *plan.Plan
 
 	// Poker.
-	game      *acpc.Game
-	policies  []*policy.Policy      // strategies by player, nil for players without
-	listeners []*arena.SeatListener // listeners by player, nil for players without
+	game     *acpc.Game
+	policies []*policy.Policy // strategies by player, nil for players without
 
 	// Board games.
 	rules game.Rules
@@ -150,19 +149,13 @@ func (p *Players) openBots(ctx context.Context, s *session) error {
 	return nil
 }
 
-// openPlayers opens the strategies and the listeners of a poker run.
+// openPlayers opens the strategies of a poker run.
 func (p *Players) openPlayers(ctx context.Context, s *session, files map[uint64][]byte) (err error) {
 	if s.game, err = s.plan.Acpc(); err != nil {
 		return err
 	}
 	s.policies = make([]*policy.Policy, len(s.plan.Players))
-	s.listeners = make([]*arena.SeatListener, len(s.plan.Players))
 	for i, e := range s.plan.Players {
-		if e.Kind == kindRemote {
-			if s.listeners[i], err = arena.ListenSeat(e.Listen); err != nil {
-				return fmt.Errorf("player %s: %w", e.Name, err)
-			}
-		}
 		if s.policies[i], err = p.policy(ctx, s, i, files); err != nil {
 			return fmt.Errorf("player %s: %w", e.Name, err)
 		}
@@ -170,13 +163,8 @@ func (p *Players) openPlayers(ctx context.Context, s *session, files map[uint64]
 	return nil
 }
 
-// close closes strategies and listeners, and ends the programs of bots.
+// close closes strategies, and ends the programs of bots.
 func (s *session) close() {
-	for _, l := range s.listeners {
-		if l != nil {
-			_ = l.Close()
-		}
-	}
 	for _, b := range s.bots {
 		if c, ok := b.Bot.(io.Closer); ok {
 			_ = c.Close()
