@@ -367,7 +367,7 @@ var layers = []layer{
 		"gamebots/solvers/strategy",
 	}, rules...)},
 	{"bots/grid/internal/memo", []string{"github.com/hashicorp/golang-lru/v2/..."}},
-	{"bots/grid", []string{"gamebots/bots/grid/internal/memo"}},
+	{"bots/grid", nil},
 	{"bots/grid/internal/gridtest", []string{"gamebots/bots/grid"}}, // for tests
 	{"bots/grid/status", []string{"github.com/nats-io/..."}},
 	{"bots/grid/access", []string{"gamebots/configs", "github.com/nats-io/..."}},
@@ -424,8 +424,9 @@ var layers = []layer{
 		"gamebots/solvers/resolve/spot",
 	})},
 	{"bots/grid/jobs", []string{
-		"gamebots/bots/grid", "gamebots/cudalib", "gamebots/internal/memory", "gamebots/solvers/resolve/spot",
-		"gamebots/solvers/hexnet", "gamebots/solvers/selfplay", "github.com/klauspost/compress/zstd",
+		"gamebots/bots/grid", "gamebots/bots/grid/internal/memo", "gamebots/cudalib", "gamebots/internal/memory",
+		"gamebots/solvers/resolve/spot", "gamebots/solvers/hexnet", "gamebots/solvers/selfplay",
+		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 		"gamebots/solvers/cfr", "gamebots/solvers/resolve/spot/ondevice",
 	}},
 

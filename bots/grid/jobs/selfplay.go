@@ -12,11 +12,13 @@ import (
 	"sync"
 
 	"gamebots/bots/grid"
+	"gamebots/bots/grid/internal/memo"
 	"gamebots/cudalib"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/selfplay"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/zeebo/xxh3"
 )
 
 // SelfPlayKind is the kind of jobs that play games of Havannah by a network, done by [SelfPlayJob]. The shared part is
@@ -60,10 +62,10 @@ func unpack(data []byte, most int64, v any) error {
 // SelfPlayJob returns the function that does jobs of SelfPlayKind, those of the CPU on a thread each, and those of the
 // GPU that open returns one at a time, while others wait for their data.
 func SelfPlayJob(open func() (*cudalib.Device, error)) grid.Func {
-	var nets grid.Memo[*hexnet.Net]
+	var nets memo.Cache[uint64, *hexnet.Net] // by checksum
 	s := &selfPlayers{open: open, idle: map[selfPlayer][]*selfplay.Player{}}
 	return func(_ context.Context, job grid.Job) ([]byte, error) {
-		n, err := nets.Get(job.Shared, hexnet.Parse)
+		n, err := nets.Get(xxh3.Hash(job.Shared), func() (*hexnet.Net, error) { return hexnet.Parse(job.Shared) })
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package grid_test
+package memo_test
 
 import (
 	"errors"
@@ -6,40 +6,38 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"gamebots/bots/grid"
+	"gamebots/bots/grid/internal/memo"
 )
 
 // A value is made once while it is among the last used, however many ask.
 func TestMemo(t *testing.T) {
 	var made atomic.Int32
-	var m grid.Memo[string]
-	get := func(shared []byte) {
+	var m memo.Cache[string, string]
+	get := func(key string) {
 		t.Helper()
-		got, err := m.Get(shared, func(b []byte) (string, error) { made.Add(1); return string(b), nil })
-		if err != nil || got != string(shared) {
-			t.Errorf("%q made of %q: %v", got, shared, err)
+		got, err := m.Get(key, func() (string, error) { made.Add(1); return "of " + key, nil })
+		if err != nil || got != "of "+key {
+			t.Errorf("%q made of %q: %v", got, key, err)
 		}
 	}
-	first := []byte("first")
 	var all sync.WaitGroup
 	for range 8 {
-		all.Go(func() { get(first) })
+		all.Go(func() { get("first") })
 	}
 	all.Wait()
 	if made.Load() != 1 {
 		t.Errorf("made %d times", made.Load())
 	}
 	for _, other := range []string{"b", "c", "d"} {
-		get([]byte(other))
+		get(other)
 	}
-	get(first)
+	get("first")
 	if made.Load() != 5 {
 		t.Errorf("made %d times, want 5: the first is forgotten after three others", made.Load())
 	}
 	broken := errors.New("broken")
 	for range 2 {
-		if _, err := m.Get(nil,
-			func([]byte) (string, error) { made.Add(1); return "", broken }); !errors.Is(err, broken) {
+		if _, err := m.Get("", func() (string, error) { made.Add(1); return "", broken }); !errors.Is(err, broken) {
 			t.Error(err)
 		}
 	}
