@@ -373,7 +373,7 @@ var layers = []layer{
 	{"bots/grid/access", []string{"gamebots/configs", "github.com/nats-io/..."}},
 	{"bots/grid/remote", []string{
 		"gamebots/bots/grid", "gamebots/bots/grid/access", "gamebots/bots/grid/internal/memo",
-		"gamebots/bots/grid/status", "gamebots/internal/memory",
+		"gamebots/bots/grid/status", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"github.com/nats-io/...",
 	}},
 	{"bots/grid/internal/farmtest", []string{ // for tests

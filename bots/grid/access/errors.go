@@ -27,7 +27,6 @@ const (
 // SetupError is an error that trying again does not mend.
 type SetupError struct {
 	Problem Problem
-	Addr    string // address of the server, if the problem concerns one server
 	Err     error
 }
 
@@ -35,23 +34,6 @@ func (e *SetupError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the cause.
 func (e *SetupError) Unwrap() error { return e.Err }
-
-// Hint returns advice, or "" where the remedy depends on the program.
-func (e *SetupError) Hint() string {
-	switch e.Problem {
-	case BadAddress:
-		return "a server is named as in " + DefaultURL + " or tls://host:4222"
-	case UnprotectedLink:
-		return "name the server as tls://" + e.Addr + " and give a token"
-	case BadListenAddress:
-		return "an address and a port are wanted, as in 127.0.0.1:4222"
-	case TLSRequired:
-		return "name it as tls://…"
-	case RunInProgress:
-		return "wait for its end, or give this run another name"
-	}
-	return ""
-}
 
 // Errorf returns a SetupError.
 func Errorf(p Problem, format string, args ...any) error {

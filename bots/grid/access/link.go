@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -16,7 +15,7 @@ import (
 
 // Link describes how to reach a server.
 type Link struct {
-	URL   string // nats://HOST:PORT or tls://HOST:PORT; several separated by commas
+	URL   string // nats://HOST:PORT or tls://HOST:PORT
 	Token string
 	CA    string // file with the certificates to trust; "" for those of the system
 
@@ -35,32 +34,22 @@ const DefaultURL = "nats://127.0.0.1:4222"
 
 // check refuses links to other machines without a token and TLS.
 func (l Link) check() error {
-	for text := range strings.SplitSeq(l.URL, ",") {
-		u, err := url.Parse(strings.TrimSpace(text))
-		if err != nil || u.Host == "" {
-			return Errorf(BadAddress, "%q is not the address of a server", text)
-		}
-		if isLoopback(u.Hostname()) {
-			continue
-		}
-		safe := u.Scheme == "tls" || u.Scheme == "wss" || l.CA != ""
-		if !safe || l.Token == "" && u.User == nil {
-			return &SetupError{
-				UnprotectedLink, u.Host, fmt.Errorf("%s is another machine, where a token and TLS are needed", u.Host),
-			}
-		}
+	u, err := url.Parse(l.URL)
+	switch {
+	case err != nil || u.Host == "":
+		return Errorf(BadAddress, "%q is not the address of a server", l.URL)
+	case l.Local():
+		return nil
+	case u.Scheme != "tls" && u.Scheme != "wss" && l.CA == "", l.Token == "" && u.User == nil:
+		return Errorf(UnprotectedLink, "%s is another machine, where a token and TLS are needed", u.Host)
 	}
 	return nil
 }
 
 // Local reports whether the server is on this machine.
 func (l Link) Local() bool {
-	for text := range strings.SplitSeq(l.URL, ",") {
-		if u, err := url.Parse(strings.TrimSpace(text)); err != nil || !isLoopback(u.Hostname()) {
-			return false
-		}
-	}
-	return true
+	u, err := url.Parse(l.URL)
+	return err == nil && isLoopback(u.Hostname())
 }
 
 // isLoopback reports whether a host is certainly this machine. It asks no name

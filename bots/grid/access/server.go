@@ -46,7 +46,7 @@ func Serve(c ServerConfig) (*Server, error) {
 	}
 	c.Tokens.complete()
 	o := &server.Options{
-		ServerName: "gamebots", Host: host, Port: int(port), DontListen: false,
+		ServerName: "gamebots", Host: host, Port: int(port),
 		CustomClientAuthentication: guard{c.Tokens, c.Worker},
 		JetStream:                  true, StoreDir: c.Store,
 		NoSigs: true, NoLog: true, NoSystemAccount: true,
@@ -69,7 +69,7 @@ func Serve(c ServerConfig) (*Server, error) {
 	// program takes it in between, Serve times out.
 	l, err := net.Listen("tcp", c.Listen)
 	if err != nil {
-		return nil, &SetupError{AddressInUse, c.Listen, err}
+		return nil, Errorf(AddressInUse, "%w", err)
 	}
 	l.Close()
 	if o.StoreDir == "" {

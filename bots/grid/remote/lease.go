@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/status"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -50,7 +49,7 @@ func (r *run) holdLease(ctx context.Context, lose context.CancelCauseFunc) {
 		}
 		if e, err := kv.Get(ctx, r.tag); err == nil {
 			if o := ownerIn(e); o.Session != "" && o.Session != r.session {
-				lose(access.Errorf(access.RunInProgress, "the run %s is going on elsewhere: %s", r.name, o.Owner))
+				lose(r.inProgress(o))
 				return
 			}
 		}

@@ -44,7 +44,6 @@ func TestUnsafe(t *testing.T) {
 		{URL: "nats://192.0.2.1:4222"},
 		{URL: "nats://192.0.2.1:4222", Token: "secret"},
 		{URL: "tls://192.0.2.1:4222"},
-		{URL: "nats://127.0.0.1:4222,nats://example.org:4222", Token: "secret"},
 	} {
 		_, err := l.Connect(t.Context(), access.AsWorker)
 		var setup *access.SetupError

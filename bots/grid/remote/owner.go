@@ -16,6 +16,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/status"
+	"gamebots/internal/usererr"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -142,7 +143,7 @@ func (r *run) claim(ctx context.Context) error {
 		owner, err := r.settleIn(ctx)
 		switch {
 		case owner != nil:
-			return access.Errorf(access.RunInProgress, "the run %s is going on already: %s", r.name, owner.Owner)
+			return r.inProgress(owner)
 		case err == nil:
 			return nil
 		case ctx.Err() != nil:
@@ -156,6 +157,13 @@ func (r *run) claim(ctx context.Context) error {
 		}
 		sleep(ctx, time.Second/2)
 	}
+}
+
+// inProgress returns the error that another owner has the run.
+func (r *run) inProgress(owner *status.Run) error {
+	return usererr.WithHint(access.Errorf(access.RunInProgress, "the run %s is going on already: %s", r.name,
+		owner.Owner),
+		"wait for its end, or give this run another name")
 }
 
 func (r *run) settleIn(ctx context.Context) (owner *status.Run, err error) {

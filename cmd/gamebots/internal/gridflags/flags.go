@@ -210,10 +210,11 @@ func (f *Link) Hint(err error) error {
 		address = "Give its address with --nats, or another address to listen at with --nats-listen"
 	}
 	hint := map[access.Problem]string{
-		access.UnprotectedLink:   setup.Hint() + "; gamebots grid keys makes both",
+		access.BadAddress:        "a server is named as in " + access.DefaultURL + " or tls://host:4222",
+		access.BadListenAddress:  "an address and a port are wanted, as in 127.0.0.1:4222",
+		access.UnprotectedLink:   "name the server as tls://… and give a token; gamebots grid keys makes both",
 		access.UnprotectedServer: "gamebots grid keys makes both, and --" + f.prefix + "keys takes them",
 		access.WrongToken:        "give the token of the server, see gamebots grid keys",
-		access.WorkerToken:       "commands need the owner's token: owner.token in the folder of gamebots grid keys",
 		access.UnknownCertificate: "name its certificate, or that of its authority, with --" + f.caName() +
 			" or --" + f.prefix + "keys",
 		access.WrongHost:      "gamebots grid keys --host makes a certificate for other names",
@@ -224,6 +225,7 @@ func (f *Link) Hint(err error) error {
 		access.MissingKeys: "gamebots grid keys makes a folder with all that a server needs, " +
 			"the owner's token included",
 		access.NoUserTokens: "give the folder of gamebots grid keys",
+		access.TLSRequired:  "name it as tls://…",
 	}[setup.Problem]
 	if hint == "" {
 		return err
