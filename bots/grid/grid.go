@@ -15,8 +15,6 @@ type Job struct {
 	Kind  string // a key of Kinds
 	Spec  []byte // parameters, in an encoding of the kind
 
-	Total int // number of jobs of the run, for those who watch; 0 if it is not known
-
 	// Shared is the part of the parameters that all jobs of a run have in common. It
 	// may be large: each worker receives it once. Funcs must not change it.
 	Shared []byte

@@ -139,9 +139,7 @@ func (t *Tournament) jobs(shared []byte) iter.Seq[grid.Job] {
 			if t.stored[shard.Number] || !t.Run.Wanted(shard) {
 				continue
 			}
-			job := grid.Job{Run: name, Shard: shard.Number, Seed: shard.Seed, Kind: Kind, Shared: shared}
-			job.Total = max(t.Run.Plan.Shards()-len(t.stored), 0)
-			if !yield(job) {
+			if !yield(grid.Job{Run: name, Shard: shard.Number, Seed: shard.Seed, Kind: Kind, Shared: shared}) {
 				return
 			}
 		}

@@ -261,9 +261,7 @@ func (r *BoardResult) isOf(all *Boards, board string) bool {
 func boardsOf(run string, shared []byte, boards []string) iter.Seq[grid.Job] {
 	return func(yield func(grid.Job) bool) {
 		for i, board := range boards {
-			job := grid.Job{Run: run, Shard: i, Total: len(boards), Kind: BoardKind, Shared: shared}
-			job.Spec = []byte(board)
-			if !yield(job) {
+			if !yield(grid.Job{Run: run, Shard: i, Kind: BoardKind, Shared: shared, Spec: []byte(board)}) {
 				return
 			}
 		}

@@ -148,9 +148,9 @@ func PlayOn(ctx context.Context, g grid.Grid, gpu string) selfplay.PlayFunc {
 		run, all := NewRun(SelfPlayKind), make([]selfplay.Progress, len(r.Games))
 		var failed error
 		parts := func(yield func(grid.Job) bool) {
-			shard, total := 0, (len(r.Games)+size-1)/size
+			shard := 0
 			for games := range slices.Chunk(r.Games, size) {
-				job := grid.Job{Run: run, Shard: shard, Total: total, Kind: SelfPlayKind, Shared: net}
+				job := grid.Job{Run: run, Shard: shard, Kind: SelfPlayKind, Shared: net}
 				part := selfplay.Rounds{Side: r.Side, Rounds: r.Rounds, Games: games}
 				if job.Spec, failed = pack(selfPlaySpec{gpu, part}); failed != nil || !yield(job) {
 					return

@@ -60,7 +60,6 @@ type run struct {
 	failed     error // error of done, which ends the run
 	began      time.Time
 	stored     int
-	total      int       // see grid.Job
 	refusedAt  time.Time // when a worker first refused a job
 	checked    time.Time // when open jobs were last looked for on the server
 	reconnects uint64    // how often the server had come back when it was last prepared
@@ -83,7 +82,7 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	defer js.CleanupPublisher()
 	r := &run{
 		Owner: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), js: js, name: first.Run, tag: tag(first.Run),
-		total: first.Total, session: rand.Text(), done: done, ackWait: cmp.Or(o.AckWait, DefaultAckWait),
+		session: rand.Text(), done: done, ackWait: cmp.Or(o.AckWait, DefaultAckWait),
 		open: map[string]*entry{}, parts: map[string]time.Time{}, reconnects: o.Conn.Stats().Reconnects,
 		began: time.Now(), lastReport: time.Now(), checked: time.Now(),
 	}
@@ -241,7 +240,6 @@ func (r *run) report() {
 	r.state.Store(&status.Run{
 		Session: r.session, Run: r.name, Owner: fmt.Sprintf("process %d on %s", os.Getpid(), host), Version: r.Version,
 		Began: r.began, Open: len(r.open), Done: r.stored, Failed: len(r.failedJobs.Jobs),
-		Total: r.total,
 	})
 }
 

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -48,23 +47,7 @@ type Run struct {
 	Began   time.Time `json:"began"`
 	Open    int       `json:"open"`
 	Done    int       `json:"done"`
-	Failed  int       `json:"failed"`          // given up
-	Total   int       `json:"total,omitempty"` // 0 if it is not known
-}
-
-// Rate returns the number of jobs done a second.
-func (r *Run) Rate(now time.Time) float64 {
-	return float64(r.Done) / max(now.Sub(r.Began).Seconds(), 1)
-}
-
-// Left returns how long the rest of the run takes at its rate, and whether that is known.
-func (r *Run) Left(now time.Time) (time.Duration, bool) {
-	rate := r.Rate(now)
-	if r.Total == 0 || rate == 0 {
-		return 0, false
-	}
-	rest := float64(max(r.Total-r.Done-r.Failed, 0))
-	return time.Duration(rest / rate * float64(time.Second)).Round(time.Second), true
+	Failed  int       `json:"failed"` // given up
 }
 
 // Farm is the state of a server's runs and workers.
@@ -99,17 +82,9 @@ func Look(ctx context.Context, conn *nats.Conn) (*Farm, error) {
 // WriteText writes tables for people.
 func (f *Farm) WriteText(to io.Writer) error {
 	t := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "run\tdone\topen\tfailed\tjobs/s\tleft\towner")
+	fmt.Fprintln(t, "run\tdone\topen\tfailed\towner")
 	for _, r := range f.Runs {
-		done, left := strconv.Itoa(r.Done), "-"
-		if r.Total > 0 {
-			done += fmt.Sprintf(" of %d", r.Total)
-		}
-		if d, ok := r.Left(f.Now); ok {
-			left = d.String()
-		}
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.3g\t%s\t%s\n", printable(r.Run), done, r.Open, r.Failed, r.Rate(f.Now), left,
-			printable(r.Owner))
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\n", printable(r.Run), r.Done, r.Open, r.Failed, printable(r.Owner))
 	}
 	fmt.Fprintln(t, "\nworker\thost\tdevice\tat a time\topen\tdone\tfailed\tversion")
 	for _, w := range f.Workers {

@@ -48,15 +48,3 @@ func TestStatus(t *testing.T) {
 		t.Errorf("JSON %q", text)
 	}
 }
-
-// A run that says how many jobs it has says how long the rest takes.
-func TestLeft(t *testing.T) {
-	now := time.Now()
-	r := status.Run{Began: now.Add(-10 * time.Second), Done: 20, Failed: 2, Total: 62}
-	if left, ok := r.Left(now); !ok || left != 20*time.Second || r.Rate(now) != 2 {
-		t.Errorf("%v, %t at %g/s", left, ok, r.Rate(now))
-	}
-	if _, ok := (&status.Run{Began: now, Done: 1}).Left(now); ok {
-		t.Error("a time for an unknown number of jobs")
-	}
-}
