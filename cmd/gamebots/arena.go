@@ -31,12 +31,6 @@ func hintDatabase(err error) error {
 	advice := map[error]string{
 		store.ErrRunExists: "continue it with --resume, or start another with a new name or --database",
 		store.ErrNotArena:  "--database names the file with the runs",
-		store.ErrDiskFull: "the disk is full; stored results are safe: make room and run the same command with " +
-			"--resume",
-		store.ErrDisk: "the disk failed, or is full; stored results are safe: run the same command with " +
-			"--resume when it works again",
-		store.ErrDamaged: "the file is damaged, or not of an arena; save a copy and try \"sqlite3 FILE .recover\", " +
-			"or give another --database",
 	}
 	if errors.As(err, new(*store.Error)) {
 		for cause, hint := range advice {

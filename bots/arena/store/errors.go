@@ -21,7 +21,6 @@ var (
 	ErrDisk         = errors.New("the disk failed, or is full")
 	ErrDamaged      = errors.New("the file is damaged")
 	ErrNotWritable  = errors.New("the file or its folder is not writable")
-	ErrLocked       = errors.New("another program keeps it locked")
 )
 
 // Error is an error of a database. It never affects data that was stored before.
@@ -55,7 +54,6 @@ func (e *Error) Hint() string {
 		{ErrDamaged, "the file is damaged, or not of an arena; " +
 			"save a copy and try \"sqlite3 FILE .recover\", or use another database"},
 		{ErrNotWritable, "the file and its folder must be writable for the user that runs this"},
-		{ErrLocked, "another program keeps it locked"},
 	} {
 		if errors.Is(e, h.cause) {
 			return h.hint
@@ -99,8 +97,6 @@ func (s *Store) err(err error) error {
 		e.cause = ErrDamaged
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
 		e.cause = ErrNotWritable
-	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
-		e.cause = ErrLocked
 	}
 	// The driver's text repeats itself: "disk full: database or disk is full (13)".
 	if head, _, ok := strings.Cut(err.Error(), " ("); ok {

@@ -220,7 +220,7 @@ func TestBegin(t *testing.T) {
 	changed := other
 	changed.Prints = []uint64{1, 3}
 	if _, err := s.Begin(ctx, &changed, "prints", true); err == nil ||
-		!strings.Contains(err.Error(), "the strategy file of its player[2] has changed") {
+		!strings.Contains(err.Error(), "its checksum of the file of player[2] is 2, not 3") {
 		t.Errorf("another strategy file: %v", err)
 	}
 	_, err := s.Run(ctx, "five")

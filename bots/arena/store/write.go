@@ -42,7 +42,7 @@ func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume 
 		return nil, err
 	case !bytes.Equal(was, text):
 		return nil, &Error{
-			Path: s.path, Err: fmt.Errorf("run %s %w: %s", p.Name, ErrPlanMismatch, difference(was, text)),
+			Path: s.path, Err: fmt.Errorf("run %s %w: %s", p.Name, ErrPlanMismatch, difference("", was, text)),
 		}
 	case !resume:
 		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w", p.Name, ErrRunExists)}
@@ -53,61 +53,31 @@ func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume 
 // settingOf names what sets a key of a plan, if not a setting of the same name.
 var settingOf = map[string]string{
 	"units": "number of deals or openings", "text": "game definition", "shard": "size of a shard",
+	"deals": "poker", "openings": "board", "players": "player", "prints": "checksum of the file of player",
 }
 
-// difference describes the first key in which two plans differ.
-func difference(was, is []byte) string {
-	var a, b map[string]json.RawMessage
-	if json.Unmarshal(was, &a) != nil || json.Unmarshal(is, &b) != nil {
-		return "the plan differs"
-	}
-	for _, key := range []string{"kind", "game", "text", "options", "seed", "units", "shard", "orders", "tables",
-		"players", "prints", "deals", "openings", "stop"} {
-		if bytes.Equal(a[key], b[key]) {
-			continue
-		}
-		if text := differentPlayer(a[key], b[key]); key == "players" && text != "" {
-			return text
-		}
-		if text := differentFile(a[key], b[key]); key == "prints" && text != "" {
-			return text
-		}
-		return fmt.Sprintf("its %s is %.200s, not %.200s", cmp.Or(settingOf[key], key), a[key], b[key])
-	}
-	return "the plan differs"
-}
-
-// differentPlayer describes the first key in which two equally long lists of players
-// differ, or returns "".
-func differentPlayer(was, is []byte) string {
-	var a, b []map[string]json.RawMessage
-	if json.Unmarshal(was, &a) != nil || json.Unmarshal(is, &b) != nil || len(a) != len(b) {
-		return ""
-	}
-	for i := range a {
-		for _, key := range slices.Sorted(maps.Keys(a[i])) {
-			if !bytes.Equal(a[i][key], b[i][key]) {
-				return fmt.Sprintf("its player[%d].%s is %.200s, not %.200s", i+1, strings.ToLower(key),
-					a[i][key], b[i][key])
+// difference describes the first value in which two plans, or parts of them at a path, differ.
+func difference(path string, was, is json.RawMessage) string {
+	var keys, others map[string]json.RawMessage
+	if json.Unmarshal(was, &keys) == nil && json.Unmarshal(is, &others) == nil {
+		all := map[string]json.RawMessage{}
+		maps.Copy(all, keys)
+		maps.Copy(all, others)
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			if !bytes.Equal(keys[key], others[key]) {
+				return difference(path+"."+cmp.Or(settingOf[key], strings.ToLower(key)), keys[key], others[key])
 			}
 		}
 	}
-	return ""
-}
-
-// differentFile names the first player whose strategy file differs in its checksum, or
-// returns "".
-func differentFile(was, is []byte) string {
-	var a, b []uint64
-	if json.Unmarshal(was, &a) != nil || json.Unmarshal(is, &b) != nil || len(a) != len(b) {
-		return ""
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return fmt.Sprintf("the strategy file of its player[%d] has changed", i+1)
+	var items, otherItems []json.RawMessage
+	if json.Unmarshal(was, &items) == nil && json.Unmarshal(is, &otherItems) == nil && len(items) == len(otherItems) {
+		for i := range items {
+			if !bytes.Equal(items[i], otherItems[i]) {
+				return difference(fmt.Sprintf("%s[%d]", path, i+1), items[i], otherItems[i])
+			}
 		}
 	}
-	return ""
+	return fmt.Sprintf("its %s is %.200s, not %.200s", strings.TrimPrefix(path, "."), was, is)
 }
 
 // Put stores the result of a shard, whole or not at all, and reports whether it was new.
