@@ -52,9 +52,7 @@ func ReadBoards(r io.Reader) (all []Board, err error) {
 		case len(all) == maxBoards:
 			return nil, fmt.Errorf("line %d: more than %d boards", number, maxBoards)
 		}
-		for _, c := range cards {
-			b.Cards += c.String()
-		}
+		b.Cards = cards.Text()
 		all = append(all, b)
 	}
 	if err := lines.Err(); err != nil {
@@ -111,11 +109,7 @@ func allFlops() (all []Board) {
 		return cmp.Or(slices.Compare(pattern(x), pattern(y)), cmp.Compare(y, x))
 	})
 	for _, flop := range flops {
-		text := ""
-		for c := range flop.All() {
-			text += c.String()
-		}
-		all = append(all, Board{text, count[flop]})
+		all = append(all, Board{flop.String(), count[flop]})
 	}
 	return all
 }

@@ -10,6 +10,7 @@ import (
 	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
 	"gamebots/solvers/resolve"
+	"gamebots/solvers/resolve/spot"
 )
 
 // A Start is where a spot begins in a hand that a strategy plays: cards, chips and ranges.
@@ -33,11 +34,7 @@ func From(p *policy.Policy, at string, board []card.Card) (*Start, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := ""
-	for _, c := range board {
-		text += c.String()
-	}
-	point, err := strategy.Parse(at, text)
+	point, err := strategy.Parse(at, spot.Board(board).Text())
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/policy/browse"
@@ -39,7 +38,7 @@ func ForPage(s *spot.Solution, line string) (*browse.Node, error) {
 		next := strings.TrimSpace(line + " " + n.Actions[i].String())
 		ended := (*spot.LineError)(nil)
 		node.Actions = append(node.Actions, browse.Action{
-			Action: a, Text: actionText(a), Name: node.Grid.Names[i], Frequency: summary.Probabilities[i],
+			Action: a, Text: string(a.Append(nil)), Name: node.Grid.Names[i], Frequency: summary.Probabilities[i],
 			Betting: next, Over: errors.As(s.Check(next), &ended),
 		})
 	}
@@ -69,9 +68,4 @@ func path(s *spot.Solution, line string) ([]browse.Step, error) {
 		}
 	}
 	return steps, nil
-}
-
-// actionText returns an action as strategies write it.
-func actionText(a acpc.Action) string {
-	return string(a.Append(nil))
 }

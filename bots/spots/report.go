@@ -24,34 +24,17 @@ type Report struct {
 	Spot       *spot.Spot
 	Evaluation spot.Evaluation
 	Iterations uint64
-	Entries    int64
-	Seconds    float64
+	Entries    int64   // 0 for a file, as the seconds are
+	Seconds    float64 // that the iterations have taken
 	Nodes      []*spot.Node
 }
 
-// NewReport returns what a solver has found after some seconds, at the decisions that lines lead to.
-func NewReport(s *spot.Spot, solver *spot.Solver, seconds float64, lines []string) (*Report, error) {
-	solution := solver.Solution()
-	r := &Report{
-		Spot: s, Evaluation: solution.Evaluate(), Iterations: solver.Iterations(), Entries: solver.Entries(),
-		Seconds: seconds,
-	}
-	if err := solution.Err(); err != nil {
+// NewReport returns what a solution has after some iterations at the decisions that lines lead to.
+func NewReport(s *spot.Solution, iterations uint64, lines []string) (*Report, error) {
+	r := &Report{Spot: s.Spot(), Evaluation: s.Evaluate(), Iterations: iterations}
+	if err := s.Err(); err != nil {
 		return nil, err
 	}
-	for _, line := range lines {
-		n, err := solution.At(line)
-		if err != nil {
-			return nil, err
-		}
-		r.Nodes = append(r.Nodes, n)
-	}
-	return r, nil
-}
-
-// SavedReport returns what the file of a spot has at the decisions that lines lead to.
-func SavedReport(s *spot.Solution, lines []string) (*Report, error) {
-	r := &Report{Spot: s.Spot(), Evaluation: s.Evaluate(), Iterations: s.Meta().Iterations}
 	for _, line := range lines {
 		n, err := s.At(line)
 		if err != nil {
@@ -204,11 +187,7 @@ func Grid(n *spot.Node) *ranges.Grid {
 
 // title says where a node is.
 func title(n *spot.Node) string {
-	var cards []string
-	for _, c := range n.Board {
-		cards = append(cards, c.String())
-	}
-	where := strings.Join(cards, " ")
+	where := strings.Trim(fmt.Sprint(n.Board), "[]")
 	if n.Line != "" {
 		where += ", " + n.Line
 	}

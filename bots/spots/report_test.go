@@ -27,7 +27,7 @@ func solvedBluffs(t *testing.T) *Report {
 		t.Fatal(err)
 	}
 	solver.Solve(t.Context(), spot.Limits{Iterations: 200}, func(float64) {})
-	r, err := NewReport(s, solver, 1, []string{"", "b100"})
+	r, err := NewReport(solver.Solution(), solver.Iterations(), []string{"", "b100"})
 	if err != nil {
 		t.Fatal(err)
 	}

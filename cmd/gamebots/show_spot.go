@@ -44,7 +44,7 @@ func (f *showFlags) showSpot(cmd *cobra.Command, file string) (err error) {
 			return spots.WriteNode(w, n, f.color.On(w), f.table)
 		})
 	}
-	r, err := spots.SavedReport(s, []string{f.at})
+	r, err := spots.NewReport(s, s.Meta().Iterations, []string{f.at})
 	if err != nil {
 		return usererr.Usage(err)
 	}

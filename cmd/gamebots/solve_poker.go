@@ -205,10 +205,12 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	r, err := spots.NewReport(s, solver, time.Since(begun).Seconds(), f.at)
+	seconds := time.Since(begun).Seconds()
+	r, err := spots.NewReport(solver.Solution(), solver.Iterations(), f.at)
 	if err != nil {
 		return err
 	}
+	r.Entries, r.Seconds = solver.Entries(), seconds
 	if err := keeper.write(zerolog.Ctx(cmd.Context()), r.Evaluation.Exploitability()); err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (f *spotFlags) printSaved(cmd *cobra.Command, s *spot.Solution, solve confi
 	if !reached || cmd.Flags().Changed("iterations") && s.Meta().Iterations < solve.Iterations {
 		return false, nil
 	}
-	r, err := spots.SavedReport(s, f.at)
+	r, err := spots.NewReport(s, s.Meta().Iterations, f.at)
 	if err != nil {
 		return true, usererr.Usage(err)
 	}
