@@ -26,16 +26,6 @@ type Hand struct {
 	Values  [acpc.MaxPlayers]float64
 }
 
-// Line returns the hand's line of an ACPC log, without its end.
-func (h *Hand) Line(p *Plan) string {
-	n := h.State.Game().NumPlayers
-	names := make([]string, n)
-	for position := range names {
-		names[position] = p.Players[h.Players[position]].Name
-	}
-	return string(h.State.AppendResult(nil, names))
-}
-
 // Packer packs the actions of a shard's hands; all else follows from the plan. Hands are
 // added order by order, and within an order by deal.
 type Packer struct {

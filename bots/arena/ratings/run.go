@@ -100,8 +100,6 @@ type TableEstimate struct {
 	Table  int
 	Player int
 	Others []int
-	// OthersKnown reports whether the other player's strategy was known, too, at a table of two.
-	OthersKnown bool
 	Estimate
 }
 
@@ -120,11 +118,11 @@ func EstimateRun(
 				continue
 			}
 			e := TableEstimate{Table: table, Player: player, Others: slices.Delete(slices.Clone(players), i, i+1)}
-			other := known // a guess
+			other, otherKnown := known, false // a guess
 			if len(players) == 2 && strategies[e.Others[0]] != nil {
-				other, e.OthersKnown = strategies[e.Others[0]], true
+				other, otherKnown = strategies[e.Others[0]], true
 			}
-			estimator, err := aivat.New(known, other, e.OthersKnown, threads, nil)
+			estimator, err := aivat.New(known, other, otherKnown, threads, nil)
 			if err != nil {
 				return nil, err
 			}

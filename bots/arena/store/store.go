@@ -129,6 +129,3 @@ func (s *Store) check(ctx context.Context) error {
 
 // Close closes the database.
 func (s *Store) Close() error { return s.err(s.db.Close()) }
-
-// Path returns the path of the database.
-func (s *Store) Path() string { return s.path }

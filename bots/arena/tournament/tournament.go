@@ -50,11 +50,9 @@ type Store interface {
 
 // Progress is the state of a run that is being played.
 type Progress struct {
-	Stored, Shards int               // shards: stored, and in all
-	Games, Total   int               // hands or games: stored, and in all
-	Fresh          int               // hands or games stored by this call of Play
-	Sums           []plan.Tally      // sums by table
-	Stops          map[int]plan.Stop // early stops, by table
+	Stored, Shards int // shards: stored, and in all
+	Games, Total   int // hands or games: stored, and in all
+	Fresh          int // hands or games stored by this call of Play
 }
 
 // table has the results of a table in the order of its shards, for the sequential
@@ -100,10 +98,7 @@ func (t *Tournament) Play(ctx context.Context) error {
 // load reads and counts the stored results.
 func (t *Tournament) load(ctx context.Context) error {
 	p := t.Run.Plan
-	t.progress = Progress{
-		Shards: p.Shards(), Total: p.Games() * len(p.Tables), Sums: make([]plan.Tally, len(p.Tables)),
-		Stops: map[int]plan.Stop{},
-	}
+	t.progress = Progress{Shards: p.Shards(), Total: p.Games() * len(p.Tables)}
 	t.tables, t.stored, t.failed = make([]table, len(p.Tables)), map[int]bool{}, map[int]bool{}
 	failed, err := t.Store.FailedShards(ctx, t.Run)
 	if err != nil {
@@ -116,8 +111,8 @@ func (t *Tournament) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for table, stop := range t.Run.Stops {
-		t.applyStop(table, stop)
+	for _, stop := range t.Run.Stops {
+		t.applyStop(stop)
 	}
 	for _, r := range results {
 		if err := t.count(ctx, r.Shard, &r.Tally); err != nil {
@@ -189,7 +184,6 @@ func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Ta
 	t.progress.Stored++
 	t.progress.Games += tally.Games
 	t.progress.Fresh += tally.Games
-	t.progress.Sums[shard.Table].Add(tally)
 	p := t.Run.Plan
 	if !p.Stop.Test() {
 		return nil
@@ -219,8 +213,7 @@ func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Ta
 			return err
 		}
 		t.Run.Stops[shard.Table] = stop
-		t.applyStop(shard.Table, stop)
-		t.progress.Sums[shard.Table] = at.sum
+		t.applyStop(stop)
 		for part, later := range at.waiting { // the store has dropped them
 			delete(at.waiting, part)
 			t.progress.Stored--
@@ -231,10 +224,9 @@ func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Ta
 }
 
 // applyStop subtracts the shards and games behind a stop from the totals.
-func (t *Tournament) applyStop(table int, stop plan.Stop) {
+func (t *Tournament) applyStop(stop plan.Stop) {
 	p := t.Run.Plan
 	parts := p.Shards() / len(p.Tables)
-	t.progress.Stops[table] = stop
 	t.progress.Shards -= parts - stop.Parts
 	t.progress.Total -= p.Games() - min(stop.Parts*p.Shard, p.Units)*len(p.Orders)
 }
