@@ -101,10 +101,11 @@ func describeGame(g *acpc.Game) string {
 	return line
 }
 
-// refuseLog refuses a dealer's log, and names the command that it is for.
-func refuseLog(file string, _ *Finding) error {
-	return usererr.WithHint(fmt.Errorf("%s is a dealer's log, not a game definition", file),
-		"gamebots replay verifies it")
+// refuse returns a check that refuses files of a kind, and names the commands that they are for.
+func refuse(what, hint string) func(file string, _ *Finding) error {
+	return func(file string, _ *Finding) error {
+		return usererr.WithHint(fmt.Errorf("%s is %s", file, what), hint)
+	}
 }
 
 // checkProfile says of which game a profile of strategies is, and how it was found.
@@ -123,12 +124,6 @@ func checkProfile(file string, f *Finding) error {
 		f.Summary += fmt.Sprintf(", %d iterations of %s", p.Iterations, p.Method)
 	}
 	return nil
-}
-
-// refuseDatabase refuses the database of a server or of the arena, and names the commands that they are for.
-func refuseDatabase(file string, _ *Finding) error {
-	return usererr.WithHint(fmt.Errorf("%s is a database", file),
-		"gamebots arena list --database FILE shows that of an arena, gamebots serve accounts list that of a server")
 }
 
 // checkNet verifies a network, and says how it was trained.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"gamebots/acpc"
@@ -25,49 +26,39 @@ type kind struct {
 // kinds are all kinds of files, in the order in which they are tried. The last accepts the names of shipped games and
 // any other file. Files of other commands are refused as game definitions.
 var kinds = []kind{
-	{"settings", func(file string) bool { return strings.HasSuffix(file, ".toml") }, checkSettings},
+	{"settings", like(".toml"), checkSettings},
 	{"snakes", isSnakes, checkSnakes},
-	{"strategy", func(file string) bool { return IsStrategy(file) || strings.HasSuffix(file, ".strategy") },
-		checkStrategy},
-	{"network", func(file string) bool { return isNet(file) || strings.HasSuffix(file, ".net") }, checkNet},
-	{"checkpoint", isCheckpoint, checkCheckpoint},
+	{"strategy", like(".strategy", strategy.Magic), checkStrategy},
+	{"network", like(".net", hexnet.Magic), checkNet},
+	{"checkpoint", like(checkpoint.Magic), checkCheckpoint}, // or buckets by strength, which the user's cache has
 	{"buckets", func(file string) bool { return atomicfile.Begins(file, buckets.Magic) || buckets.IsFile(file) },
 		checkBuckets},
-	{"extensive game", isExtensive, checkExtensive},
-	{"game in normal form", isNormalForm, checkNormalForm},
-	{"profile", func(file string) bool { return atomicfile.Begins(file, "{") }, checkProfile},
-	{"database", func(file string) bool { return atomicfile.Begins(file, "SQLite format 3") }, refuseDatabase},
-	{"records of Havannah", isHGF, checkHGF},
-	{"game", isDealerLog, refuseLog},
+	{"extensive game", like(".efg", "EFG"), checkExtensive},
+	{"game in normal form", like(".nfg", ".lrs", "NFG"), checkNormalForm},
+	{"profile", like("{"), checkProfile},
+	{"database", like("SQLite format 3"), refuse("a database",
+		"gamebots arena list --database FILE shows that of an arena, gamebots serve accounts list that of a server")},
+	{"records of Havannah", like(".hgf", ".sgf"), checkHGF},
+	{"game", like(acpc.LogTitle, "STATE:"), refuse("a dealer's log, not a game definition",
+		"gamebots replay verifies it")},
 	{"game", func(string) bool { return true }, checkGame},
+}
+
+// like returns a function that reports whether a file has one of the extensions among signs, which
+// begin with a dot, or begins with one of the others.
+func like(signs ...string) func(file string) bool {
+	return func(file string) bool {
+		return slices.ContainsFunc(signs, func(sign string) bool {
+			if sign[0] == '.' {
+				return strings.HasSuffix(file, sign)
+			}
+			return atomicfile.Begins(file, sign)
+		})
+	}
 }
 
 // IsStrategy reports whether a file is a strategy, perhaps a damaged one.
 func IsStrategy(file string) bool { return atomicfile.Begins(file, strategy.Magic) }
-
-// isNet reports whether a file is a network, perhaps a damaged one.
-func isNet(file string) bool { return atomicfile.Begins(file, hexnet.Magic) }
-
-// isCheckpoint reports whether a file is a checkpoint or buckets by strength, which the user's cache has in the same
-// format.
-func isCheckpoint(file string) bool { return atomicfile.Begins(file, checkpoint.Magic) }
-
-func isExtensive(file string) bool {
-	return atomicfile.Begins(file, "EFG") || strings.HasSuffix(file, ".efg")
-}
-
-func isNormalForm(file string) bool {
-	return atomicfile.Begins(file, "NFG") || strings.HasSuffix(file, ".nfg") || strings.HasSuffix(file, ".lrs")
-}
-
-func isHGF(file string) bool {
-	return strings.HasSuffix(file, ".hgf") || strings.HasSuffix(file, ".sgf")
-}
-
-// isDealerLog reports whether a file begins as a dealer's log does.
-func isDealerLog(file string) bool {
-	return atomicfile.Begins(file, acpc.LogTitle) || atomicfile.Begins(file, "STATE:")
-}
 
 // isSnakes reports whether a file has the extension .snake, or its first line that is not a comment is a snake or a
 // coil.
@@ -93,7 +84,7 @@ const binaryStart = "\x93GB"
 
 // CheckRecord returns an error for a binary file of this program, which is no record of games.
 func CheckRecord(file string) error {
-	if !atomicfile.Begins(file, binaryStart) && !isNet(file) {
+	if !like(binaryStart, hexnet.Magic)(file) {
 		return nil
 	}
 	hint := "gamebots check says what it is"
