@@ -29,25 +29,19 @@ type FailedJobsError struct {
 const maxListed = 3
 
 func (e *FailedJobsError) Error() string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "%d jobs were given up", len(e.Jobs))
-	if len(e.Jobs) == 1 {
-		text.Reset()
-		text.WriteString("a job was given up")
+	text := "a job was given up"
+	if len(e.Jobs) > 1 {
+		text = fmt.Sprintf("%d jobs were given up", len(e.Jobs))
 	}
-	for i, j := range e.Jobs {
-		if i == maxListed {
-			fmt.Fprintf(&text, "; and %d others", len(e.Jobs)-maxListed)
-			break
-		}
+	var list []string
+	for _, j := range e.Jobs[:min(len(e.Jobs), maxListed)] {
 		first, _, _ := strings.Cut(j.Err.Error(), "\n") // without the stack of a panic
-		sep := "; "
-		if i == 0 {
-			sep = ": "
-		}
-		fmt.Fprintf(&text, "%s%v after %s: %s", sep, j.Job, usererr.Counted(j.Tries, "try", "tries"), first)
+		list = append(list, fmt.Sprintf("%v after %s: %s", j.Job, usererr.Counted(j.Tries, "try", "tries"), first))
 	}
-	return text.String()
+	if others := len(e.Jobs) - maxListed; others > 0 {
+		list = append(list, fmt.Sprintf("and %d others", others))
+	}
+	return text + ": " + strings.Join(list, "; ")
 }
 
 // Unwrap returns the last error of each job.

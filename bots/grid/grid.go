@@ -29,14 +29,11 @@ type Func func(ctx context.Context, job Job) ([]byte, error)
 
 // UnwillingError is the error of a Func that does not do a job in this process, although
 // it could be done elsewhere. It is no failure of the job.
-type UnwillingError struct {
-	Reason string
-	Err    error // cause, or nil
-}
+type UnwillingError struct{ Err error }
 
-func (e *UnwillingError) Error() string { return e.Reason }
+func (e *UnwillingError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the cause.
+// Unwrap returns the reason.
 func (e *UnwillingError) Unwrap() error { return e.Err }
 
 // Kinds has the kinds of jobs that a program can do, by name. It must not change while

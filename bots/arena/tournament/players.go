@@ -62,7 +62,7 @@ func (p *Players) allowed(text []byte, run *plan.Plan) error {
 	}
 	for _, e := range run.Players {
 		if len(e.Command) > 0 || e.Kind == kindProgram || e.Kind == "gtp" {
-			return &grid.UnwillingError{Reason: fmt.Sprintf("player %s: programs of others are not run here", e.Name)}
+			return &grid.UnwillingError{Err: fmt.Errorf("player %s: programs of others are not run here", e.Name)}
 		}
 	}
 	return nil

@@ -115,14 +115,12 @@ func (l Link) Connect(ctx context.Context, role Role) (*nats.Conn, error) {
 
 // explain makes a SetupError of an error that waiting does not mend.
 func (l Link) explain(err error) error {
-	var authority x509.UnknownAuthorityError
-	var host x509.HostnameError
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
 		return Errorf(WrongToken, "the server at %s: the token is missing or wrong", l.URL)
-	case errors.As(err, &authority):
+	case errors.As(err, new(x509.UnknownAuthorityError)):
 		return Errorf(UnknownCertificate, "the server at %s: %w", l.URL, err)
-	case errors.As(err, &host):
+	case errors.As(err, new(x509.HostnameError)):
 		return Errorf(WrongHost, "the server at %s: %w", l.URL, err)
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return Errorf(TLSRequired, "the server at %s wants TLS", l.URL)

@@ -26,7 +26,7 @@ type ServerConfig struct {
 type Server struct {
 	config ServerConfig
 	server *server.Server
-	temp   string // a folder to remove
+	temp   string // a folder to remove, or ""
 }
 
 // startTimeout limits the start of the server. It takes 20 ms, but more with a large
@@ -79,7 +79,7 @@ func Serve(c ServerConfig) (*Server, error) {
 		o.StoreDir = s.temp
 	}
 	if s.server, err = server.NewServer(o); err != nil {
-		return nil, errors.Join(err, s.clean())
+		return nil, errors.Join(err, os.RemoveAll(s.temp))
 	}
 	s.server.Start()
 	if !s.server.ReadyForConnections(startTimeout) {
@@ -111,12 +111,5 @@ func (s *Server) Connect(role Role) (*nats.Conn, error) {
 func (s *Server) Close() error {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
-	return s.clean()
-}
-
-func (s *Server) clean() error {
-	if s.temp == "" {
-		return nil
-	}
 	return os.RemoveAll(s.temp)
 }

@@ -120,7 +120,7 @@ func (b *boardJob) solve(ctx context.Context, all *Boards, board string) (r *Boa
 	solver, end, err := b.open(ctx, &s, options)
 	switch {
 	case errors.As(err, new(*spot.MemoryError)):
-		return nil, &grid.UnwillingError{Reason: fmt.Sprintf("%s: %v", board, err), Err: err}
+		return nil, &grid.UnwillingError{Err: fmt.Errorf("%s: %w", board, err)}
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", board, err)
 	}

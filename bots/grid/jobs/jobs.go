@@ -23,15 +23,12 @@ func mustMarshal(spec any) []byte {
 	return text
 }
 
-// anyDevice opens a GPU if there is one.
-func anyDevice() (*cudalib.Device, error) {
-	d, _, err := cudalib.Choice{}.Open()
-	return d, err
-}
-
 // Kinds returns the functions of all kinds of jobs in this package.
 func Kinds() grid.Kinds {
-	device := sync.OnceValues(anyDevice)
+	device := sync.OnceValues(func() (*cudalib.Device, error) { // a GPU if there is one
+		d, _, err := cudalib.Choice{}.Open()
+		return d, err
+	})
 	return grid.Kinds{
 		WaitKind:     WaitJob,
 		BoardKind:    BoardJob(BoardMeans{Open: device, Threads: runtime.NumCPU()}),

@@ -101,8 +101,8 @@ func (s *selfPlayers) play(n *hexnet.Net, spec *selfPlaySpec) ([]selfplay.Progre
 	if spec.GPU != "" {
 		device, err := s.open()
 		if err != nil || device == nil || device.Info().Name != spec.GPU {
-			return nil, &grid.UnwillingError{Reason: "these games are for the GPU " + spec.GPU +
-				", because another device rounds differently"}
+			return nil, &grid.UnwillingError{Err: fmt.Errorf("these games are for the GPU %s, "+
+				"because another device rounds differently", spec.GPU)}
 		}
 		s.gpu.Lock()
 		defer s.gpu.Unlock()

@@ -18,12 +18,10 @@ func WaitJob(ctx context.Context, job grid.Job) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-t.C:
+	case <-time.After(d):
 		return fmt.Appendf(nil, "%d", job.Seed), nil
 	}
 }

@@ -266,7 +266,7 @@ func TestRefusals(t *testing.T) {
 	h := farmtest.Serve(t)
 	picky := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		if job.Shard%2 == 1 {
-			return nil, &grid.UnwillingError{Reason: "no odd jobs here"}
+			return nil, &grid.UnwillingError{Err: errors.New("no odd jobs here")}
 		}
 		return gridtest.SeedOf(ctx, job)
 	}}

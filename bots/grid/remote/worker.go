@@ -310,10 +310,8 @@ func (w *Worker) report(ctx context.Context, place string, t *task, o outcome, r
 
 // sleep waits for d, or until the context ends.
 func sleep(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
 	case <-ctx.Done():
-	case <-t.C:
+	case <-time.After(d):
 	}
 }

@@ -28,7 +28,7 @@ func WorkerKinds() grid.Kinds {
 	kinds[tournament.Kind] = func(ctx context.Context, job grid.Job) ([]byte, error) {
 		result, err := play(ctx, job)
 		if refusal := (*grid.UnwillingError)(nil); errors.As(err, &refusal) {
-			err = &grid.UnwillingError{Reason: refusal.Reason + ", only by gamebots work --programs"}
+			err = &grid.UnwillingError{Err: fmt.Errorf("%w, only by gamebots work --programs", refusal.Err)}
 		}
 		return result, err
 	}
