@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 )
 
 // Match is a series whose games are counted and kept in a file, and that may end early: when a sequential test is
-// decided, when a time is over, or with an error when a bot fails in all of the first games.
+// decided, or with an error when a bot fails in all of the first games.
 type Match struct {
 	Series
-	Test  *SPRT         // nil for none
-	Limit time.Duration // the games finished by then count; 0 is none
-	File  string        // the games, which the match continues; "" for none
+	Test *SPRT  // nil for none
+	File string // the games, which the match continues; "" for none
 	// OnGame, if not nil, is called after every game that is played, with Score and Faults up to date.
 	OnGame func(*GameRecord)
 
@@ -46,9 +44,6 @@ func (e *HopelessError) Error() string {
 // hopeless is the number of games after which a match ends if one bot has failed in all of them.
 const hopeless = 4
 
-// errLimit ends a match after its time.
-var errLimit = errors.New("the time of the match is over")
-
 // Play plays the games that the file does not have. The context's error, too, leaves Score and Faults of the games
 // that were played.
 func (m *Match) Play(ctx context.Context) (err error) {
@@ -60,11 +55,6 @@ func (m *Match) Play(ctx context.Context) (err error) {
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 	}
-	if m.Limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, m.Limit, errLimit)
-		defer cancel()
-	}
 	if m.Score.Games() < m.Games {
 		for i, c := range []Contestant{m.A, m.B} {
 			if err := c.Check(ctx, m.Rules, m.Options); err != nil {
@@ -72,7 +62,7 @@ func (m *Match) Play(ctx context.Context) (err error) {
 			}
 		}
 	}
-	err = m.Series.Play(ctx, m.Score.Games(), func(g *GameRecord) (more bool, err error) {
+	return m.Series.Play(ctx, m.Score.Games(), func(g *GameRecord) (more bool, err error) {
 		m.count(g)
 		if m.OnGame != nil {
 			m.OnGame(g)
@@ -87,13 +77,6 @@ func (m *Match) Play(ctx context.Context) (err error) {
 		}
 		return m.Test == nil || m.tested() == 0, nil
 	})
-	switch {
-	case !errors.Is(err, errLimit):
-		return err
-	case m.Score.Games() == 0:
-		return fmt.Errorf("no game was finished after %v", m.Limit)
-	}
-	return nil
 }
 
 // tested returns what the test has decided by the openings that were played.

@@ -80,9 +80,6 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := gridflags.Players().Trust(run.Plan); err != nil {
-		return err
-	}
 	if run.Version != cli.Build() {
 		log.Warn().Str("begun_by", run.Version).Str("version", cli.Build()).
 			Msg("the run was begun by another build, whose players may play differently")

@@ -34,7 +34,6 @@ type matchFlags struct {
 	setupA, setupB []string
 	asJSON         bool
 	moveTime       []time.Duration
-	limit          time.Duration
 	even           uint64
 }
 
@@ -57,7 +56,6 @@ func newMatchHavannah() *cobra.Command {
 	flags.DurationSliceVar(&f.moveTime, "move-time", nil,
 		"`TIME` of each move, or a's and b's, as in 1s,10s; without it bots decide themselves")
 	flags.Lookup("move-time").DefValue = ""
-	flags.DurationVar(&f.limit, "for", 0, "stop after this time, with the games finished by then")
 	flags.Float64SliceVar(&f.sprt, "sprt", nil,
 		"stop when a sequential test has decided between two differences in Elo, `LOW,HIGH`, as in 0,50")
 	flags.Lookup("sprt").DefValue = ""
@@ -70,7 +68,7 @@ func newMatchHavannah() *cobra.Command {
 
 // spec returns the match that the flags describe.
 func (f *matchFlags) spec() (arena.Match, error) {
-	m := arena.Match{Series: f.series, Limit: f.limit, File: f.out}
+	m := arena.Match{Series: f.series, File: f.out}
 	switch {
 	case f.a == "" || f.b == "":
 		return m, usererr.Usagef("--a and --b: a match is between two bots")
@@ -80,8 +78,8 @@ func (f *matchFlags) spec() (arena.Match, error) {
 		return m, usererr.WithHint(
 			usererr.Usagef("--even: %d is less than %d simulations, the minimum", f.even, havannahbot.MinEven),
 			"as in --even 20000, which takes about a second an opening")
-	case m.Opening < 0 || f.limit < 0 || slices.ContainsFunc(f.moveTime, func(t time.Duration) bool { return t < 0 }):
-		return m, usererr.Usagef("--opening, --move-time and --for must not be negative")
+	case m.Opening < 0 || slices.ContainsFunc(f.moveTime, func(t time.Duration) bool { return t < 0 }):
+		return m, usererr.Usagef("--opening and --move-time must not be negative")
 	case len(f.moveTime) > 2:
 		return m, usererr.Usagef("--move-time: %d times are more than a's and b's, as in 1s,10s", len(f.moveTime))
 	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):

@@ -21,7 +21,7 @@ func TestMatchFlags(t *testing.T) {
 		{func(f *matchFlags) { f.series.Games = 3 }, "--games: 3"},
 		{func(f *matchFlags) { f.side = 1 }, "--side: "},
 		{func(f *matchFlags) { f.even = 1 }, "--even: 1 is less than 1200"},
-		{func(f *matchFlags) { f.limit = -1 }, "must not be negative"},
+		{func(f *matchFlags) { f.series.Opening = -1 }, "must not be negative"},
 		{func(f *matchFlags) { f.moveTime = []time.Duration{1, -1} }, "must not be negative"},
 		{func(f *matchFlags) { f.moveTime = []time.Duration{1, 2, 3} }, "--move-time: 3 times"},
 		{func(f *matchFlags) { f.sprt = []float64{50, 0} }, "--sprt: two differences"},

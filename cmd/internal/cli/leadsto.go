@@ -58,6 +58,7 @@ var gone = map[string]string{
 	"gamebots exploit":        "--nats",
 	"gamebots gpu":            "--report",
 	"gamebots grid status":    "--listen",
+	"gamebots match havannah": "--for",
 	"gamebots package acpc":   "--json --readme",
 	"gamebots play mit":       "--year",
 	"gamebots serve":          "--arena --arena-viewer --arena-admin",
