@@ -47,101 +47,83 @@ func (s *Store) Refresh(ctx context.Context, r *plan.Run) error {
 	return err
 }
 
-func (s *Store) runs(ctx context.Context, query string, args ...any) ([]*plan.Run, error) {
-	rows, err := s.db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, s.err(err)
-	}
-	defer rows.Close()
-	var runs []*plan.Run
-	for rows.Next() {
-		r := &plan.Run{Plan: &plan.Plan{}}
+func (s *Store) runs(ctx context.Context, query string, args ...any) (runs []*plan.Run, err error) {
+	err = s.each(ctx, func(rows *sql.Rows) error {
+		r := &plan.Run{Plan: &plan.Plan{}, Stops: map[int]plan.Stop{}}
 		var text []byte
 		var created, ended int64
 		if err := rows.Scan(&r.ID, &text, &r.Version, &created, &ended, &r.Stored); err != nil {
-			return nil, s.err(err)
+			return err
 		}
 		if err := json.Unmarshal(text, r.Plan); err != nil {
-			return nil, s.err(fmt.Errorf("run %d: its plan: %w", r.ID, err))
+			return fmt.Errorf("run %d: its plan: %w", r.ID, err)
 		}
 		r.Created = time.UnixMilli(created)
 		if ended > 0 {
 			r.Ended = time.UnixMilli(ended)
 		}
 		runs = append(runs, r)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.err(err)
-	}
+		return nil
+	}, query, args...)
 	for _, r := range runs {
-		if err := s.stops(ctx, r); err != nil {
-			return nil, err
+		if err != nil {
+			break
 		}
+		err = s.each(ctx, func(rows *sql.Rows) error {
+			var table int
+			var stop plan.Stop
+			err := rows.Scan(&table, &stop.Parts, &stop.Decided)
+			r.Stops[table] = stop
+			return err
+		}, "SELECT tbl, parts, decided FROM stops WHERE run = ?", r.ID)
 	}
-	return runs, nil
+	return runs, err
 }
 
-func (s *Store) stops(ctx context.Context, r *plan.Run) error {
-	rows, err := s.db.QueryContext(ctx, "SELECT tbl, parts, decided FROM stops WHERE run = ?", r.ID)
+// each calls scan with every row of a query.
+func (s *Store) each(ctx context.Context, scan func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := s.db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return s.err(err)
 	}
 	defer rows.Close()
-	r.Stops = map[int]plan.Stop{}
 	for rows.Next() {
-		var table int
-		var stop plan.Stop
-		if err := rows.Scan(&table, &stop.Parts, &stop.Decided); err != nil {
+		if err := scan(rows); err != nil {
 			return s.err(err)
 		}
-		r.Stops[table] = stop
 	}
 	return s.err(rows.Err())
 }
 
 // FailedShards returns the shards of a run that are noted as failed.
-func (s *Store) FailedShards(ctx context.Context, r *plan.Run) ([]plan.FailedShard, error) {
-	rows, err := s.db.QueryContext(ctx,
-		"SELECT shard, tries, error, at FROM troubles WHERE run = ? ORDER BY shard", r.ID)
-	if err != nil {
-		return nil, s.err(err)
-	}
-	defer rows.Close()
-	var all []plan.FailedShard
-	for rows.Next() {
+func (s *Store) FailedShards(ctx context.Context, r *plan.Run) (all []plan.FailedShard, err error) {
+	err = s.each(ctx, func(rows *sql.Rows) error {
 		var t plan.FailedShard
 		var at int64
-		if err := rows.Scan(&t.Shard, &t.Tries, &t.Error, &at); err != nil {
-			return nil, s.err(err)
-		}
+		err := rows.Scan(&t.Shard, &t.Tries, &t.Error, &at)
 		t.At = time.UnixMilli(at)
 		all = append(all, t)
-	}
-	return all, s.err(rows.Err())
+		return err
+	}, "SELECT shard, tries, error, at FROM troubles WHERE run = ? ORDER BY shard", r.ID)
+	return all, err
 }
 
 // Tallies returns the stored results of a run without the games, in the order in which they were stored.
-func (s *Store) Tallies(ctx context.Context, r *plan.Run) ([]plan.ShardResult, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT shard, tally FROM shards WHERE run = ? ORDER BY seq", r.ID)
-	if err != nil {
-		return nil, s.err(err)
-	}
-	defer rows.Close()
-	var all []plan.ShardResult
-	for rows.Next() {
-		var x plan.ShardResult
+func (s *Store) Tallies(ctx context.Context, r *plan.Run) (all []plan.ShardResult, err error) {
+	err = s.each(ctx, func(rows *sql.Rows) error {
 		var number int
 		var tally []byte
 		if err := rows.Scan(&number, &tally); err != nil {
-			return nil, s.err(err)
+			return err
 		}
+		x := plan.ShardResult{Shard: r.Plan.At(number)}
 		if err := json.Unmarshal(tally, &x.Tally); err != nil {
-			return nil, s.err(fmt.Errorf("run %s, shard %d: its tally: %w", r.Plan.Name, number, err))
+			return fmt.Errorf("run %s, shard %d: its tally: %w", r.Plan.Name, number, err)
 		}
-		x.Shard = r.Plan.At(number)
 		all = append(all, x)
-	}
-	return all, s.err(rows.Err())
+		return nil
+	}, "SELECT shard, tally FROM shards WHERE run = ? ORDER BY seq", r.ID)
+	return all, err
 }
 
 // Results returns the stored results of a run with their games, by shard. It verifies their checksums.
