@@ -1,8 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"gamebots/bots/judge/agent"
@@ -11,22 +11,17 @@ import (
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
-	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/train"
-	"gamebots/solvers/nash/extensive"
 
-	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
 // policyFlags are the flags of policy.
 type policyFlags struct {
-	style      poker.Style
-	solve      strategies.SolvingFlags
-	game       string
-	iterations uint64
-	memory     cli.Bytes
+	style  poker.Style
+	solve  strategies.SolvingFlags
+	game   string
+	memory cli.Bytes
 }
 
 func newPolicy() *cobra.Command {
@@ -39,8 +34,6 @@ func newPolicy() *cobra.Command {
 	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "drop actions with a smaller probability")
 	f.solve.Add(flags, "solve")
 	flags.StringVar(&f.game, "game", "", "the `GAME` of a profile in JSON that does not say it")
-	flags.Uint64Var(&f.iterations, "iterations", defaultIterations,
-		"of an extensive game: train it in this many iterations")
 	cli.AddMemory(flags, &f.memory)
 	return cmd
 }
@@ -57,7 +50,6 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 
 // open opens what is asked. End closes it.
 func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, end func(), err error) {
-	given := cmd.Flags().Changed
 	if err := f.solve.Check(cmd.Flags()); err != nil {
 		return nil, nil, err
 	}
@@ -72,15 +64,11 @@ func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, 
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case given("game"):
-		return nil, nil, usererr.Usagef("--game is for profiles in JSON, and %s is none", name)
-	case tree != nil && (f.style != (poker.Style{}) || given("solve")):
-		return nil, nil, usererr.Usagef("--purify, --threshold and --solve are for strategies of poker")
 	case tree != nil:
-		by, err = f.train(cmd.Context(), tree)
-		return by, func() {}, err
-	case given("iterations"):
-		return nil, nil, usererr.Usagef("--iterations is for extensive games: %s is trained already", name)
+		return nil, nil, usererr.WithHint(fmt.Errorf("%s is a game, not a strategy for one", name),
+			"gamebots train "+cli.Quoted(name)+" writes a profile in JSON, which has one for each player")
+	case f.game != "":
+		return nil, nil, usererr.Usagef("--game is for profiles in JSON, and %s is none", name)
 	}
 	file, err := strategies.File(name)
 	if err != nil {
@@ -103,22 +91,4 @@ func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, 
 		Name: filepath.Base(file), Policy: whole, Style: f.style, Player: player, Solves: solving.Iterations > 0,
 	}
 	return s, func() { p.Close() }, nil
-}
-
-// train trains all players of an extensive game.
-func (f *policyFlags) train(ctx context.Context, tree *train.Tree) (agent.Answerer, error) {
-	r, err := parallel.Await(ctx, func() (*extensive.Report, error) {
-		return tree.Train(ctx, train.DefaultTreeAlgorithm, 0, f.iterations, func(uint64) {})
-	})
-	if err != nil {
-		return nil, hintRecall(err)
-	}
-	var gains []float64
-	for _, gain := range r.Gains {
-		x, _ := gain.Float64()
-		gains = append(gains, x)
-	}
-	zerolog.Ctx(ctx).Info().Str("algorithm", r.Method).Uint64("iterations", r.Iterations).
-		Floats64("gains", gains).Msg("trained")
-	return &agent.Profile{Game: tree.Game, Profile: r.Profile}, nil
 }

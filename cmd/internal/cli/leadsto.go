@@ -61,6 +61,7 @@ var gone = map[string]string{
 	"gamebots match havannah": "--for",
 	"gamebots package acpc":   "--json --readme",
 	"gamebots play mit":       "--year",
+	"gamebots policy":         "--iterations",
 	"gamebots serve":          "--arena --arena-viewer --arena-admin",
 	"gamebots solve":          "correlated",
 	"gamebots solve nash":     "--verify --nats --path",
