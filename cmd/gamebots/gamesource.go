@@ -35,13 +35,12 @@ func (f *gameSource) add(flags *pflag.FlagSet) {
 
 // read reads the game of a file, or generates it.
 func (f *gameSource) read(cmd *cobra.Command, args []string) (*game.Game, error) {
-	given := cmd.Flags().Changed
 	switch {
 	case (f.recipe.Family == "") == (len(args) == 0):
 		return nil, usererr.Usagef("give either a file or --generate with a family")
 	case len(args) == 0:
-		return f.generate(given)
-	case slices.ContainsFunc(generatorFlags, given):
+		return f.generate()
+	case slices.ContainsFunc(generatorFlags, cmd.Flags().Changed):
 		return nil, usererr.Usagef("--%s are for --generate", strings.Join(generatorFlags, ", --"))
 	}
 	file, text, err := readGame(cmd.InOrStdin(), args[0])
@@ -70,7 +69,7 @@ func hintReduced(err error) error {
 }
 
 // generate generates the game.
-func (f *gameSource) generate(given func(flag string) bool) (*game.Game, error) {
+func (f *gameSource) generate() (*game.Game, error) {
 	r := f.recipe
 	if r.Low == r.High {
 		return nil, usererr.Usagef("--low, --high: payoffs from %d to %d are all the same", r.Low, r.High)
@@ -84,13 +83,6 @@ func (f *gameSource) generate(given func(flag string) bool) (*game.Game, error) 
 		return nil, usererr.WithHint(usererr.Usagef("--generate: %w", err),
 			"gamebots solve nash --families lists families; --size sets the strategies, --low and --high the range of "+
 				"payoffs")
-	}
-	for flag, used := range map[string]bool{
-		"seed": game.UsesSeed(r.Family), "low": game.UsesRange(r.Family), "high": game.UsesRange(r.Family),
-	} {
-		if given(flag) && !used {
-			return nil, usererr.Usagef("--%s has no effect on games of the family %s", flag, r.Family)
-		}
 	}
 	return g, nil
 }

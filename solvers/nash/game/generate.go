@@ -25,25 +25,9 @@ type family struct {
 	about  string
 	fixed  int  // the size of a family of one size, or 0
 	square bool // rows and columns must be equal in number
-	draws  drawing
 	// cell returns the payoffs of each cell. It is called for all cells, row by row.
 	cell func(r Recipe, d *draws) func(i, j int) (a, b int64)
 }
-
-// drawing is what a family draws at random.
-type drawing int
-
-const (
-	nothing  drawing = iota
-	withSeed         // payoffs in a range of its own
-	inRange          // payoffs from Recipe.Low to Recipe.High
-)
-
-// UsesSeed reports whether the games of a family depend on the seed of their recipe.
-func UsesSeed(family string) bool { return families[family].draws != nothing }
-
-// UsesRange reports whether the games of a family have payoffs from Low to High.
-func UsesRange(family string) bool { return families[family].draws == inRange }
 
 // shape returns the cells of a family without random choices.
 func shape(cell func(n, i, j int64) (a, b int64)) func(Recipe, *draws) func(i, j int) (a, b int64) {
@@ -60,7 +44,7 @@ func table(a, b [][]int64) func(Recipe, *draws) func(i, j int) (int64, int64) {
 // families have the names and ideas of GAMUT (Nudelman, Wortman, Shoham and
 // Leyton-Brown 2004). Their payoffs are integers chosen for this program.
 var families = map[string]family{
-	"RandomGame": {draws: inRange, about: "independent payoffs, all of one player before the next one's",
+	"RandomGame": {about: "independent payoffs, all of one player before the next one's",
 		cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
 			a := make([]int64, r.Rows*r.Cols)
 			for i := range a {
@@ -68,11 +52,11 @@ var families = map[string]family{
 			}
 			return func(i, j int) (int64, int64) { return a[i*r.Cols+j], d.between(r.Low, r.High) }
 		}},
-	"RandomZeroSum": {draws: inRange, about: "independent payoffs that add up to 0",
+	"RandomZeroSum": {about: "independent payoffs that add up to 0",
 		cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
 			return func(int, int) (int64, int64) { x := d.between(r.Low, r.High); return x, -x }
 		}},
-	"CovariantGame": {draws: withSeed, about: "payoffs of a cell that are correlated by -1/2",
+	"CovariantGame": {about: "payoffs of a cell that are correlated by -1/2",
 		cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
 			return func(int, int) (int64, int64) {
 				x, y := d.normal(), d.normal()
@@ -93,15 +77,15 @@ var families = map[string]family{
 		cell: table([][]int64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, [][]int64{{0, 1, -1}, {-1, 0, 1}, {1, -1, 0}})},
 	"ShapleysGame": {about: "where fictitious play goes round in circles", fixed: 3,
 		cell: table([][]int64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, [][]int64{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}})},
-	"TwoByTwoGame": {draws: inRange, about: "independent payoffs of two by two", fixed: 2,
+	"TwoByTwoGame": {about: "independent payoffs of two by two", fixed: 2,
 		cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
 			return func(int, int) (int64, int64) { return d.between(r.Low, r.High), d.between(r.Low, r.High) }
 		}},
-	"CoordinationGame": {draws: withSeed, about: "random payoffs, higher where both choose the same", square: true,
+	"CoordinationGame": {about: "random payoffs, higher where both choose the same", square: true,
 		cell: diagonal(func(d *draws) (int64, int64) {
 			return d.between(600000, 1000000), d.between(600000, 1000000)
 		})},
-	"CollaborationGame": {draws: withSeed, about: "random payoffs, the highest where both choose the same",
+	"CollaborationGame": {about: "random payoffs, the highest where both choose the same",
 		square: true, cell: diagonal(func(*draws) (int64, int64) {
 			return 1000000, 1000000
 		})},

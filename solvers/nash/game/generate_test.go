@@ -1,11 +1,9 @@
 package game
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 	"testing"
 
 	"gamebots/internal/rng"
@@ -33,31 +31,6 @@ func TestGenerate(t *testing.T) {
 			Rows: 1, Cols: 1, Low: 2, High: 1}} {
 		if _, err := Generate(r); err == nil {
 			t.Errorf("%+v is generated", r)
-		}
-	}
-}
-
-// What a family is said to use changes its games, and nothing else does.
-func TestFamiliesUse(t *testing.T) {
-	for name, f := range families {
-		size := cmp.Or(f.fixed, 4)
-		same := func(change func(*Recipe)) bool {
-			base := Recipe{Family: name, Rows: size, Cols: size, Seed: 1, High: 100}
-			other := base
-			change(&other)
-			x, err := Generate(base)
-			y, otherErr := Generate(other)
-			if err != nil || otherErr != nil {
-				t.Fatalf("%s: %v, %v", name, err, otherErr)
-			}
-			equal := func(a, b *big.Rat) bool { return a.Cmp(b) == 0 }
-			return slices.EqualFunc(x.A, y.A, equal) && slices.EqualFunc(x.B, y.B, equal)
-		}
-		if same(func(r *Recipe) { r.Seed++ }) == UsesSeed(name) {
-			t.Errorf("%s: the seed is used: %v", name, !UsesSeed(name))
-		}
-		if same(func(r *Recipe) { r.Low, r.High = 200, 300 }) == UsesRange(name) {
-			t.Errorf("%s: the range is used: %v", name, !UsesRange(name))
 		}
 	}
 }
