@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -64,7 +63,8 @@ func newSolveNash() *cobra.Command {
 
 func (f *nashFlags) run(cmd *cobra.Command, args []string) error {
 	if f.families {
-		return f.printFamilies(cmd.OutOrStdout())
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(game.Families(), "\n"))
+		return err
 	}
 	given := cmd.Flags().Changed
 	spec, err := f.spec(given)
@@ -82,26 +82,6 @@ func (f *nashFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return f.solve(cmd, g, spec)
-}
-
-// printFamilies lists the families of games, with --json as one object a line.
-func (f *nashFlags) printFamilies(w io.Writer) error {
-	type family struct {
-		Name  string `json:"name"`
-		About string `json:"about"`
-	}
-	var all []family
-	for _, line := range game.Families() {
-		name, about, _ := strings.Cut(line, ": ")
-		all = append(all, family{name, about})
-	}
-	if f.json {
-		return cli.PrintLines(w, all)
-	}
-	for _, one := range all {
-		fmt.Fprintf(w, "%s: %s\n", one.Name, one.About)
-	}
-	return nil
 }
 
 // spec returns what the flags ask for. given reports whether a flag was set.
