@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gamebots/acpc"
@@ -154,9 +153,6 @@ func (f *convertFlags) job(in, out string) (job files.Job, err error) {
 	switch {
 	case !(f.scale > 0):
 		return job, usererr.Usagef("--scale must be greater than 0")
-	case isGame(in) || isGame(out):
-		err = usererr.Usagef("a game of Gambit or lrsnash is no record of games")
-		return job, usererr.WithHint(err, hintGame(in, out))
 	case job.To == "" && out != "" && out != "-":
 		if job.To = files.FormatOf(out); job.To == "" {
 			return job, usererr.WithHint(usererr.Usagef("%s: its extension is not that of a format", out),
@@ -167,28 +163,6 @@ func (f *convertFlags) job(in, out string) (job files.Job, err error) {
 		job.Game, err = configs.Game(f.game)
 	}
 	return job, err
-}
-
-// isGame reports whether a file is one of games that are solved, by its name.
-func isGame(file string) bool {
-	return slices.Contains([]string{".efg", ".nfg", ".lrs"}, filepath.Ext(file))
-}
-
-// hintGame returns the command that writes a game to a file of another form, or says what it is.
-func hintGame(in, out string) string {
-	from, to := filepath.Ext(in), filepath.Ext(out)
-	normal := from == ".nfg" || from == ".lrs"
-	if !isGame(out) || normal && to == ".efg" {
-		return "gamebots check " + cli.Quoted(in)
-	}
-	form, game := "extensive", cli.Quoted(in)
-	if normal || to == ".lrs" {
-		form = "nash"
-	}
-	if files.FormatOf(in) != "" { // records, of whatever game
-		game = "GAME"
-	}
-	return "gamebots solve " + form + " " + game + " --write " + cli.Quoted(out)
 }
 
 // few warns of the first few of many faults of a kind, and counts all.

@@ -22,7 +22,7 @@ func TestConvertJob(t *testing.T) {
 		{convertFlags{from: "phh", game: "leduc"}, "a", "b.log", files.Job{Name: "a", From: files.PHH,
 			To: files.ACPC}, ""},
 		{convertFlags{scale: -1}, "a.log", "", files.Job{}, "--scale must be greater than 0"},
-		{convertFlags{}, "a.log", "b.efg", files.Job{}, "is no record of games"},
+		{convertFlags{}, "a.log", "b.efg", files.Job{}, "its extension is not that of a format"},
 		{convertFlags{}, "a.log", "b.strategy", files.Job{}, "its extension is not that of a format"},
 		{convertFlags{game: "chess"}, "a.log", "", files.Job{}, "chess"},
 	} {
@@ -66,23 +66,5 @@ func TestConvertStrategyFlags(t *testing.T) {
 	}
 	if err := f.checkStrategy(given("bits rounds"), "a.strategy", "b.strategy"); err != nil {
 		t.Error(err)
-	}
-}
-
-// The hint for files of games is a command that can be given.
-func TestHintGame(t *testing.T) {
-	for _, test := range []struct{ in, out, want string }{
-		{"a.nfg", "b.log", "gamebots check a.nfg"},
-		{"a.nfg", "b.efg", "gamebots check a.nfg"},
-		{"a.nfg", "b.lrs", "gamebots solve nash a.nfg --write b.lrs"},
-		{"a.efg", "b.lrs", "gamebots solve nash a.efg --write b.lrs"},
-		{"a.efg", "b.nfg", "gamebots solve extensive a.efg --write b.nfg"},
-		{"kuhn", "b.efg", "gamebots solve extensive kuhn --write b.efg"},
-		{"a.log", "b.nfg", "gamebots solve extensive GAME --write b.nfg"},
-		{"a.log", "b.lrs", "gamebots solve nash GAME --write b.lrs"},
-	} {
-		if got := hintGame(test.in, test.out); got != test.want {
-			t.Errorf("%s to %s: %s, want %s", test.in, test.out, got, test.want)
-		}
 	}
 }
