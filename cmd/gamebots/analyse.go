@@ -22,7 +22,6 @@ import (
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 func newAnalyse() *cobra.Command {
@@ -67,12 +66,6 @@ func newAnalyseHavannah() *cobra.Command {
 		}
 		return f.playouts(cmd, board)
 	}
-	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) && unknown.GetSpecifiedName() == "plot" {
-			return usererr.WithHint(usererr.Usage(err), "--svg FILE draws the board")
-		}
-		return cli.FlagError(cmd, err)
-	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.bot, "bot", byMCTS, "what rates the moves: mcts or playouts")
 	flags.DurationVar(&f.time, "time", time.Second, "how long mcts searches")

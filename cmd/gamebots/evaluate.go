@@ -43,10 +43,6 @@ func newEvaluate() *cobra.Command {
 			"that the response has beside the strategy's, which translates them")
 	flags.StringVar(&f.save, "save", "", "with --real: keep finished boards in this `FILE`, and continue from it")
 	f.add(flags, "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
-	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usererr.WithHint(cli.FlagError(cmd, err),
-			"gamebots exploit bounds exploitability, and gamebots estimate estimates winnings in logs")
-	})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && isProfile(args[0]) {
 			return f.profile(cmd, args[0])

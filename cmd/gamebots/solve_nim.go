@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"gamebots/cmd/internal/cli"
@@ -35,17 +34,6 @@ func newSolveNim() *cobra.Command {
 	cmd := command("solve_nim", "nim HEAPS",
 		"Find the best move in a position of Nim, and its value", cli.Arguments(1, 1))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) }
-	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		// A first heap below 0 looks like flags of one letter.
-		unknown := interface{ GetSpecifiedShortnames() string }(nil)
-		if errors.As(err, &unknown) {
-			if h := unknown.GetSpecifiedShortnames(); h != "" && strings.Contains("0123456789", h[:1]) {
-				_, _, err = parseHeaps("-" + h)
-				return err
-			}
-		}
-		return cli.FlagError(cmd, err)
-	})
 	flags := cmd.Flags()
 	flags.BoolVar(&f.rules.Misere, "misere", false, "the player who takes the last stick loses")
 	flags.IntVar(&f.rules.MaxTake, "max-take", 0, "maximum number of sticks in a move, 0 for no limit")

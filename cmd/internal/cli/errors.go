@@ -41,9 +41,9 @@ func Arguments(low, high int) cobra.PositionalArgs {
 	}
 }
 
-// FlagError makes a usage error of an error about a flag. It rewords the errors of
+// flagError makes a usage error of an error about a flag. It rewords the errors of
 // strconv, and names the flag that an unknown one was probably meant to be.
-func FlagError(cmd *cobra.Command, err error) error {
+func flagError(cmd *cobra.Command, err error) error {
 	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) {
 		for _, name := range []string{"--" + unknown.GetSpecifiedName(), cmd.Flags().Arg(0)} {
 			if err := goneError(cmd, name); err != nil {

@@ -190,7 +190,7 @@ func Program(cmd *cobra.Command) {
 	level := zerolog.InfoLevel.String()
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true // Run reports them
 	cmd.SetUsageFunc(printUsage)
-	cmd.SetFlagErrorFunc(FlagError)
+	cmd.SetFlagErrorFunc(flagError)
 	cmd.PersistentFlags().StringVar(&level, "log-level", level,
 		"minimum level of messages on standard error: debug, info, warn or error")
 	cmd.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
