@@ -36,7 +36,6 @@ type abstractFlags struct {
 	memory  cli.Bytes
 	fresh   bool
 	force   bool
-	json    bool
 }
 
 func newAbstract() *cobra.Command {
@@ -55,7 +54,6 @@ func newAbstract() *cobra.Command {
 	cli.AddMemory(flags, &f.memory)
 	flags.BoolVar(&f.fresh, "fresh", false, "ignore rounds that were finished before")
 	cli.AddForce(flags, &f.force)
-	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	return cmd
 }
 
@@ -106,11 +104,7 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	if err != nil {
 		return err
 	}
-	spent := time.Since(start)
-	if f.json {
-		return table.WriteJSON(cmd.OutOrStdout(), f.output, game, spent)
-	}
-	return table.WriteText(cmd.OutOrStdout(), f.output, game, spent)
+	return table.WriteText(cmd.OutOrStdout(), f.output, game, time.Since(start))
 }
 
 // source returns the name of the recipe or the table, and the recipe.

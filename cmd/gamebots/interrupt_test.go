@@ -126,7 +126,7 @@ var interruptions = []interruption{
 	{line: "solve extensive leduc --method sequence"},
 	{line: "solve extensive leduc --method cfr+ --iterations 100000000 --json"},
 	{line: "solve extensive leduc-3p --method external --iterations 100000000 --json"},
-	{line: "solve havannah --side 4 --json"},
+	{line: "solve havannah --side 4"},
 	{line: "solve nim 15,15,15,15,15,15,15 --exact --max-take 3"},
 	{line: "solve nim 1,3,5,7,9,11,13,15 --depth 12 --table=false"},
 	{line: "solve snake --dimension 8 --level 3 --time 1h --checkpoint state --output best.snake",

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,7 +21,6 @@ import (
 type solveHavannahFlags struct {
 	minimax.Options
 	side int
-	json bool
 }
 
 func newSolveHavannah() *cobra.Command {
@@ -36,7 +34,6 @@ func newSolveHavannah() *cobra.Command {
 	flags.IntVar(&f.TableBits, "table-bits", 20,
 		"size of the transposition table: 2^N positions per thread, 24 bytes each; 0 for none")
 	cli.AddThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object per line")
 	return cmd
 }
 
@@ -79,23 +76,14 @@ func (f *solveHavannahFlags) run(cmd *cobra.Command, position string) error {
 		return err
 	}
 	out := cmd.OutOrStdout()
-	encoder := json.NewEncoder(out)
 	for _, m := range r.Ratings {
-		move, value := board.Grid().Format(m.Move), valueOf(m.Score, m.Proven)
-		if f.json {
-			err = encoder.Encode(struct {
-				Move  string `json:"move"`
-				Value string `json:"value"`
-				Nodes uint64 `json:"nodes"`
-			}{move, value, m.Nodes})
-		} else {
-			_, err = fmt.Fprintf(out, "%-4s %-8s %12d nodes\n", move, value, m.Nodes)
-		}
+		_, err := fmt.Fprintf(out, "%-4s %-8s %12d nodes\n",
+			board.Grid().Format(m.Move), valueOf(m.Score, m.Proven), m.Nodes)
 		if err != nil {
 			return err
 		}
 	}
-	if !f.json && stopped == nil {
+	if stopped == nil {
 		_, err = fmt.Fprintf(out, "%v to move: %s, with %s; %d nodes\n",
 			board.Turn(), valueOf(r.Score, r.Proven), board.Grid().Format(r.Best), r.Nodes)
 	}
