@@ -254,9 +254,7 @@ func (o *opponents) estimator(cmd *cobra.Command) (*aivat.Estimator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cli.Phase(cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
-		return aivat.New(known, known, false, runtime.NumCPU(), progress)
-	})
+	return newEstimator(cmd, known, known, false, runtime.NumCPU())
 }
 
 // playSpot plays hands of a spot that solve poker has saved.

@@ -311,21 +311,17 @@ func (f *spotFlags) open(
 			solver, err = spot.New(s, options)
 		}
 	}
+	bits := "--bits 16 takes about half of it; "
+	if options.Algorithm.Quantized {
+		bits = ""
+	}
 	switch {
 	case errors.Is(err, spot.ErrDeviceMemory):
-		hint := "--device cpu solves it there"
-		if !options.Algorithm.Quantized {
-			hint = "--bits 16 takes about half of it; " + hint
-		}
-		return nil, nil, usererr.WithHint(err, hint)
+		return nil, nil, usererr.WithHint(err, bits+"--device cpu solves it there")
 	case errors.Is(err, spot.ErrTooManyNodes):
 		return nil, nil, usererr.WithHint(err, "fewer sizes of bets, or a --raise-cap, make it smaller")
 	case errors.As(err, new(*spot.MemoryError)):
-		hint := "fewer sizes of bets or narrower ranges make it smaller"
-		if !options.Algorithm.Quantized {
-			hint = "--bits 16 takes about half of it; " + hint
-		}
-		return nil, nil, usererr.WithHint(err, hint)
+		return nil, nil, usererr.WithHint(err, bits+"fewer sizes of bets or narrower ranges make it smaller")
 	case err != nil:
 		return nil, nil, err
 	}
