@@ -112,11 +112,7 @@ func drawSeed() uint64 { return rand.Uint64N(1 << 63) }
 
 // playACPC plays one match and prints its result. Fewer than the wanted hands are an error.
 func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted int) error {
-	level, err := zerolog.ParseLevel(settings.Log.Level)
-	if err != nil {
-		return err
-	}
-	log := zerolog.Ctx(cmd.Context()).Level(level)
+	log := logAt(cmd, settings.Log.Level)
 	cmd.SetContext(log.WithContext(cmd.Context()))
 	player, game, err := seat(cmd, settings.Bot, poker.TimeLimits{Longest: settings.Match.DecisionTimeout * 3 / 5})
 	if err != nil {
@@ -152,6 +148,12 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 		return fmt.Errorf("the dealer closed the connection after %d of %d hands", hands, wanted)
 	}
 	return err
+}
+
+// logAt returns the log of a command at the level of its settings, which package configs has checked.
+func logAt(cmd *cobra.Command, level string) zerolog.Logger {
+	l, _ := zerolog.ParseLevel(level)
+	return zerolog.Ctx(cmd.Context()).Level(l)
 }
 
 // dial connects to the dealer, and says so once where it has to wait for it.

@@ -58,12 +58,7 @@ func newPlayAbstractPlay() *cobra.Command {
 
 // playAbstractPlay plays until the context ends.
 func playAbstractPlay(cmd *cobra.Command, s configs.AbstractPlay) error {
-	ctx := cmd.Context()
-	level, err := zerolog.ParseLevel(s.Log.Level)
-	if err != nil {
-		return err
-	}
-	log := zerolog.Ctx(ctx).Level(level)
+	ctx, log := cmd.Context(), logAt(cmd, s.Log.Level)
 	if s.Site.ClientID == "" {
 		return usererr.WithHint(usererr.Usagef("the bot has no id at the site"),
 			"give --client-id ID, which the site shows when you register the bot (docs/abstractplay.md)")

@@ -71,11 +71,7 @@ func hexSettings(flags *pflag.FlagSet) (configs.Board, error) {
 
 // playHex plays until the context ends, and then finishes the running games.
 func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
-	level, err := zerolog.ParseLevel(settings.Log.Level)
-	if err != nil {
-		return err
-	}
-	log := zerolog.Ctx(cmd.Context()).Level(level)
+	log := logAt(cmd, settings.Log.Level)
 	bot, err := registry.Bot(settings.Engine)
 	if err != nil {
 		return err
