@@ -15,7 +15,6 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
-	"gamebots/internal/progress"
 	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
@@ -236,9 +235,7 @@ func hintRecall(err error) error {
 func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 	ctx := cmd.Context()
 	defer shutdown.Inhibit("computing what best responses gain")()
-	watch := progress.NewCount(cmd.ErrOrStderr(), "iterations", func(done string) {
-		zerolog.Ctx(ctx).Info().Str("iterations", done).Msg("training")
-	}, f.iterations)
+	watch := cli.NewCountBar(cmd.ErrOrStderr(), zerolog.Ctx(ctx), "training", f.iterations)
 	tree := &train.Tree{Game: g, Source: f.source}
 	r, err := tree.Train(ctx, f.method, f.seed, f.iterations, watch.Update)
 	watch.Close()

@@ -13,9 +13,9 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/spots"
+	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
-	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/resolve/spot"
 
@@ -126,9 +126,8 @@ func (f *spotFlags) takeBoards(
 		}
 	}
 	done := 0
-	bar := progress.NewCount(cmd.ErrOrStderr(), "boards", func(done string) {
-		zerolog.Ctx(cmd.Context()).Info().Str("done", done).Msg("solving the spot on all boards")
-	}, uint64(len(open)))
+	log := zerolog.Ctx(cmd.Context())
+	bar := cli.NewCountBar(cmd.ErrOrStderr(), log, "solving the spot on all boards", uint64(len(open)))
 	err := jobs.SolveBoards(cmd.Context(), g, run, cards, func(i int, r *jobs.BoardResult) error {
 		done++
 		bar.Update(uint64(done))
