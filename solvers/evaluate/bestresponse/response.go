@@ -15,7 +15,7 @@ import (
 // and may be shared.
 type Response struct {
 	dealer
-	rounds [2][]*round     // by responder
+	rounds [2][]*round     // rounds by responder
 	boards []board         // the parts
 	menu   betting.Actions // the responder's raises beside the strategy's; the zero Actions are none
 

@@ -36,8 +36,8 @@ type Offers struct {
 // New returns the gate of some offers.
 func New(o Offers) *Gate {
 	g := &Gate{
-		choice: 1 - o.Known, regret: make([][2]float64, len(o.Values)), enters: slices.Repeat([]float64{1}, len(o.Values)),
-		offers: o, sums: make([]float64, len(o.Expected)),
+		choice: 1 - o.Known, offers: o, sums: make([]float64, len(o.Expected)),
+		regret: make([][2]float64, len(o.Values)), enters: slices.Repeat([]float64{1}, len(o.Values)),
 	}
 	largest := slices.Max(o.Expected)
 	for i, x := range o.Expected {
