@@ -73,9 +73,9 @@ func (p *Played) Bound(
 		values[draw] = v
 		return keep(draw, v)
 	})
-	values = values[:sample.CutDraws(values)]
+	values = values[:sample.Cut(values)]
 	if err != nil && (ctx.Err() == nil || len(values) < bestresponse.MinSample) {
 		return bound, len(values), err
 	}
-	return sample.BoundOf(values), len(values), nil
+	return sample.Bound(values), len(values), nil
 }

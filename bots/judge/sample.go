@@ -58,7 +58,7 @@ func (a *Answer) Sample(ctx context.Context, s Sampling, done func(part float64)
 			}
 		})
 		if err != nil {
-			if drawn.Cut(a.parts); ctx.Err() != nil && drawn.Len() >= bestresponse.MinSample {
+			if drawn.Cut(drawn.Of(a.parts)); ctx.Err() != nil && drawn.Len() >= bestresponse.MinSample {
 				return drawn, nil
 			}
 			return nil, err
@@ -71,4 +71,4 @@ func (a *Answer) Sample(ctx context.Context, s Sampling, done func(part float64)
 }
 
 // Bound returns the lower bound of a sample.
-func (a *Answer) Bound(s *bestresponse.Sample) bestresponse.Bound { return s.Bound(a.parts) }
+func (a *Answer) Bound(s *bestresponse.Sample) bestresponse.Bound { return s.Bound(s.Of(a.parts)) }

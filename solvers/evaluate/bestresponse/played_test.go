@@ -41,7 +41,7 @@ func bounds(t *testing.T, g *acpc.Game, raises [2]string, n, seeds int) (below i
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := sample.BoundOf(values).Mean
+		b := sample.Bound(values).Mean
 		if b.Value-b.Interval95 <= exact {
 			below++
 		}

@@ -47,16 +47,18 @@ func (s *Sample) Draw(n int) []int {
 // Len returns the number of boards drawn.
 func (s *Sample) Len() int { return len(s.drawn) }
 
-// Cut takes back the draws from the first part on that has no values, as after an interruption. To leave out only the
-// parts without values would favour those that take little time.
-func (s *Sample) Cut(parts []PartValues) {
-	if i := slices.IndexFunc(s.drawn, func(part int) bool { return parts[part][0] == nil }); i >= 0 {
-		s.drawn = s.drawn[:i]
+// Of returns the values of each draw, given those of all parts.
+func (s *Sample) Of(parts []PartValues) []PartValues {
+	values := make([]PartValues, s.Len())
+	for i, part := range s.drawn {
+		values[i] = parts[part]
 	}
+	return values
 }
 
-// CutDraws is [Sample.Cut] for values of each draw. It returns how many draws are left.
-func (s *Sample) CutDraws(values []PartValues) int {
+// Cut takes back the draws from the first one on that has no values, as after an interruption, and returns how many are
+// left. To leave out only the draws without values would favour those that take little time.
+func (s *Sample) Cut(values []PartValues) int {
 	if i := slices.IndexFunc(values, func(v PartValues) bool { return v[0] == nil }); i >= 0 {
 		s.drawn = s.drawn[:i]
 	}
@@ -73,23 +75,14 @@ type Bound struct {
 // Estimate is a value in chips a hand, and half of its 95% confidence interval.
 type Estimate struct{ Value, Interval95 float64 }
 
-// Bound estimates a lower bound from the values of all parts that were drawn, at least
-// [MinSample]. A response does not know which board will come: each board is valued with the
+// Bound estimates a lower bound from the values of each draw, at least [MinSample], of which
+// two of a part may differ. A response does not know which board will come: each board is valued with the
 // decisions in the first round that are best on average over the others. In later rounds the
 // response plays exactly. The bound is the mean over the boards. Its interval is Student's,
 // with the variance that Nadeau and Bengio correct for values that depend on each other
 // because their decisions do ("Inference for the generalization error", Machine Learning,
 // 2003).
-func (s *Sample) Bound(parts []PartValues) Bound {
-	var drawn []PartValues
-	for _, part := range s.drawn {
-		drawn = append(drawn, parts[part])
-	}
-	return s.BoundOf(drawn)
-}
-
-// BoundOf is Bound with the values of each draw, of which two of a part may differ.
-func (s *Sample) BoundOf(drawn []PartValues) Bound {
+func (s *Sample) Bound(drawn []PartValues) Bound {
 	values := [2][]float64{s.values(0, drawn), s.values(1, drawn)}
 	var won [3]stats.Sample // what both responders won, and their mean
 	for i := range s.drawn {

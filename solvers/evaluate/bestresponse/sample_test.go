@@ -57,7 +57,7 @@ func TestBound(t *testing.T) {
 		for seed := range uint64(seeds) {
 			s := r.NewSample(seed)
 			s.Draw(12)
-			b := s.Bound(parts)
+			b := s.Bound(s.Of(parts))
 			if b.Mean.Value-b.Mean.Interval95 > exact+1e-6 {
 				over++
 			}

@@ -102,7 +102,7 @@ func signResponses(ctx context.Context, method methods) error {
 			}
 			sample := r.NewSample(1)
 			sample.Draw(8)
-			best, bound := r.Total(parts), sample.Bound(parts)
+			best, bound := r.Total(parts), sample.Bound(sample.Of(parts))
 			// An interval is computed by functions of the machine.
 			sign(h, []float64{best[0], best[1], bound.Responses[0].Value, bound.Responses[1].Value})
 		}
