@@ -9,8 +9,7 @@ import (
 	"gamebots/acpc"
 )
 
-// ParseRounds returns the rounds of a game that a list names, by their numbers from 1 or, in games of four rounds, as
-// in "turn,river". "" is all.
+// ParseRounds returns the rounds of a game that a list names, by their numbers from 1 or as in "turn,river". "" is all.
 func ParseRounds(g *acpc.Game, text string) (chosen [acpc.MaxRounds]bool, err error) {
 	if text == "" {
 		for r := range g.NumRounds {
@@ -19,20 +18,14 @@ func ParseRounds(g *acpc.Game, text string) (chosen [acpc.MaxRounds]bool, err er
 		return chosen, nil
 	}
 	for name := range strings.SplitSeq(text, ",") {
-		r := slices.Index(RoundNames[:], strings.TrimSpace(name))
-		if r < 0 || g.NumRounds != len(RoundNames) {
-			n, err := strconv.Atoi(strings.TrimSpace(name))
-			if r = n - 1; err != nil {
-				r = -1
-			}
+		name = strings.TrimSpace(name)
+		r := slices.Index(RoundNames[:], name)
+		if n, err := strconv.Atoi(name); err == nil {
+			r = n - 1
 		}
 		if r < 0 || r >= g.NumRounds {
-			names := ""
-			if g.NumRounds == len(RoundNames) {
-				names = ", or of " + strings.Join(RoundNames[:], ", ")
-			}
-			return chosen,
-				fmt.Errorf("%q is not a round of %s; want numbers from 1 to %d%s", name, g.Name, g.NumRounds, names)
+			return chosen, fmt.Errorf("%q is not a round of %s; want numbers from 1 to %d, or of %s", name, g.Name,
+				g.NumRounds, strings.Join(RoundNames[:g.NumRounds], ", "))
 		}
 		chosen[r] = true
 	}

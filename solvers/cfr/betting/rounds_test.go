@@ -6,7 +6,7 @@ import (
 	"gamebots/acpc"
 )
 
-// Rounds have numbers, and names where there are four.
+// Rounds have numbers and names.
 func TestParseRounds(t *testing.T) {
 	two, four := &acpc.Game{Name: "two", NumRounds: 2}, &acpc.Game{Name: "four", NumRounds: 4}
 	for _, test := range []struct {
@@ -16,6 +16,7 @@ func TestParseRounds(t *testing.T) {
 	}{
 		{two, "", [acpc.MaxRounds]bool{true, true}},
 		{two, "2", [acpc.MaxRounds]bool{false, true}},
+		{two, "flop", [acpc.MaxRounds]bool{false, true}},
 		{four, "turn, river", [acpc.MaxRounds]bool{false, false, true, true}},
 		{four, "preflop,3", [acpc.MaxRounds]bool{true, false, true}},
 	} {
