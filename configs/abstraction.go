@@ -2,14 +2,10 @@ package configs
 
 import (
 	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"gamebots/internal/usererr"
 )
 
 // Abstraction has the recipe of a card abstraction. The file abstractions/holdem-1000.toml
@@ -102,10 +98,6 @@ func Abstractions() []string { return shippedNames(abstractions, "abstractions",
 // file. It returns its name, too. Overrides are as for [Load].
 func LoadAbstraction(nameOrPath string, overrides []string) (name string, a Abstraction, err error) {
 	a = DefaultAbstraction()
-	err = loadShipped(abstractions, "abstractions", nameOrPath, &a, overrides)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = usererr.WithHint(fmt.Errorf("%s: neither a file nor a shipped recipe", nameOrPath),
-			"the shipped recipes are "+strings.Join(Abstractions(), ", "))
-	}
+	err = loadShipped(abstractions, "abstractions", "recipe", nameOrPath, &a, overrides)
 	return strings.TrimSuffix(filepath.Base(nameOrPath), ".toml"), a, err
 }

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -28,13 +29,20 @@ func shippedNames(files embed.FS, folder, extension string) (names []string) {
 }
 
 // loadShipped is [Load] for a file of a folder that comes with the program, by its name, or any other one by its path.
+// what is what the files hold.
 func loadShipped(
-	files embed.FS, folder, nameOrPath string, into Settings, overrides []string, checks ...func() error,
+	files embed.FS, folder, what, nameOrPath string, into Settings, overrides []string, checks ...func() error,
 ) error {
 	if text, err := files.ReadFile(folder + "/" + nameOrPath + ".toml"); err == nil {
 		return load(nameOrPath+".toml", string(text), into, overrides, checks...)
 	}
-	return Load(nameOrPath, into, overrides, checks...)
+	err := Load(nameOrPath, into, overrides, checks...)
+	if errors.Is(err, fs.ErrNotExist) {
+		name := strings.TrimSuffix(path.Base(nameOrPath), ".toml")
+		err = usererr.WithHint(fmt.Errorf("%s: neither a file nor a shipped %s", nameOrPath, what),
+			shippedHint(what+"s", name, shippedNames(files, folder, ".toml")))
+	}
+	return err
 }
 
 // shippedHint says which of the shipped names an unknown one was probably meant to be, and lists all.

@@ -2,13 +2,7 @@ package configs
 
 import (
 	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path"
-	"strings"
-
-	"gamebots/internal/usererr"
 )
 
 // Spot has a spot of no-limit hold'em, and how it is solved. The file spots/river-bluffs.toml
@@ -105,10 +99,6 @@ func Spots() []string { return shippedNames(spots, "spots", ".toml") }
 // "". Overrides and checks are as for [Load].
 func LoadSpot(nameOrPath string, overrides []string, check func(*Spot) error) (Spot, error) {
 	s := DefaultSpot()
-	err := loadShipped(spots, "spots", nameOrPath, &s, overrides, func() error { return check(&s) })
-	if errors.Is(err, fs.ErrNotExist) {
-		err = usererr.WithHint(fmt.Errorf("%s: neither a file nor a shipped spot", nameOrPath),
-			shippedHint("spots", strings.TrimSuffix(path.Base(nameOrPath), ".toml"), Spots()))
-	}
+	err := loadShipped(spots, "spots", "spot", nameOrPath, &s, overrides, func() error { return check(&s) })
 	return s, err
 }
