@@ -219,13 +219,7 @@ func (b *answerBuilder) list(root *answerNode) *Answers {
 				n.First, n.NumActions = int32(first+len(level)), uint16(len(n.children))
 				level = append(level, n.children...)
 			case Terminal:
-				at, ok := terminals[n.pot]
-				if !ok {
-					at = int32(len(x.Terminals))
-					terminals[n.pot] = at
-					x.Terminals = append(x.Terminals, n.pot)
-				}
-				n.First = at
+				n.First = x.terminal(n.pot, terminals)
 			}
 		}
 		node[r] += len(level)

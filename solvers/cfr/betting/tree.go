@@ -170,7 +170,7 @@ func (b *builder) visit(depth, round, level int, by acpc.Action) {
 		}
 		b.deal(depth, round+1, by, id)
 	case state.Finished():
-		n.Kind, n.First = Terminal, b.terminal(state.Pot())
+		n.Kind, n.First = Terminal, b.tree.terminal(state.Pot(), b.terminals)
 	default:
 		n.Actor, n.First = int8(state.Actor()), levels[level+1]
 		for a := range b.line.Legal(depth) {
@@ -181,13 +181,13 @@ func (b *builder) visit(depth, round, level int, by acpc.Action) {
 	}
 }
 
-// terminal returns the place of a pot in the tree's terminals.
-func (b *builder) terminal(pot acpc.Pot) int32 {
-	at, ok := b.terminals[pot]
+// terminal returns the place of a pot in the tree's terminals, of which those that are there are known.
+func (t *Tree) terminal(pot acpc.Pot, known map[acpc.Pot]int32) int32 {
+	at, ok := known[pot]
 	if !ok {
-		at = int32(len(b.tree.Terminals))
-		b.terminals[pot] = at
-		b.tree.Terminals = append(b.tree.Terminals, pot)
+		at = int32(len(t.Terminals))
+		known[pot] = at
+		t.Terminals = append(t.Terminals, pot)
 	}
 	return at
 }
