@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"gamebots/acpc/card"
-	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
@@ -79,14 +78,7 @@ func (s *source) each(ctx context.Context, threads int, progress func(part float
 			counts: make([]uint32, s.dim+1)}
 		workers[k].hand.feature = make([]uint16, s.dim)
 	}
-	n := s.tasks()
-	parallel.For(threads, n, func(worker, task int) {
-		if ctx.Err() != nil {
-			return
-		}
-		if worker == 0 {
-			progress(float64(task) / float64(n))
-		}
+	tasks(ctx, threads, s.tasks(), 1, progress, func(worker, task, _ int) {
 		workers[worker].run(task, func(h *sourceHand) { take(worker, task, h) })
 	})
 }
