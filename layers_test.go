@@ -526,7 +526,7 @@ var clocks = regexp.MustCompile(
 // time is over, save now and then, and say how long work took, or solve as much as the time of a decision allows.
 // No other result depends on one.
 var sessions = []string{
-	"solvers/cfr/train/iterate.go", "solvers/cfr/train/response.go", "solvers/cfr/train/session.go",
+	"solvers/cfr/train/response.go", "solvers/cfr/train/session.go", "solvers/cfr/train/tree.go",
 	"solvers/nmcs/snake/search.go",
 	"solvers/resolve/device.go",
 	"solvers/selfplay/session.go",

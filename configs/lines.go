@@ -19,7 +19,8 @@ type tableLine struct {
 }
 
 var (
-	// prose finds strings and comments, in which there are no keys. Up to two quotes may stand before three closing ones.
+	// prose finds strings and comments, in which there are no keys. Up to two quotes may stand before
+	// three closing ones.
 	prose = regexp.MustCompile(`(?s)"""(?:\\.|[^\\])*?"{3,5}|'''.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*'|#[^\n]*`)
 	// keyLine finds the brackets and the name of a header, or else a key.
 	keyLine = regexp.MustCompile(`^\s*(?:(\[\[?)\s*([A-Za-z][\w.-]*)\s*\]|([A-Za-z][\w.-]*)\s*=)`)
@@ -28,7 +29,9 @@ var (
 // scanLines finds the keys of a text that toml.Decode accepts.
 func scanLines(text string) keyLines {
 	l := keyLines{map[string]int{}, map[string][]tableLine{}}
-	text = prose.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) })
+	text = prose.ReplaceAllStringFunc(text, func(s string) string {
+		return strings.Repeat("\n", strings.Count(s, "\n"))
+	})
 	table, number := "", 0
 	var item map[string]int // lines of the table that the line is in, if it is one of an array
 	for line := range strings.Lines(text) {

@@ -102,7 +102,8 @@ func FuzzScanLines(f *testing.F) {
 			}
 		}
 		for _, key := range md.Keys() {
-			if len(key) == 1 && bare.MatchString(key[0]) && found.lines[key.String()] == 0 && doc[key[0]] != nil && !opened(found, key[0]) {
+			if len(key) == 1 && bare.MatchString(key[0]) && found.lines[key.String()] == 0 && doc[key[0]] != nil &&
+				!opened(found, key[0]) {
 				t.Errorf("%s is on no line", key)
 			}
 		}

@@ -19,12 +19,13 @@ func TestFitHint(t *testing.T) {
 		want    string
 	}{
 		{"leduc-nolimit", betting.FCPA,
-			"fewer raises (--actions), coarser cards (--abstraction) and --storage 16 need less, and --dry-run says how much"},
+			"fewer raises (--actions), coarser cards (--abstraction) and --storage 16 need less, and --dry-run " +
+				"says how much"},
 		{"leduc", betting.Actions{},
 			"coarser cards (--abstraction) and --storage 16 need less, and --dry-run says how much"},
 		{"holdem-limit-3p", betting.Actions{},
-			"coarser cards (--abstraction) and --storage 16 need less, and --dry-run says how much; usual for this game is " +
-				"--abstraction quick --set forgetful --set no-response --time 10m"},
+			"coarser cards (--abstraction) and --storage 16 need less, and --dry-run says how much; usual for this " +
+				"game is --abstraction quick --set forgetful --set no-response --time 10m"},
 	} {
 		game, err := configs.Game(test.game)
 		if err != nil {

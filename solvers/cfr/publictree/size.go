@@ -69,8 +69,8 @@ func Measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) policy.Si
 // buckets is the last.
 func workerBytes(g *acpc.Game, round, nodes int, stride float64) float64 {
 	vectors := float64(frameVectors * (nodes + g.NumPlayers))
-	hands := float64(card.Combinations(g.NumSuits*g.NumRanks-g.BoardCards(round), g.NumHoleCards)) // on one board, at most
-	width := min(stride, max(frameFloats/vectors, hands+abstraction.Lanes))
+	hands := card.Combinations(g.NumSuits*g.NumRanks-g.BoardCards(round), g.NumHoleCards) // on one board, at most
+	width := min(stride, max(frameFloats/vectors, float64(hands+abstraction.Lanes)))
 	return float64(runtime.GOMAXPROCS(0)) * vectors * width * (4 + 8)
 }
 
