@@ -32,7 +32,8 @@ type Match struct {
 	OnOpen func(hands int)
 	// OnHand, if not nil, is called with every finished hand and the player's position in it.
 	OnHand func(h *history.Hand, position int)
-	// OnFailure, if not nil, is called with what went wrong with a hand: it is left as it stands, or its result was lost.
+	// OnFailure, if not nil, is called with what went wrong with a hand: it is left as it stands, or its result was
+	// lost.
 	OnFailure func(err error)
 
 	sites.Winnings
