@@ -40,17 +40,13 @@ type exactRow struct {
 
 // row is a measured value with its 95% interval.
 type row struct {
-	Name     string
-	N        int
-	Plain    string // chips counted
-	Better   string // with less luck
-	Gain     string // how many times fewer hands that needs
-	Interval *interval
-	Error    string
+	Name   string
+	N      int
+	Plain  string // chips counted
+	Better string // with less luck
+	Gain   string // how many times fewer hands that needs
+	Error  string
 }
-
-// interval is drawn on an axis from 0 to 100.
-type interval struct{ Low, Middle, Width, Zero float64 }
 
 // WriteHTML writes the card as one page that needs nothing else.
 func (c *Card) WriteHTML(w io.Writer) error {
@@ -63,17 +59,20 @@ func (c *Card) WriteHTML(w io.Writer) error {
 		}
 		p.Exploit = fmt.Sprintf("%.6f chips a hand", c.Exact.Exploitability())
 	}
-	var bounds, results []*stats.Sample
+	p.Bounds, p.Results = c.rows(chip)
+	return pageTemplate.Execute(w, &p)
+}
+
+// rows returns what local best responses and matches have come to, in a unit of which a chip is so many.
+func (c *Card) rows(chip float64) (bounds, results []row) {
 	for _, l := range c.Locals {
 		r := row{Name: l.Rounds, N: l.Won.Deals()}
 		if r.N > 1 {
 			r.Plain, r.Better = within(&l.Won.Won, chip), within(&l.Won.Estimated, chip)
 		}
-		p.Bounds = append(p.Bounds, r)
-		bounds = append(bounds, &l.Won.Estimated)
+		bounds = append(bounds, r)
 	}
-	for i := range c.Matches {
-		m := &c.Matches[i]
+	for _, m := range c.Matches {
 		r := row{Name: m.Opponent, N: m.Estimate.Hands, Error: m.Error}
 		if m.Estimate.Won.N > 1 {
 			r.Plain, r.Better = within(&m.Estimate.Won, -chip), within(&m.Estimate.Estimated, -chip)
@@ -81,12 +80,9 @@ func (c *Card) WriteHTML(w io.Writer) error {
 				r.Gain = fmt.Sprintf("%.3g", gain)
 			}
 		}
-		p.Results = append(p.Results, r)
-		results = append(results, &m.Estimate.Estimated)
+		results = append(results, r)
 	}
-	draw(p.Bounds, bounds, chip)
-	draw(p.Results, results, -chip)
-	return pageTemplate.Execute(w, &p)
+	return bounds, results
 }
 
 // unitName returns what people call a unit of data.
@@ -110,30 +106,6 @@ func within(s *stats.Sample, chip float64) string {
 	return strings.ReplaceAll(fmt.Sprintf("%+.*f ± %.*f", digits, mean, digits, half), "-", "−")
 }
 
-// draw sets the intervals of rows on one axis, which has 0.
-func draw(rows []row, samples []*stats.Sample, chip float64) {
-	low, high := 0., 0.
-	for _, s := range samples {
-		if s.N > 1 {
-			mean, half := chip*s.Mean(), math.Abs(chip)*s.Interval95()
-			low, high = min(low, mean-half), max(high, mean+half)
-		}
-	}
-	if high == low {
-		return
-	}
-	scale := 100 / (high - low)
-	for i, s := range samples {
-		if s.N > 1 {
-			mean, half := chip*s.Mean(), math.Abs(chip)*s.Interval95()
-			rows[i].Interval = &interval{
-				Low: scale * (mean - half - low), Middle: scale * (mean - low), Width: max(scale*2*half, .5),
-				Zero: -scale * low,
-			}
-		}
-	}
-}
-
 // Duration writes a time for people.
 func (p *page) Duration(d time.Duration) string { return watch.Text(d) }
 
@@ -145,17 +117,18 @@ func (c *Card) WriteText(to io.Writer) error {
 	if c.Exact != nil {
 		fmt.Fprintf(w, "exploitability  %.6f chips\n", c.Exact.Exploitability())
 	}
-	for _, l := range c.Locals {
-		if l.Won.Deals() > 1 {
-			fmt.Fprintf(w, "local best response, %s: %s %s\n", l.Rounds, within(&l.Won.Estimated, chip), unitName(unit))
+	bounds, results := c.rows(chip)
+	for _, r := range bounds {
+		if r.Better != "" {
+			fmt.Fprintf(w, "local best response, %s: %s %s\n", r.Name, r.Better, unitName(unit))
 		}
 	}
-	for _, m := range c.Matches {
-		result := cmp.Or(m.Error, "too few hands")
-		if m.Estimate.Won.N > 1 {
-			result = within(&m.Estimate.Estimated, -chip) + " " + unitName(unit)
+	for _, r := range results {
+		result := cmp.Or(r.Error, "too few hands")
+		if r.Better != "" {
+			result = r.Better + " " + unitName(unit)
 		}
-		fmt.Fprintf(w, "against %s: %s (%d hands)\n", m.Opponent, result, m.Estimate.Hands)
+		fmt.Fprintf(w, "against %s: %s (%d hands)\n", r.Name, result, r.N)
 	}
 	conduct := c.Conduct()
 	fmt.Fprintf(w, "%d illegal answers, %d errors\n", conduct.Illegal, len(conduct.Errors))
