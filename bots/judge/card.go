@@ -10,6 +10,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/money"
+	"gamebots/bots/internal/watch"
 	"gamebots/bots/judge/agent"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/aivat"
@@ -179,32 +180,24 @@ type Counted struct {
 func (c *Card) Conduct() (all Conduct) {
 	all.Errors = slices.Clone(c.Failures)
 	var took []time.Duration
-	times := map[string]int{}
 	for _, m := range c.Matches {
 		all.Hands += m.Estimate.Hands
 		took = append(took, m.took...)
 		for _, text := range m.warnings {
-			if all.Illegal++; times[text] == 0 {
+			all.Illegal++
+			i := slices.IndexFunc(all.Warnings, func(w Counted) bool { return w.Text == text })
+			if i < 0 {
+				i = len(all.Warnings)
 				all.Warnings = append(all.Warnings, Counted{Text: text})
 			}
-			times[text]++
+			all.Warnings[i].Times++
 		}
 		if m.Error != "" {
 			all.Errors = append(all.Errors, fmt.Sprintf("against %s, after %d hands: %s", m.Opponent, m.Estimate.Hands,
 				m.Error))
 		}
 	}
-	for i := range all.Warnings {
-		all.Warnings[i].Times = times[all.Warnings[i].Text]
-	}
-	if all.Decisions = len(took); len(took) > 0 {
-		slices.Sort(took)
-		sum := time.Duration(0)
-		for _, d := range took {
-			sum += d
-		}
-		all.Mean, all.Most95 = sum/time.Duration(len(took)), took[len(took)*95/100]
-		all.Longest = took[len(took)-1]
-	}
+	all.Decisions = len(took)
+	all.Mean, all.Most95, all.Longest = watch.Spread(took, 95)
 	return all
 }

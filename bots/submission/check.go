@@ -158,15 +158,7 @@ type tallies struct {
 
 // judge compares the figures with the rules.
 func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
-	slices.Sort(a.decisions)
-	var mean, most99, longest time.Duration
-	if n := len(a.decisions); n > 0 {
-		for _, d := range a.decisions {
-			mean += d
-		}
-		mean /= time.Duration(n)
-		most99, longest = a.decisions[(n-1)*99/100], a.decisions[n-1]
-	}
+	mean, most99, longest := watch.Spread(a.decisions, 99)
 	want := fmt.Sprintf("%d", RuleHands)
 	if total < RuleHands {
 		want = "" // a shorter check was asked for

@@ -5,6 +5,7 @@ package watch
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -64,6 +65,19 @@ func micros(text []byte) (int64, bool) {
 	seconds, err := strconv.ParseInt(string(whole), 10, 64)
 	rest, fractionErr := strconv.ParseInt(string(fraction), 10, 64)
 	return seconds*1e6 + rest, ok && len(fraction) == 6 && err == nil && fractionErr == nil
+}
+
+// Spread sorts times, and returns their mean, that within which a percentage of them are, and the longest.
+func Spread(times []time.Duration, percent int) (mean, most, longest time.Duration) {
+	n := len(times)
+	if n == 0 {
+		return 0, 0, 0
+	}
+	slices.Sort(times)
+	for _, d := range times {
+		mean += d
+	}
+	return mean / time.Duration(n), times[(n-1)*percent/100], times[n-1]
 }
 
 // Text writes a time for people, in a unit of its size.
