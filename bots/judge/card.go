@@ -59,7 +59,7 @@ type LocalResult struct {
 	Won    *Winnings
 }
 
-// NewCard judges a bot. After an error of the bot it goes on with what is left to  When ctx ends, the card has what
+// NewCard judges a bot. After an error of the bot it goes on with what is left to do. When ctx ends, the card has what
 // was found before.
 func NewCard(ctx context.Context, s *Spec) (*Card, error) {
 	if s.Game.NumPlayers != 2 {
