@@ -348,9 +348,7 @@ var layers = []layer{
 		"gamebots/acpc/history", "gamebots/bots/sites", "golang.org/x/sync/errgroup",
 	}, rules...)},
 	{"bots/sites/gtowizard/standin", rules},
-	{"bots/sites/mit", append([]string{
-		"gamebots/acpc/history", "gamebots/bots/poker", "gamebots/bots/sites",
-	}, rules...)},
+	{"bots/sites/mit", append([]string{"gamebots/bots/poker", "gamebots/bots/sites"}, rules...)},
 	{"bots/sites/abstractplay", []string{
 		"gamebots/bots/sites", "gamebots/configs", "gamebots/hexproto", "gamebots/hexproto/boards",
 		"gamebots/hexproto/havannah", "gamebots/hexproto/wire", "gamebots/internal/atomicfile",
@@ -361,7 +359,7 @@ var layers = []layer{
 	{"bots/sites/gtowizard/gtowizardtest", []string{"gamebots/bots/sites/gtowizard/standin"}}, // for tests, too
 	{"bots/sites/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
 	{"bots/submission", append([]string{
-		"gamebots/bots/internal/watch",
+		"gamebots/bots/internal/watch", "gamebots/internal/memory",
 		"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
 		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/bots/sites/mit", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/strategy",

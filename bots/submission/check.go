@@ -15,6 +15,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/bots/internal/watch"
+	"gamebots/internal/memory"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 )
@@ -130,15 +131,8 @@ func (c *Check) files(v *Verdict, dir string) error {
 		}
 		return err
 	})
-	v.add(bytes <= maxBytes, "size", "at most 50 GB", "%s", bytesText(bytes))
+	v.add(bytes <= maxBytes, "size", "at most 50 GB", "%s", memory.Bytes(bytes))
 	return err
-}
-
-func bytesText(n int64) string {
-	if n < 10<<30 {
-		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
-	}
-	return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
 }
 
 // tallies are the figures of all matches.
@@ -185,7 +179,7 @@ func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 		false: fmt.Sprintf("a process was left after %d of %d matches", a.left, a.matches),
 	}[a.left == 0])
 	if a.peak > 0 {
-		v.add(true, "memory, peak", "", "%s", bytesText(a.peak))
+		v.add(true, "memory, peak", "", "%s", memory.Bytes(a.peak))
 	}
 	if c.Game.MaxBlind() > 0 {
 		won := a.won.Mean()
