@@ -39,18 +39,14 @@ func (d *demo) draw(file string) error {
 	return chart.Draw(file, left, right)
 }
 
-// maxPoints is the maximum number of points of a curve. A picture cannot show more.
-const maxPoints = 300
-
 // winningsCurve returns the running sum of winnings in mb, in antes, with its 95% intervals.
 func winningsCurve(name string, deals []float64) chart.Curve {
 	c := chart.Curve{Name: name}
 	c.Add(0, 0, 0)
-	every := max(1, len(deals)/maxPoints)
 	var t stats.Sample
 	for _, x := range deals {
 		t.Add(x / 1000)
-		if n := float64(t.N); t.N > 1 && (t.N%every == 0 || t.N == len(deals)) {
+		if n := float64(t.N); t.N > 1 {
 			c.Add(n, n*t.Mean(), n*t.Interval95())
 		}
 	}
