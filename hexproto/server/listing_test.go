@@ -26,7 +26,7 @@ func follow(p *peer) *wire.Lobby {
 func changesUntil(p *peer, l *wire.Lobby, is func() bool) {
 	p.t.Helper()
 	for !is() {
-		l.Apply(want[wire.LobbyChanged](p))
+		apply(l, want[wire.LobbyChanged](p))
 	}
 }
 

@@ -116,11 +116,10 @@ type Board struct {
 
 	// Of a matrix game: the names of both players' actions and their payoffs,
 	// which are [row][column][seat].
-	Rows    []string         `json:"rows,omitempty"`
-	Columns []string         `json:"columns,omitempty"`
-	Payoffs [][][2]float64   `json:"payoffs,omitempty"`
-	Rounds  int              `json:"rounds,omitempty"`
-	Extra   *json.RawMessage `json:"extra,omitempty"` // for other kinds
+	Rows    []string       `json:"rows,omitempty"`
+	Columns []string       `json:"columns,omitempty"`
+	Payoffs [][][2]float64 `json:"payoffs,omitempty"`
+	Rounds  int            `json:"rounds,omitempty"`
 }
 
 // Cell is a cell of a board. X and Y are its centre, with Y down, in units of the
@@ -142,8 +141,6 @@ type View struct {
 	Heaps       []int    `json:"heaps,omitempty"`        // sticks left in each heap
 
 	Poker *Poker `json:"poker,omitempty"` // what a seat sees of a game of poker
-
-	Extra *json.RawMessage `json:"extra,omitempty"`
 }
 
 // Moves returns the legal moves of a seat that is to move.
