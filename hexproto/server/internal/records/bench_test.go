@@ -44,7 +44,7 @@ func BenchmarkList(b *testing.B) {
 	for _, parameters := range []string{
 		"player=ada", "player=ada&result=won", "player=ada&result=drawn", "player=ada&opponent=eve",
 		"player=ada&how=full",
-		"player=ada&kind=havannah-11", "player=ada&rules=nim", "player=ada&option.side=11", "result=drawn",
+		"player=ada&kind=havannah-11", "player=ada&rules=nim", "result=drawn",
 	} {
 		values, err := url.ParseQuery(parameters)
 		if err != nil {

@@ -3,7 +3,6 @@ package records
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +16,6 @@ type Query struct {
 	before           string // id of a game: only older ones
 	limit            int
 	series           bool // tags are selected, which few games share
-	options          bool // options are selected
 	where            []string
 	args             []any
 }
@@ -33,14 +31,11 @@ var outcomes = []string{"won", "lost", "drawn", "aborted"}
 const (
 	defaultLimit = 100
 	maxLimit     = 1000
-	maxParameter = 20 << 10 // bytes of a value; the text of a matrix game is an option
+	maxParameter = 1 << 10 // bytes of a value
 )
 
 // ofKind selects games of a kind.
 const ofKind = `kind = ?`
-
-// option is the name of a parameter that selects an option of a game.
-var option = regexp.MustCompile(`^option\.([a-z_]{1,32})$`)
 
 // Parse returns the query of a request's parameters. An error is a *ParameterError.
 func Parse(parameters url.Values) (*Query, error) {
@@ -111,14 +106,7 @@ func (q *Query) set(name, value string) (problem string) {
 		}
 		q.limit = n
 	default:
-		match := option.FindStringSubmatch(name)
-		if match == nil {
-			return "there is no such parameter"
-		}
-		// A value is JSON, or a text without its quotes.
-		q.options = true
-		q.add(`json_valid(options) AND ifnull((SELECT text FROM texts WHERE texts.row = whole), options) -> ?
-			IN (?, json_quote(?))`, "$."+match[1], value, value)
+		return "there is no such parameter"
 	}
 	return ""
 }
@@ -149,9 +137,6 @@ func (q *Query) statement(columns, ending string, endingArgs ...any) (text strin
 	case q.series: // games first: they have the index of tags
 		from = `games CROSS JOIN (SELECT account, game, started AS at, outcome, others FROM played)
 			ON game = row AND at = started`
-	case q.options:
-		from = `(SELECT *, game AS row FROM played)
-			CROSS JOIN (SELECT row AS at, options, whole FROM games) ON at = game`
 	default:
 		from = `(SELECT *, game AS row FROM played)`
 	}
