@@ -176,10 +176,3 @@ func (h *Hand) showsAll() bool {
 	}
 	return true
 }
-
-// GameOf returns the game file that a line names if it is the first of a match's
-// header: the name that the dealer was given.
-func GameOf(line string) (game string, ok bool) {
-	_, game, _, _, ok = acpc.ParseLogTitle(line)
-	return game, ok
-}

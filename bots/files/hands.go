@@ -83,7 +83,7 @@ func (j *Job) source(in io.Reader, begin string) (interface{ Next() (*history.Ha
 func GameOfLog(file, begin string) (*acpc.Game, error) {
 	paths, missing := []string{GameBeside(file)}, "no header says which game it is of"
 	for line := range strings.Lines(begin) {
-		if name, ok := history.GameOf(strings.TrimRight(line, "\r\n")); ok {
+		if _, name, _, _, ok := acpc.ParseLogTitle(strings.TrimRight(line, "\r\n")); ok {
 			paths = []string{filepath.Join(filepath.Dir(file), name), name,
 				strings.TrimSuffix(filepath.Base(name), ".game")}
 			missing = "the game " + name + ", which its header names, is not there"

@@ -212,19 +212,6 @@ func (m *Match) Play(row, column int) error {
 	return nil
 }
 
-// Undo takes back the last round.
-func (m *Match) Undo() error {
-	if len(m.played) == 0 {
-		return errors.New("no round was played")
-	}
-	last := m.played[len(m.played)-1]
-	m.played = m.played[:len(m.played)-1]
-	for seat, total := range m.totals {
-		total.Sub(total, m.Payoff(seat, last[0], last[1]))
-	}
-	return nil
-}
-
 // String returns the match as one line: its rounds, each as row/column, and totals.
 func (m *Match) String() string {
 	var out strings.Builder
