@@ -79,21 +79,21 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 
 // plotTrained draws the curve of a training.
 func plotTrained(file string, r *train.Result, trained train.Spec) error {
-	s := chart.Series{Name: r.Algorithm}
+	var points []chart.Progress
 	unit, mb, err := trained.Unit()
 	if err != nil {
 		return err
 	}
 	for _, p := range r.Curve {
-		s.Points = append(s.Points, chart.Progress{
+		points = append(points, chart.Progress{
 			Iterations: float64(p.Iterations), Seconds: p.Seconds, Exploitability: mb * p.Exploitability,
 		})
 	}
-	if len(s.Points) < 2 {
-		err := fmt.Errorf("%s: nothing to draw: the strategy was evaluated %d times", file, len(s.Points))
+	if len(points) < 2 {
+		err := fmt.Errorf("%s: nothing to draw: the strategy was evaluated %d times", file, len(points))
 		return usererr.WithHint(err, "train longer, or a game whose strategies can be evaluated")
 	}
-	charts, err := chart.NewTraining(r.Game, unit, s)
+	charts, err := chart.NewTraining(r.Game, unit, r.Algorithm, points)
 	if err != nil {
 		return err
 	}

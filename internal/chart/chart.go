@@ -3,7 +3,6 @@ package chart
 import (
 	"fmt"
 	"image/color"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,16 +31,9 @@ func (c *Curve) Add(x, y, half float64) {
 	c.Points, c.Halves = append(c.Points, plotter.XY{X: x, Y: y}), append(c.Halves, half)
 }
 
-// A legend of more than maxInside curves is drawn beside its chart, with lineWidth of room
-// for a line beside the longest name.
-const (
-	maxInside = 3
-	lineWidth = 1.6 * vg.Centimeter
-)
-
 // New returns a chart of exploitability against the quantity of the x axis. Scales are
 // logarithmic, except for an x axis that spans less than a factor of 20, so that coordinates
-// are positive. A band that would end at 0 or below ends at a tenth of its point.
+// are positive, and there are no intervals.
 func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = title
@@ -49,13 +41,8 @@ func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	p.Y.Label.Text = "exploitability (mb a hand)"
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	p.Add(plotter.NewGrid())
-	if err := addCurves(p, curves, func(p plotter.XY) float64 { return p.Y / 10 }); err != nil {
+	if err := addCurves(p, curves); err != nil {
 		return nil, err
-	}
-	if len(curves) > maxInside {
-		for _, c := range curves {
-			p.Legend.XOffs = max(p.Legend.XOffs, lineWidth+p.Legend.TextStyle.Width(c.Name))
-		}
 	}
 	if p.X.Max > 20*p.X.Min {
 		LogX(p)
@@ -76,25 +63,32 @@ func (logTicks) Ticks(least, most float64) []plot.Tick {
 // LogX makes the scale of the x axis logarithmic.
 func LogX(p *plot.Plot) { p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, logTicks{} }
 
-// Series is the course of a training.
-type Series struct {
-	Name   string
-	Points []Progress
-}
-
 // Progress is an evaluation during a training.
 type Progress struct {
 	Iterations, Seconds, Exploitability float64
 }
 
-// NewTraining returns charts of exploitability against iterations and against seconds, in mb or in payoffs, which
-// have the unit "". Points that do not fit on logarithmic scales are left out.
-func NewTraining(title, unit string, all ...Series) ([]*plot.Plot, error) {
-	byIterations, err := newTraining(title, "iterations", all, func(p Progress) float64 { return p.Iterations })
+// NewTraining returns charts of the course of a training by an algorithm: of exploitability against iterations and
+// against seconds, in mb or in payoffs, which have the unit "". Points that do not fit on logarithmic scales are left
+// out.
+func NewTraining(title, unit, algorithm string, points []Progress) ([]*plot.Plot, error) {
+	chart := func(against string, x func(Progress) float64) (*plot.Plot, error) {
+		c := Curve{Name: algorithm}
+		for _, p := range points {
+			if p.Exploitability > 0 && x(p) > 0 {
+				c.Points = append(c.Points, plotter.XY{X: x(p), Y: p.Exploitability})
+			}
+		}
+		if c.Points == nil {
+			return New(title, against)
+		}
+		return New(title, against, c)
+	}
+	byIterations, err := chart("iterations", func(p Progress) float64 { return p.Iterations })
 	if err != nil {
 		return nil, err
 	}
-	byTime, err := newTraining(title, "seconds", all, func(p Progress) float64 { return p.Seconds })
+	byTime, err := chart("seconds", func(p Progress) float64 { return p.Seconds })
 	if err != nil {
 		return nil, err
 	}
@@ -104,25 +98,8 @@ func NewTraining(title, unit string, all ...Series) ([]*plot.Plot, error) {
 	return []*plot.Plot{byIterations, byTime}, nil
 }
 
-func newTraining(title, against string, all []Series, x func(Progress) float64) (*plot.Plot, error) {
-	var curves []Curve
-	for _, s := range all {
-		c := Curve{Name: s.Name}
-		for _, p := range s.Points {
-			if p.Exploitability > 0 && x(p) > 0 {
-				c.Points = append(c.Points, plotter.XY{X: x(p), Y: p.Exploitability})
-			}
-		}
-		if len(c.Points) > 0 {
-			curves = append(curves, c)
-		}
-	}
-	return New(title, against, curves...)
-}
-
-// addCurves adds curves to a chart, and their legend. Bands end at the lowest value for their
-// point.
-func addCurves(p *plot.Plot, curves []Curve, lowest func(plotter.XY) float64) error {
+// addCurves adds curves to a chart, and their legend.
+func addCurves(p *plot.Plot, curves []Curve) error {
 	p.Legend.Top = true
 	p.Legend.XOffs, p.Legend.YOffs = -vg.Points(6), -vg.Points(6)
 	p.Legend.Padding = vg.Points(2)
@@ -133,7 +110,7 @@ func addCurves(p *plot.Plot, curves []Curve, lowest func(plotter.XY) float64) er
 		var edge, lower plotter.XYs
 		for k, at := range c.Points {
 			edge = append(edge, plotter.XY{X: at.X, Y: at.Y + c.Halves[k]})
-			lower = append(lower, plotter.XY{X: at.X, Y: max(at.Y-c.Halves[k], lowest(at))})
+			lower = append(lower, plotter.XY{X: at.X, Y: at.Y - c.Halves[k]})
 		}
 		slices.Reverse(lower)
 		band, err := plotter.NewPolygon(append(edge, lower...))
@@ -189,14 +166,7 @@ func Drawable(flag, file string) error {
 func Draw(file string, charts ...*plot.Plot) error {
 	rows := slices.Collect(slices.Chunk(charts, min(len(charts), 3)))
 	width, height := 16*vg.Centimeter, 10*vg.Centimeter
-	columns, beside := len(rows[0]), vg.Length(0) // the room of legends beside charts
-	for _, row := range rows {
-		for _, p := range row {
-			beside = max(beside, p.Legend.XOffs)
-		}
-	}
-	width += beside
-	last := len(rows) - 1
+	columns, last := len(rows[0]), len(rows)-1
 	rows[last] = append(slices.Clone(rows[last]), make([]*plot.Plot, columns-len(rows[last]))...)
 	canvas, err := newCanvas(file, width*vg.Length(columns), height*vg.Length(len(rows)))
 	if err != nil {
@@ -207,7 +177,7 @@ func Draw(file string, charts ...*plot.Plot) error {
 	for i, row := range plot.Align(rows, tiles, draw.New(canvas)) {
 		for j, c := range row {
 			if p := rows[i][j]; p != nil {
-				p.Draw(draw.Crop(c, 0, -max(0, p.Legend.XOffs), 0, 0))
+				p.Draw(c)
 			}
 		}
 	}
@@ -223,5 +193,5 @@ func NewLines(title, x, y string, curves ...Curve) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	p.Add(plotter.NewGrid())
-	return p, addCurves(p, curves, func(plotter.XY) float64 { return math.Inf(-1) })
+	return p, addCurves(p, curves)
 }

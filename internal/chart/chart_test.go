@@ -31,14 +31,14 @@ func TestLogTicks(t *testing.T) {
 	}
 }
 
-// A band that reaches below zero ends above it where the scale is logarithmic, and is whole
-// where it is linear.
+// A band is whole where it reaches below zero.
 func TestBands(t *testing.T) {
-	c := Curve{Name: "a", Points: plotter.XYs{{X: 1, Y: 40}, {X: 100, Y: 10}}, Halves: []float64{5, 30}}
+	c := Curve{Name: "a", Points: plotter.XYs{{X: 1, Y: 40}, {X: 100, Y: 10}}}
 	logarithmic, err := New("title", "iterations", c)
-	if err != nil || logarithmic.Y.Min != 1 || logarithmic.Y.Max != 45 {
-		t.Errorf("%v: from %v to %v, want 1 to 45", err, logarithmic.Y.Min, logarithmic.Y.Max)
+	if err != nil || logarithmic.Y.Min != 10 || logarithmic.Y.Max != 40 {
+		t.Errorf("%v: from %v to %v, want 10 to 40", err, logarithmic.Y.Min, logarithmic.Y.Max)
 	}
+	c.Halves = []float64{5, 30}
 	linear, err := NewLines("title", "x", "y", c)
 	if err != nil || linear.Y.Min != -20 || linear.Y.Max != 45 {
 		t.Errorf("%v: from %v to %v, want -20 to 45", err, linear.Y.Min, linear.Y.Max)
