@@ -18,6 +18,7 @@ import (
 	"gamebots/bots/internal/watch"
 	"gamebots/bots/poker"
 	"gamebots/bots/proc"
+	"gamebots/internal/memory"
 )
 
 // match is a match of the folder's bot against random players.
@@ -112,7 +113,7 @@ func (m *match) serve(ctx context.Context, d *dealer.Match, lobby *dealer.Lobby,
 		case bytes.HasPrefix(line, []byte("STATE:")):
 			return m.hand(d, string(bytes.TrimSpace(line)))
 		case bytes.HasPrefix(line, []byte("SCORE:")):
-			m.all.peak = max(m.all.peak, peakMemory(b.Pid))
+			m.all.peak = max(m.all.peak, memory.Peak(b.Pid))
 		}
 		return nil
 	})

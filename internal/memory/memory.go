@@ -57,6 +57,14 @@ func Enough(what string, need, available int64) error {
 	return fmt.Errorf("%s would take %s of memory, and %s are free", what, Bytes(need), Bytes(available))
 }
 
+// Peak returns the peak resident set size of a running process in bytes, or 0 if the system does not report it. It must
+// be read while the process runs: the figure that wait returns afterwards includes the memory of the parent before
+// exec.
+func Peak(pid int) int64 {
+	kib, _ := statistic(os.DirFS("/"), fmt.Sprintf("proc/%d/status", pid), "VmHWM:")
+	return int64(kib) << 10
+}
+
 // ulimits are the limits of a process, and the memory in kB that counts for each (getrlimit(2)).
 var ulimits = []struct {
 	limit []string

@@ -2,9 +2,21 @@ package memory
 
 import (
 	"math"
+	"os"
+	"runtime"
 	"testing"
 	"testing/fstest"
 )
+
+// A program of Go takes some megabytes, and a process that is not there nothing.
+func TestPeak(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("reads /proc")
+	}
+	if peak, none := Peak(os.Getpid()), Peak(-1); peak < 1<<20 || peak > 1<<40 || none != 0 {
+		t.Errorf("%d and %d bytes", peak, none)
+	}
+}
 
 func TestAvailable(t *testing.T) {
 	const meminfo = "MemTotal: 9 kB\nMemAvailable:       8000 kB\n"

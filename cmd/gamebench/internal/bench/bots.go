@@ -14,6 +14,7 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/memory"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -37,13 +38,13 @@ type botsCounts struct {
 }
 
 func (l botsLoad) run(ctx context.Context, emit func(Row)) error {
-	return onServer(ctx, database.SyncFull, func(address, pid string) error {
+	return onServer(ctx, database.SyncFull, func(address string, pid int) error {
 		return l.load(ctx, address, pid, emit)
 	}, "--set", "account-storage=1GiB")
 }
 
 // load loads a server.
-func (l botsLoad) load(ctx context.Context, address string, pid string, emit func(Row)) error {
+func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(Row)) error {
 	var n botsCounts
 	timed, cancel := context.WithTimeout(ctx, l.lasts)
 	defer cancel()
@@ -76,7 +77,7 @@ func (l botsLoad) load(ctx context.Context, address string, pid string, emit fun
 		figure{"mcts begins", float64(len(n.havannah)), "games"},
 		figure{"clocked", float64(n.clocked), "games"}, figure{"aborted or out of time", float64(n.ended), "games"},
 		figure{"challenges refused", float64(n.refused), "challenges"},
-		figure{"memory, peak", peakMemory(pid) / 1024, "MiB"})
+		figure{"memory, peak", float64(memory.Peak(pid)) / (1 << 20), "MiB"})
 	return nil
 }
 

@@ -65,7 +65,7 @@ func costlyChallenge() wire.Message {
 var floodLoad = hexprotoLoad{connections: 200, games: 100, side: 13, turns: 20, every: 500 * time.Millisecond}
 
 func benchFlood(ctx context.Context, emit func(Row)) error {
-	return onServer(ctx, database.SyncFull, func(address, _ string) error {
+	return onServer(ctx, database.SyncFull, func(address string, _ int) error {
 		return floodLoad.underFloods(ctx, address, emit)
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +20,7 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
@@ -55,7 +55,7 @@ type loadClient struct {
 // operating system.
 func (l hexprotoLoad) run(ctx context.Context, emit func(Row)) error {
 	for _, sync := range []database.Sync{database.SyncFull, database.SyncNormal} {
-		if err := onServer(ctx, sync, func(address, pid string) error {
+		if err := onServer(ctx, sync, func(address string, pid int) error {
 			return l.load(ctx, address, pid, sync, emit)
 		}); err != nil {
 			return err
@@ -122,7 +122,7 @@ func acks(clients []*loadClient) (all []time.Duration) {
 }
 
 // load loads a server.
-func (l hexprotoLoad) load(ctx context.Context, address string, pid string, sync database.Sync, emit func(Row)) error {
+func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync database.Sync, emit func(Row)) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	clients, err := l.dial(ctx, address)
@@ -151,14 +151,14 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid string, sync
 		Variant: "sync " + string(sync), Threads: runtime.NumCPU()},
 		figure{"moves", float64(len(moves)) / took.Seconds(), "moves/s"},
 		figure{"ack, median", share(moves, 0.5), "ms"}, figure{"ack, p99", share(moves, 0.99), "ms"},
-		figure{"ack, longest", share(moves, 1), "ms"}, figure{"memory, peak", peakMemory(pid) / 1024, "MiB"})
+		figure{"ack, longest", share(moves, 1), "ms"}, figure{"memory, peak", float64(memory.Peak(pid)) / (1 << 20), "MiB"})
 	return nil
 }
 
 // onServer starts a server with a database of its own and more flags, does some work with the address of its
 // websocket and its process, and ends it.
 func onServer(
-	ctx context.Context, sync database.Sync, work func(address, pid string) error, more ...string,
+	ctx context.Context, sync database.Sync, work func(address string, pid int) error, more ...string,
 ) (err error) {
 	program, err := cli.Beside(product)
 	if err != nil {
@@ -186,7 +186,7 @@ func onServer(
 		return err
 	}
 	address := "ws" + strings.TrimPrefix(strings.TrimSpace(line), "http") + "/ws"
-	return work(address, strconv.Itoa(server.Process.Pid))
+	return work(address, server.Process.Pid)
 }
 
 // play plays all games at the same pace, each from a random moment on.

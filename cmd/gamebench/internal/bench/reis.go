@@ -7,11 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
-	"strings"
 	"time"
 
 	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/configs"
+	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
@@ -144,7 +144,7 @@ func RunReis(name, program string, threads, step int) (run ReisRun, err error) {
 		}
 		run.Seconds[k] = time.Since(start).Seconds()
 	}
-	run.KiB = peakMemory("self")
+	run.KiB = float64(memory.Peak(os.Getpid())) / 1024
 	return run, nil
 }
 
@@ -156,16 +156,4 @@ func boardlessGame(name string) (*mccfr.Game, error) {
 		return nil, err
 	}
 	return mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
-}
-
-// peakMemory returns the peak memory of a process in KiB; 0 where the system does not report it.
-func peakMemory(pid string) float64 {
-	status, _ := os.ReadFile("/proc/" + pid + "/status")
-	for line := range strings.Lines(string(status)) {
-		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "VmHWM:" {
-			kib, _ := strconv.ParseFloat(fields[1], 64)
-			return kib
-		}
-	}
-	return 0
 }
