@@ -39,11 +39,9 @@ type LeavesShape struct {
 // A search has little to do but wait for a batch, so nothing is copied: the kernel
 // reads leaves from the host's memory, and writes their results there.
 type Leaves struct {
+	triangulation
 	gpu   *launch.Launcher
 	shape LeavesShape
-	cells []uint16 // the kernels' numbers of the cells, see triangulation
-	// triangles of the board, rounded up to a multiple of 4: a mark has a word for each, see board.cuh
-	triangles int
 
 	markRoot        *launch.Kernel[markRootParams]
 	play            *launch.Kernel[playParams]
@@ -117,18 +115,17 @@ const (
 
 // NewLeaves puts a board on a device. Its cells are in the order of their numbers.
 func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
-	t := triangulate(board)
 	if s.Leaves < 1 || s.Games < 1 || s.Games > maxGames || s.Batches < 1 {
 		return nil, fmt.Errorf("%d batches of %d leaves with %d games each cannot be", s.Batches, s.Leaves, s.Games)
 	}
-	h := &Leaves{gpu: launch.New(d, Modules, "leaves"), shape: s, cells: t.cells, triangles: t.triangles,
+	h := &Leaves{triangulation: triangulate(board), gpu: launch.New(d, Modules, "leaves"), shape: s,
 		stoneWords: make([]uint32, len(board))}
 	h.markRoot = launch.Find[markRootParams](h.gpu, "havannah_mark_root")
 	h.play = launch.Find[playParams](h.gpu, "havannah_leaves")
 	h.block()
 	n := len(board)
-	h.board, h.root = launch.Upload(h.gpu, t.rows), launch.Alloc[uint32](h.gpu, 2*t.triangles)
-	h.numbers, h.position = launch.Upload(h.gpu, t.cells), launch.Alloc[uint16](h.gpu, n)
+	h.board, h.root = launch.Upload(h.gpu, h.rows), launch.Alloc[uint32](h.gpu, 2*h.triangles)
+	h.numbers, h.position = launch.Upload(h.gpu, h.cells), launch.Alloc[uint16](h.gpu, n)
 	for range s.Batches {
 		b := batch{
 			stream: launch.Keep(h.gpu, d.NewStream),
@@ -159,7 +156,7 @@ func (h *Leaves) words() int { return 1 + 2*len(h.cells) }
 // jobPitch returns how many words there are from a leaf's job to the next, where no
 // leaf has more stones: a multiple of the words that a warp reads at a time.
 func jobPitch(stones int) int {
-	return (jobHead + stones + launch.Warp - 1) / launch.Warp * launch.Warp
+	return launch.Whole(jobHead + stones)
 }
 
 // block decides how many games a block plays at a time, all of a leaf or as many as there is room for: by two threads

@@ -45,13 +45,11 @@ type Counts struct {
 // Playouts rates the moves of positions on one board by random games, see
 // solvers/playout. One goroutine uses it at a time.
 type Playouts struct {
-	gpu   *launch.Launcher
-	rate  *launch.Kernel[rateParams]
-	grid  driver.Grid
-	cells []uint16 // the kernels' numbers of the cells, see triangulation
-	// triangles of the board, rounded up to a multiple of 4: a mark has a word for each, see board.cuh
-	triangles int
-	compress  uint32
+	triangulation
+	gpu      *launch.Launcher
+	rate     *launch.Kernel[rateParams]
+	grid     driver.Grid
+	compress uint32
 
 	board    driver.Buffer[uint32]
 	position driver.Buffer[uint16]
@@ -85,15 +83,14 @@ const (
 
 // NewPlayouts puts a board on a device. Its cells are in the order of their numbers.
 func NewPlayouts(d *driver.Device, board []Cell, g Grid) (*Playouts, error) {
-	t := triangulate(board)
-	h := &Playouts{gpu: launch.New(d, Modules, "rate"), cells: t.cells, triangles: t.triangles}
+	h := &Playouts{triangulation: triangulate(board), gpu: launch.New(d, Modules, "rate")}
 	if g.Compress {
 		h.compress = 1
 	}
 	h.rate = launch.Find[rateParams](h.gpu, "havannah_rate")
 	h.grid = h.gridFor(g)
 	n := len(board)
-	h.board, h.position = launch.Upload(h.gpu, t.rows), launch.Alloc[uint16](h.gpu, n)
+	h.board, h.position = launch.Upload(h.gpu, h.rows), launch.Alloc[uint16](h.gpu, n)
 	h.orders = launch.Alloc[uint32](h.gpu, h.grid.Blocks*h.grid.Threads*((n+7)/8*4))
 	h.moves, h.counts = launch.Alloc[uint32](h.gpu, 2*n), launch.Alloc[uint64](h.gpu, countsPerMove*n)
 	return launch.Finish(h.gpu, h)
@@ -204,8 +201,10 @@ func (p Position) lists(cells []uint16) (stones, empty, listed []uint16) {
 type triangulation struct {
 	cells []uint16 // the kernels' number of each cell: 4·triangle + index
 	// rows has, by number of a cell, the three other triangles around, eight bits each, and the border's bit in a mark.
-	rows      []uint32
-	triangles int // their number, rounded up to a multiple of 4; also the number of the triangle off the board
+	rows []uint32
+	// triangles is their number, rounded up to a multiple of 4, and the number of the triangle off the board. A mark
+	// has a word for each.
+	triangles int
 }
 
 func triangulate(board []Cell) triangulation {
