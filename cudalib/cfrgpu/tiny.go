@@ -65,8 +65,8 @@ func (t *tiny) load(l *launch.Launcher) {
 // grid returns a grid with a block for each copy of a tiny game, and a thread for
 // each item of the step with the most items, up to the limit of a block.
 func (t *tiny) grid(g *Game, o Options) driver.Grid {
-	threads := (t.plan.widest + launch.Warp - 1) / launch.Warp * launch.Warp
-	return driver.Grid{Blocks: o.Copies, Threads: min(maxTinyThreads, threads), Shared: t.shared(g, o.Predictive)}
+	return driver.Grid{Blocks: o.Copies, Threads: min(maxTinyThreads, launch.Whole(t.plan.widest)),
+		Shared: t.shared(g, o.Predictive)}
 }
 
 // The structs of tiny.cu.

@@ -186,7 +186,7 @@ func (t *traversal[R, A]) step(d *driver.Device, r int, c partClass) step[R, A] 
 	if r < len(g.Rounds)-1 {
 		threads = max(threads, min(max(decisions*columns, 2*launch.Warp), minEarlyThreads))
 	}
-	threads = max(1, (threads+launch.Warp-1)/launch.Warp) * launch.Warp
+	threads = launch.Whole(max(1, threads))
 	shared := int(unsafe.Sizeof(planRound{})+unsafe.Sizeof(planSegment{})) + 4*s.script +
 		2*t.floatBytes()*t.sumLen(r, c, threads) // two sums at a time
 	s.grid = driver.Grid{Blocks: g.Rounds[r].Segments * c.parts, Threads: threads, Shared: shared}

@@ -196,8 +196,7 @@ func (t *DealBatch) oneBlock() bool {
 // game, up to the limit of a block.
 func (t *DealBatch) wholeGrid() driver.Grid {
 	lanes := t.wholeLanes()
-	threads := max(launch.Warp, min(wholeThreads/lanes, t.widestLevel())*lanes)
-	threads = (threads + launch.Warp - 1) / launch.Warp * launch.Warp
+	threads := launch.Whole(max(1, min(wholeThreads/lanes, t.widestLevel())*lanes))
 	return driver.Grid{Blocks: 1, Threads: threads, Shared: t.shared(threads / lanes)}
 }
 
@@ -224,8 +223,7 @@ func (t *DealBatch) threadsOf(level int) int {
 // there are more deals than threads of a decision, these loop.
 func (t *DealBatch) grid(level int) driver.Grid {
 	lanes := t.lanes(t.threadsOf(level))
-	threads := min(t.threadsOf(level), max(launch.Warp, lanes*t.decisions(level)))
-	threads = (threads + launch.Warp - 1) / launch.Warp * launch.Warp
+	threads := launch.Whole(min(t.threadsOf(level), max(1, lanes*t.decisions(level))))
 	slots := threads / lanes
 	return driver.Grid{Blocks: (t.decisions(level) + slots - 1) / slots, Threads: threads, Shared: t.shared(slots)}
 }

@@ -290,7 +290,7 @@ func (n *Solver) Solve(p Position, queries []Query) (won []uint32, moves int, no
 	}
 	won = make([]uint32, len(queries)*moves*WordsPerMove)
 	threads := min(queryThreads, moves)
-	blocks := n.queryBlocks * queryThreads / ((threads + launch.Warp - 1) / launch.Warp * launch.Warp)
+	blocks := n.queryBlocks * queryThreads / launch.Whole(threads)
 	counts := make([]uint64, 1)
 	if err := launch.Grow(n.gpu, &n.won, len(won)); err != nil {
 		return nil, 0, 0, err

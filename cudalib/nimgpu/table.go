@@ -86,7 +86,7 @@ func (t *Table) Solve() (lost uint64, err error) {
 		}
 		busy := max(int(sizes[1]+1)*int(sizes[2]+1), b.Tile/8) // threads, at most
 		grid := driver.Grid{
-			Threads: min(queryThreads, (busy+launch.Warp-1)/launch.Warp*launch.Warp), Shared: 2 * b.Tile,
+			Threads: min(queryThreads, launch.Whole(busy)), Shared: 2 * b.Tile,
 		}
 		for i, first := range b.Layers[:len(b.Layers)-1] {
 			count := b.Layers[i+1] - first

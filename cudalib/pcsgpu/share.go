@@ -66,9 +66,9 @@ func newShare(g *Game, device, devices int) *share {
 		width := part.Width
 		switch {
 		case r == s.divided:
-			width = padded((lanes + devices - 1) / devices) // the same on all devices
+			width = launch.Whole((lanes + devices - 1) / devices) // the same on all devices
 		case r > s.divided:
-			width = padded(len(p.lanes))
+			width = launch.Whole(len(p.lanes))
 		}
 		if width == 0 {
 			p.number = -1
@@ -94,9 +94,6 @@ func (g *Game) BytesOn(devices int) (bytes int64) {
 	}
 	return bytes
 }
-
-// padded returns lanes with padding.
-func padded(lanes int) int { return (lanes + launch.Warp - 1) / launch.Warp * launch.Warp }
 
 // divides reports whether devices divide the lanes of a round.
 func (s *share) divides(r int) bool { return r >= s.divided }

@@ -358,7 +358,7 @@ func (s *Solver) abreast() int {
 func (b *streetBuffers) grid(tasks, abreast int) (g driver.Grid, chunks uint32) {
 	threads := (b.widest + abreast - 1) / abreast
 	n := (threads + handThreads - 1) / handThreads
-	g.Threads = ((threads+n-1)/n + launch.Warp - 1) / launch.Warp * launch.Warp
+	g.Threads = launch.Whole((threads + n - 1) / n)
 	g.Blocks = n * tasks
 	return g, uint32(n)
 }

@@ -164,10 +164,13 @@ func decompress(family fs.FS, name string) string {
 	return string(text)
 }
 
+// Whole returns a number of threads or lanes that is rounded up to whole warps.
+func Whole(n int) int { return (n + Warp - 1) / Warp * Warp }
+
 // Loop returns the grid of a kernel whose threads go through n elements in strides.
 func Loop(n int) driver.Grid {
 	const most, mostBlocks = 256, 1 << 14
-	threads := min((max(n, 1)+Warp-1)/Warp*Warp, most)
+	threads := min(Whole(max(n, 1)), most)
 	return driver.Grid{Blocks: min((n+threads-1)/threads, mostBlocks), Threads: threads}
 }
 
