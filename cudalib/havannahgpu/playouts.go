@@ -49,7 +49,7 @@ type Playouts struct {
 	gpu      *launch.Launcher
 	rate     *launch.Kernel[rateParams]
 	grid     driver.Grid
-	compress uint32
+	compress bool
 
 	board    driver.Buffer[uint32]
 	position driver.Buffer[uint16]
@@ -66,7 +66,8 @@ type rateParams struct {
 	Moves                                    driver.Buffer[uint32]
 	Triangles, Cells, Stones, NumMoves, Turn uint32
 	Seed, First, Playouts                    uint64
-	Part, Compress                           uint32
+	Part                                     uint32
+	Compress                                 bool
 }
 
 const (
@@ -83,10 +84,7 @@ const (
 
 // NewPlayouts puts a board on a device. Its cells are in the order of their numbers.
 func NewPlayouts(d *driver.Device, board []Cell, g Grid) (*Playouts, error) {
-	h := &Playouts{triangulation: triangulate(board), gpu: launch.New(d, Modules, "rate")}
-	if g.Compress {
-		h.compress = 1
-	}
+	h := &Playouts{triangulation: triangulate(board), gpu: launch.New(d, Modules, "rate"), compress: g.Compress}
 	h.rate = launch.Find[rateParams](h.gpu, "havannah_rate")
 	h.grid = h.gridFor(g)
 	n := len(board)

@@ -88,9 +88,6 @@ type labelsParams struct {
 
 // NewLabels puts a game on a device.
 func NewLabels(d *driver.Device, g Game, limits Limits) (*Labels, error) {
-	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > maxLabels {
-		return nil, fmt.Errorf("a game of %d by %d strategies", g.Rows, g.Cols)
-	}
 	n := &Labels{gpu: launch.New(d, Modules, "labels"), game: g, limits: limits}
 	n.labels = launch.Find[labelsParams](n.gpu, "nash_labels")
 	n.setGrid()
@@ -122,9 +119,6 @@ func (n *Labels) leafCapacity() int { return min(maxLeaves, 4*n.limits.Tasks) }
 // setGrid sets a grid of blocks of a warp, as many as the device runs at the same
 // time.
 func (n *Labels) setGrid() {
-	if n.gpu.Err != nil {
-		return
-	}
 	g, l := n.game, n.game.Rows+n.game.Cols
 	bytes := 8*((g.Cols|1)*(g.Rows+extraColumns)+(g.Rows|1)*(g.Cols+extraColumns)+6*l) + 2*(up8(g.Rows)+up8(g.Cols)) +
 		maxLabels
