@@ -165,7 +165,7 @@ func (g *group) uncertainty() stats.Uncertainty {
 }
 
 // change returns the logarithm of the part by which figures have changed, and the ends of an interval that has it
-// with some probability: NaN if they are not known.
+// with some probability, by Student's distribution or by ranks: NaN if they are not known.
 func change(old, new *group, probability float64) (centre, low, high float64) {
 	centre, u := new.sample().Mean()-old.sample().Mean(), old.uncertainty().Add(new.uncertainty())
 	if n := len(old.logs); n > 1 && n == len(new.logs) {
@@ -179,6 +179,6 @@ func change(old, new *group, probability float64) (centre, low, high float64) {
 		s := sampleOf(ratios)
 		centre, u = s.Mean(), s.Uncertainty()
 	}
-	half := u.Interval(probability) // by Student's distribution
+	half := u.Interval(probability)
 	return centre, centre - half, centre + half
 }

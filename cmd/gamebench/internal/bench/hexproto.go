@@ -151,7 +151,8 @@ func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync da
 		Variant: "sync " + string(sync), Threads: runtime.NumCPU()},
 		figure{"moves", float64(len(moves)) / took.Seconds(), "moves/s"},
 		figure{"ack, median", share(moves, 0.5), "ms"}, figure{"ack, p99", share(moves, 0.99), "ms"},
-		figure{"ack, longest", share(moves, 1), "ms"}, figure{"memory, peak", float64(memory.Peak(pid)) / (1 << 20), "MiB"})
+		figure{"ack, longest", share(moves, 1), "ms"},
+		figure{"memory, peak", float64(memory.Peak(pid)) / (1 << 20), "MiB"})
 	return nil
 }
 
