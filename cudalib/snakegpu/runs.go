@@ -123,12 +123,10 @@ func (k *Runs) Lanes() int { return k.grid.Blocks * k.grid.Threads }
 
 // Begin starts runs with the numbers from first on, in place of those before.
 func (k *Runs) Begin(first uint64, runs int) error {
-	if k.lengths.Len() < runs {
-		k.lengths, k.lines = launch.Alloc[uint32](k.gpu, runs), launch.Alloc[uint32](k.gpu, runs*k.recordWords)
-	}
 	k.first, k.runs = first, runs
-	if k.gpu.Err != nil {
-		return k.gpu.Err
+	if err := errors.Join(launch.Grow(k.gpu, &k.lengths, runs),
+		launch.Grow(k.gpu, &k.lines, runs*k.recordWords)); err != nil {
+		return err
 	}
 	return errors.Join(k.lengths.Zero(k.gpu.Stream), k.saved.Zero(k.gpu.Stream), k.counts.Zero(k.gpu.Stream))
 }
