@@ -7,6 +7,7 @@ import (
 
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/internal/extreme"
 )
 
 // resultJSON is what all answers write as JSON. Where a key does not apply it is left out.
@@ -29,19 +30,13 @@ type equilibriumJSON struct {
 
 // matricesJSON is what only a search for all equilibria says.
 type matricesJSON struct {
-	IndexSum    *int         `json:"index_sum"` // null in degenerate games, and if there may be others
-	Verified    bool         `json:"verified"`
-	Subsets     []subsetJSON `json:"nash_subsets,omitempty"`
-	Components  int          `json:"components,omitempty"`
-	SecondOrder bool         `json:"second_order,omitempty"` // a second order of branching found the same
-	Stats       nash.Stats   `json:"stats"`
-}
-
-// subsetJSON is a maximal Nash subset: for each different strategy of both players that it
-// mixes, the place in the list of the first equilibrium with it.
-type subsetJSON struct {
-	X []int `json:"x"`
-	Y []int `json:"y"`
+	IndexSum *int `json:"index_sum"` // null in degenerate games, and if there may be others
+	Verified bool `json:"verified"`
+	// Subsets mix strategies by the places in the list of the first equilibria with them.
+	Subsets     []extreme.Subset `json:"nash_subsets,omitempty"`
+	Components  int              `json:"components,omitempty"`
+	SecondOrder bool             `json:"second_order,omitempty"` // a second order of branching found the same
+	Stats       nash.Stats       `json:"stats"`
 }
 
 // write writes an object and a line feed.

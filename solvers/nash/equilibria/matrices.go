@@ -22,13 +22,10 @@ type Matrices struct {
 // WriteJSON writes the result as one JSON object.
 func (a Matrices) WriteJSON(w io.Writer) error {
 	r := a.Result
-	more := &matricesJSON{Verified: r.Verified, Components: a.Structure.Components, SecondOrder: r.SecondOrder,
-		Stats: r.Stats}
+	more := &matricesJSON{Verified: r.Verified, Subsets: a.Structure.Subsets, Components: a.Structure.Components,
+		SecondOrder: r.SecondOrder, Stats: r.Stats}
 	if r.Degeneracy != nash.Degenerate && r.Complete {
 		more.IndexSum = &r.IndexSum
-	}
-	for _, s := range a.Structure.Subsets {
-		more.Subsets = append(more.Subsets, subsetJSON{a.Structure.First(0, s.X), a.Structure.First(1, s.Y)})
 	}
 	out := resultJSON{Players: a.Game.Players[:], Complete: r.Complete, Degenerate: r.Degeneracy, matricesJSON: more}
 	for _, e := range r.Equilibria {
@@ -59,7 +56,7 @@ func (a Matrices) WriteText(w io.Writer) error {
 	}
 	for i, s := range a.Structure.Subsets {
 		fmt.Fprintf(out, "maximal Nash subset %d: each mixture of the x of %s with each of the y of %s\n",
-			i+1, numbered(a.Structure.First(0, s.X)), numbered(a.Structure.First(1, s.Y)))
+			i+1, numbered(s.X), numbered(s.Y))
 	}
 	fmt.Fprintln(out, verdict(r, a.Structure))
 	return out.Flush()

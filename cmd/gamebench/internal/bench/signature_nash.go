@@ -58,7 +58,7 @@ func signMatrices(ctx context.Context, h io.Writer, r *nash.Result) error {
 	}
 	out.Components = structure.Components
 	for _, s := range structure.Subsets {
-		out.Subsets = append(out.Subsets, subset{structure.First(0, s.X), structure.First(1, s.Y)})
+		out.Subsets = append(out.Subsets, subset(s))
 	}
 	return json.NewEncoder(h).Encode(out)
 }

@@ -1,6 +1,7 @@
 package extreme
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -10,21 +11,17 @@ import (
 )
 
 // A Subset is a maximal Nash subset (Winkels 1979): every mixture of its X with every
-// mixture of its Y is an equilibrium, and no X or Y can be added. X and Y are numbers
-// of [Structure.StrategyNumbers].
+// mixture of its Y is an equilibrium, and no X or Y can be added. Each is given by the
+// place of the first equilibrium that has it.
 type Subset struct {
-	X, Y []int
+	X []int `json:"x"`
+	Y []int `json:"y"`
 }
 
 // A Structure is how the extreme equilibria of a game are connected.
 type Structure struct {
-	// StrategyNumbers has for each equilibrium the number of its X and of its Y: different
-	// mixed strategies are numbered in the order of their first use.
-	StrategyNumbers [][2]int
-	Subsets         []Subset
-	Components      int // components of the set of equilibria
-
-	first [2][]int // first equilibrium of each number, by player
+	Subsets    []Subset
+	Components int // components of the set of equilibria
 }
 
 // NewStructure finds the maximal Nash subsets of all extreme equilibria of a game: the
@@ -32,27 +29,29 @@ type Structure struct {
 // equilibrium. There may be very many. It fails with the error of ctx.
 func NewStructure(ctx context.Context, all []verify.Equilibrium) (Structure, error) {
 	var s Structure
-	numbers := [2]map[string]int{{}, {}}
+	// Different mixed strategies are numbered in the order of their first use.
+	numbers, first := [2]map[string]int{{}, {}}, [2][]int{}
 	number := func(player, equilibrium int, x []*big.Rat) int {
 		key := keyOf(x)
 		n, known := numbers[player][key]
 		if !known {
-			n = len(s.first[player])
-			numbers[player][key], s.first[player] = n, append(s.first[player], equilibrium)
+			n = len(first[player])
+			numbers[player][key], first[player] = n, append(first[player], equilibrium)
 		}
 		return n
 	}
+	var near [][]int // the Ys of each X, sorted
 	for i := range all {
-		s.StrategyNumbers = append(s.StrategyNumbers, [2]int{number(0, i, all[i].X), number(1, i, all[i].Y)})
-	}
-	near := make([][]int, len(s.first[0])) // the Ys of each X, sorted
-	for _, n := range s.StrategyNumbers {
-		near[n[0]] = append(near[n[0]], n[1])
+		x, y := number(0, i, all[i].X), number(1, i, all[i].Y)
+		if x == len(near) {
+			near = append(near, nil)
+		}
+		near[x] = append(near[x], y)
 	}
 	for i := range near {
 		slices.Sort(near[i])
 	}
-	s.Components = components(near, len(s.first[1]))
+	s.Components = components(near, len(first[1]))
 
 	// The Ys of a maximal biclique are an intersection of such lists, and each
 	// nonempty intersection gives one.
@@ -74,31 +73,21 @@ func NewStructure(ctx context.Context, all []verify.Equilibrium) (Structure, err
 		if err := ctx.Err(); err != nil {
 			return Structure{}, err
 		}
-		sub := Subset{Y: set}
+		var sub Subset
 		for x, ys := range near {
 			if len(common(set, ys)) == len(set) {
-				sub.X = append(sub.X, x)
+				sub.X = append(sub.X, first[0][x])
 			}
+		}
+		for _, y := range set {
+			sub.Y = append(sub.Y, first[1][y])
 		}
 		s.Subsets = append(s.Subsets, sub)
 	}
 	slices.SortFunc(s.Subsets, func(a, b Subset) int {
-		if c := slices.Compare(a.X, b.X); c != 0 {
-			return c
-		}
-		return slices.Compare(a.Y, b.Y)
+		return cmp.Or(slices.Compare(a.X, b.X), slices.Compare(a.Y, b.Y))
 	})
 	return s, nil
-}
-
-// First returns, for each number of an X (player 0) or a Y (player 1), the place of the
-// first equilibrium that has it.
-func (s Structure) First(player int, numbers []int) []int {
-	var first []int
-	for _, n := range numbers {
-		first = append(first, s.first[player][n])
-	}
-	return first
 }
 
 // common returns the intersection of two sorted lists.
