@@ -26,7 +26,7 @@ func Solve(ctx context.Context, g *game.Game, o Options) (*Result, error) {
 		return nil, err
 	}
 	o = o.withDefaults()
-	s := newSolver(verify.New(g), o)
+	s := &solver{&Result{Stats: Stats{Method: o.Method}}, verify.New(g), o}
 	if o.Method == LemkeHowson {
 		return s.Result, s.findOne(ctx)
 	}
@@ -43,10 +43,6 @@ type solver struct {
 	*Result
 	verifier *verify.Verifier
 	options  Options
-}
-
-func newSolver(v *verify.Verifier, o Options) *solver {
-	return &solver{&Result{Stats: Stats{Method: o.Method}}, v, o}
 }
 
 // findOne finds one equilibrium, and verifies it: in floats, or in integers if these do
@@ -95,7 +91,8 @@ func (s *solver) search(ctx context.Context) error {
 	defer c.cancel()
 	stats, err := find(ctx, s.options, c)
 	s.Stats.Nodes, s.Stats.Pivots, s.Stats.Ambiguous = stats.Nodes, stats.Pivots, stats.Ambiguous
-	s.take(c)
+	s.Equilibria = c.equilibria
+	s.Stats.Candidates, s.Stats.Rejected = c.candidates, c.rejected
 	if c.failed != nil {
 		return c.failed
 	}
@@ -135,12 +132,6 @@ func enumerate(ctx context.Context, o Options, c *collector) (labels.Stats, erro
 		pairs, err = supports.Search(c.ctx, c.verifier, search)
 	}
 	return labels.Stats{Nodes: pairs}, err
-}
-
-// take copies the results of a collector.
-func (s *solver) take(c *collector) {
-	s.Equilibria = c.equilibria
-	s.Stats.Candidates, s.Stats.Rejected = c.candidates, c.rejected
 }
 
 // searchAgain repeats a search in the other order. It returns an error unless it finds
