@@ -2,6 +2,7 @@ package hexnet
 
 import (
 	"fmt"
+	"slices"
 
 	"gamebots/internal/parallel"
 	"gamebots/internal/portable"
@@ -89,24 +90,16 @@ type Outputs struct {
 // resize makes room for the outputs of some boards.
 func (o *Outputs) resize(boards, cells int) {
 	for _, s := range []*[]float32{&o.Policy, &o.Reply, &o.Own, &o.Other} {
-		*s = sized(*s, boards*cells)
+		*s = slices.Grow((*s)[:0], boards*cells)[:boards*cells]
 	}
-	o.Value = sized(o.Value, boards)
-	o.Kinds = sized(o.Kinds, boards*Kinds)
+	o.Value = slices.Grow(o.Value[:0], boards)[:boards]
+	o.Kinds = slices.Grow(o.Kinds[:0], boards*Kinds)[:boards*Kinds]
 }
 
 // setBoard sets what belongs to a board, from its outputs.
 func (o *Outputs) setBoard(board int, x []float32) {
 	o.Value[board] = Tanh(x[0])
 	copy(o.Kinds[board*Kinds:], x[1:boardOutputs])
-}
-
-// sized returns a slice of a length, in the memory of s if there is enough.
-func sized(s []float32, n int) []float32 {
-	if cap(s) < n {
-		return make([]float32, n)
-	}
-	return s[:n]
 }
 
 // exp returns e^x with an error below 2 units in the last place. Unlike math.Exp it gives

@@ -43,9 +43,12 @@ func newReader(g *havannah.Grid) *reader {
 		winner: make([]int8, g.NumCells)}
 }
 
-// newBatch returns a batch of positions of a window, drawn on several threads.
-func newBatch(g *havannah.Grid, w *window, threads int) *batch {
-	b := &batch{grid: g, seen: newSeen(g.NumCells, len(w.Last))}
+// newBatch returns a batch of size positions of a window, drawn on several threads.
+func newBatch(g *havannah.Grid, w *window, size, threads int) *batch {
+	cells := size * g.NumCells
+	b := &batch{grid: g, seen: newSeen(g.NumCells, len(w.Last)), planes: make([]uint8, cells*hexnet.Planes),
+		targets: hexnet.Targets{Policy: make([]float32, cells), Structure: make([]int8, cells),
+			Reply: make([]int16, size), Value: make([]float32, size), Kinds: make([]uint8, size)}}
 	for range max(threads, 1) {
 		b.readers = append(b.readers, newReader(g))
 	}
@@ -54,12 +57,9 @@ func newBatch(g *havannah.Grid, w *window, threads int) *batch {
 
 // draw draws positions from a window. An error is that of a window which was read from a
 // file.
-func (b *batch) draw(w *window, size int, random *rng.Stream) error {
-	n := b.grid.NumCells
-	b.planes = resize(b.planes, size*n*hexnet.Planes)
-	t := &b.targets
-	t.Policy, t.Structure = resize(t.Policy, size*n), resize(t.Structure, size*n)
-	t.Reply, t.Value, t.Kinds = resize(t.Reply, size), resize(t.Value, size), resize(t.Kinds, size)
+func (b *batch) draw(w *window, random *rng.Stream) error {
+	n, t := b.grid.NumCells, &b.targets
+	size := len(t.Value)
 	seed, all, errs := random.Uint64(), search.Symmetries(b.grid), make([]error, size)
 	parallel.For(len(b.readers), size, func(thread, i int) {
 		random, r := rng.Stream(rng.At(seed, uint64(i))), b.readers[thread]
@@ -86,14 +86,6 @@ func (b *batch) draw(w *window, size int, random *rng.Stream) error {
 		return fmt.Errorf("a recorded position: %w", err)
 	}
 	return nil
-}
-
-// resize returns a slice of a length, in the memory of s if there is enough.
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
 }
 
 // targets sets the policy and the structure of a position of a window.

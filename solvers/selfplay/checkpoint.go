@@ -114,7 +114,7 @@ func (t *Training) ReadState(r io.Reader) error {
 		if err := p.restore(&s.Pools[i]); err != nil {
 			return fmt.Errorf("side %d: %w", p.grid.Side, err)
 		}
-		t.batches[i] = newBatch(p.grid, p.window, len(t.batches[i].readers))
+		t.batches[i] = newBatch(p.grid, p.window, batchSize, len(t.batches[i].readers))
 	}
 	t.Curve = s.Curve
 	return nil

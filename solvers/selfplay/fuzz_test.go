@@ -28,6 +28,6 @@ func FuzzRestore(f *testing.F) {
 		w := newWindow(g.NumCells, 1)
 		w.add(&sample{Cells: cells, Last: last, Reply: none})
 		random := rng.Stream(1)
-		_ = newBatch(g, w, 1).draw(w, 1, &random)
+		_ = newBatch(g, w, 1, 1).draw(w, &random)
 	})
 }

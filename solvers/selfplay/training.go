@@ -156,7 +156,7 @@ func New(s Settings, o Options) (*Training, error) {
 			return nil, errors.Join(err, t.Close())
 		}
 		t.pools = append(t.pools, p)
-		t.batches = append(t.batches, newBatch(g, p.window, o.Threads))
+		t.batches = append(t.batches, newBatch(g, p.window, batchSize, o.Threads))
 	}
 	return t, nil
 }
@@ -311,7 +311,7 @@ func (t *Training) draw(step uint64) error {
 	p, b := t.turn(step)
 	if of := (drawn{step, p.window.Added}); b.drawn != of {
 		random := rng.Stream(rng.At(rng.At(t.settings.Seed, uint64(p.grid.Side)), step))
-		if err := b.draw(p.window, batchSize, &random); err != nil {
+		if err := b.draw(p.window, &random); err != nil {
 			return err
 		}
 		b.drawn = of

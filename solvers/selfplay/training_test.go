@@ -146,7 +146,7 @@ func TestSeen(t *testing.T) {
 	for _, p := range trained(t, 2, 2).pools {
 		n := p.grid.NumCells
 		w := newWindow(n, 5)
-		kept := newBatch(p.grid, w, 2)
+		kept := newBatch(p.grid, w, 20, 2)
 		for age := range min(40, p.window.size()) {
 			from := p.window
 			at := from.at(age)
@@ -155,10 +155,10 @@ func TestSeen(t *testing.T) {
 				Reply: from.Reply[at],
 				Value: from.Value[at], Kinds: from.Kinds[at],
 			})
-			fresh := newBatch(p.grid, w, 1)
+			fresh := newBatch(p.grid, w, 20, 1)
 			for _, b := range []*batch{kept, fresh} {
 				random := rng.Stream(uint64(age))
-				if err := b.draw(w, 20, &random); err != nil {
+				if err := b.draw(w, &random); err != nil {
 					t.Fatal(err)
 				}
 			}
