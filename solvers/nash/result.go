@@ -78,11 +78,6 @@ func (r *Result) verifyAll(v *verify.Verifier, firstProofOnly bool, threads int)
 			return
 		}
 	}
-	parallel.For(threads, len(r.Equilibria), func(_, i int) {
-		if e := &r.Equilibria[i]; e.X != nil && e.Payoffs[0] == nil {
-			v.SetPayoffs(e)
-		}
-	})
 	for i := range r.Equilibria {
 		e := &r.Equilibria[i]
 		if i > 0 && verify.Compare(&r.Equilibria[i-1], e) == 0 {

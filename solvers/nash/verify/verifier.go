@@ -63,6 +63,7 @@ func (v *Verifier) bigCandidate(rows, cols uint64) (*Equilibrium, Verdict) {
 	}
 	e := &Equilibrium{X: x.probabilities(v.game.Rows), Y: y.probabilities(v.game.Cols)}
 	e.Index = indexOf(bits.OnesCount64(rows), x.detSign, y.detSign)
+	v.setPayoffs(e, rows, cols)
 	return e, Proved
 }
 
@@ -87,13 +88,7 @@ func (v *Verifier) Verify(e *Equilibrium) bool {
 	return true
 }
 
-// SetPayoffs fills in the payoffs of an equilibrium that has probabilities.
-func (v *Verifier) SetPayoffs(e *Equilibrium) {
-	rows, cols := e.SupportSets()
-	v.setPayoffs(e, rows, cols)
-}
-
-// setPayoffs is SetPayoffs by best replies that are known.
+// setPayoffs fills in the payoffs of an equilibrium, by best replies.
 func (v *Verifier) setPayoffs(e *Equilibrium, rows, cols uint64) {
 	i, j := bits.TrailingZeros64(rows), bits.TrailingZeros64(cols)
 	e.Payoffs = [2]*big.Rat{new(big.Rat), new(big.Rat)}
