@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"math/big"
 	"strconv"
 
@@ -37,22 +38,15 @@ func (g Goofspiel) Describe(p Bids) extensive.Turn {
 		if i+1 >= p.n {
 			break
 		}
-		sign := 0
-		if own, other := p.cards[i+player], p.cards[i+1-player]; own > other {
-			sign = 1
-		} else if own < other {
-			sign = -1
-		}
+		sign := cmp.Compare(p.cards[i+player], p.cards[i+1-player])
 		points += sign * (g.Cards - round)
 		set = append(set, "-=+"[sign+1], ' ')
 	}
 	if p.n == 2*g.Cards { // the player is the first
-		switch {
-		case points == 0:
+		if points == 0 {
 			return extensive.Turn{Payoffs: []*big.Rat{new(big.Rat), new(big.Rat)}}
-		default:
-			return extensive.Turn{Payoffs: payoffs(points > 0)}
 		}
+		return extensive.Turn{Payoffs: payoffs(points > 0)}
 	}
 	turn := extensive.Turn{Player: player, Set: string(set)}
 	for _, card := range g.hand(p) {
