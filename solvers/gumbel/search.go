@@ -79,13 +79,8 @@ func (e *edge) valued() bool { return e.values() > 0 || e.proof != mcts.Unknown 
 
 // mean returns the value of a visited move.
 func (e *edge) mean() float32 {
-	switch e.proof {
-	case mcts.Win:
-		return 1
-	case mcts.Loss:
-		return -1
-	case mcts.Draw:
-		return 0
+	if e.proof != mcts.Unknown {
+		return valueOf(e.proof)
 	}
 	return e.sum / float32(e.values())
 }
