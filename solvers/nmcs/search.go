@@ -41,26 +41,24 @@ func NewSearch[G Game[G]](newGame func() G, top, leaf int) *Search[G] {
 // next search, and whether the search completed. When the context is done, it returns the
 // best line so far.
 func (s *Search[G]) Run(ctx context.Context, start G, level int, key Key) (best Line, completed bool) {
-	return s.search(ctx.Done(), start, level, key, true)
+	return s.search(ctx, start, level, key, true)
 }
 
-func (s *Search[G]) search(done <-chan struct{}, start G, level int, key Key, top bool) (Line, bool) {
+func (s *Search[G]) search(ctx context.Context, start G, level int, key Key, top bool) (Line, bool) {
 	if level <= 1 {
 		for i := range s.leaves {
 			s.leaves[i] = key.Stream(i)
 		}
 	}
 	if level == 0 {
-		return s.bestPlayout(done, start)
+		return s.bestPlayout(ctx, start)
 	}
 	l := &s.levels[level]
 	l.game.CopyFrom(start)
 	l.best.Moves, l.best.Score = l.best.Moves[:0], start.Score()
 	for ply := 0; ; ply++ {
-		select {
-		case <-done:
+		if ctx.Err() != nil {
 			return l.best, false
-		default:
 		}
 		if l.moves = l.game.AppendMoves(l.moves[:0]); len(l.moves) == 0 {
 			return l.best, true
@@ -71,9 +69,9 @@ func (s *Search[G]) search(done <-chan struct{}, start G, level int, key Key, to
 			var found Line
 			completed := true
 			if level == 1 {
-				found, completed = s.bestPlayout(done, l.child)
+				found, completed = s.bestPlayout(ctx, l.child)
 			} else {
-				found, completed = s.search(done, l.child, level-1, key.Child(ply, m), false)
+				found, completed = s.search(ctx, l.child, level-1, key.Child(ply, m), false)
 			}
 			if found.Score > l.best.Score || ply == len(l.best.Moves) {
 				l.best.Moves = append(append(l.best.Moves[:ply], m), found.Moves...)
@@ -92,7 +90,7 @@ func (s *Search[G]) search(done <-chan struct{}, start G, level int, key Key, to
 
 // bestPlayout returns the best of a leaf's playouts from a position, and whether all of
 // them were made.
-func (s *Search[G]) bestPlayout(done <-chan struct{}, start G) (Line, bool) {
+func (s *Search[G]) bestPlayout(ctx context.Context, start G) (Line, bool) {
 	for i := range s.leaves {
 		s.play(start, &s.leaves[i])
 		if s.leaf == 1 {
@@ -101,12 +99,8 @@ func (s *Search[G]) bestPlayout(done <-chan struct{}, start G) (Line, bool) {
 		if i == 0 || s.playout.Score > s.better.Score {
 			s.better.set(s.playout)
 		}
-		if i%leafCheck == leafCheck-1 {
-			select {
-			case <-done:
-				return s.better, i == len(s.leaves)-1
-			default:
-			}
+		if i%leafCheck == leafCheck-1 && ctx.Err() != nil {
+			return s.better, i == len(s.leaves)-1
 		}
 	}
 	return s.better, true
