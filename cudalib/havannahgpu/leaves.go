@@ -86,7 +86,7 @@ type (
 		Seed                          uint64
 		Games, AtOnce                 uint32
 		Permanent                     uint32
-		Replies                       bool
+		Replies                       bool // false: random games that keep bridges are in the kernel, and nothing uses them
 		Batch                         uint32
 	}
 )
@@ -211,8 +211,8 @@ func (h *Leaves) SetRoot(p Position) error {
 }
 
 // Start begins a batch: the shape's number of games from each of some leaves, with
-// permanent stones and replies as the Rollout of solvers/playout has them.
-func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int, replies bool) error {
+// permanent stones as the Rollout of solvers/playout has them.
+func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int) error {
 	if len(leaves) < 1 || len(leaves) > h.shape.Leaves || h.started-h.waited == h.shape.Batches {
 		return fmt.Errorf("%d leaves in a batch of %d, %d of %d batches under way", len(leaves), h.shape.Leaves,
 			h.started-h.waited, h.shape.Batches)
@@ -251,7 +251,7 @@ func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int, replies bool) 
 		Jobs: b.jobs, Pitch: uint32(pitch), Triangles: uint32(h.triangles), NumCells: uint32(len(h.cells)),
 		NumEmpty: uint32(len(h.cells) - h.stones),
 		Seed:     seed, Games: uint32(h.shape.Games), AtOnce: uint32(h.atOnce),
-		Permanent: uint32(permanent), Replies: replies, Batch: b.number,
+		Permanent: uint32(permanent), Batch: b.number,
 	}
 	h.started++
 	return h.play.Launch(b.stream, driver.Grid{Blocks: len(leaves), Threads: h.threads, Shared: h.shared}, params)

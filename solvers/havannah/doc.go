@@ -29,9 +29,8 @@
 //
 // # Playouts
 //
-// Playouts are those of package playout, with two changes: a ring counts only if it has
-// enough stones that were on the board before the playout, and optionally a player
-// whose bridge is threatened keeps it. See [playout.Position.Rollout].
+// Playouts are those of package playout, but a ring counts only if it has enough stones
+// that were on the board before the playout. See [playout.Position.Rollout].
 //
 // # Evaluators
 //

@@ -23,9 +23,6 @@ type Params struct {
 	// Permanent is the number of stones beside the one that closes a ring that must
 	// have been on the board before the playout for the ring to count.
 	Permanent int
-	// Replies makes playouts keep threatened bridges: see [playout.Position.Rollout].
-	// It wins games of a few thousand simulations a move, and loses those of many.
-	Replies bool
 	// Policy is the prior of a move to which a network gives all of the probability.
 	Policy float32
 }

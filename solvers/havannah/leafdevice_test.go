@@ -91,7 +91,7 @@ func TestLeaf(t *testing.T) {
 		{"side=10 : j10 a1", nil},
 	} {
 		params := DefaultParams
-		params.Replies, params.Permanent = c.path != nil, 1+i%3
+		params.Permanent = 1 + i%3
 		game := NewGame(boardOf(t, c.game), params)
 		var leaves [2]*mcts.Leaf
 		for i := range leaves {
@@ -148,7 +148,7 @@ func TestBatches(t *testing.T) {
 			leaves = append(leaves, havannahgpu.Leaf{Stones: []havannahgpu.Stone{{Cell: batch, Black: true}},
 				Last: batch, Number: uint64(10*batch + i)})
 		}
-		if err := gpu.Start(leaves, 7, 2, true); err != nil {
+		if err := gpu.Start(leaves, 7, 2); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -38,7 +38,7 @@ func ExamplePosition() {
 	p := playout.NewPosition(board)
 	for number := range uint64(3) {
 		p.Reset()
-		winner, plies := p.Rollout(1, number, 0, false)
+		winner, plies := p.Rollout(1, number, 0)
 		fmt.Println(winner, "after", plies, "stones, the first on",
 			board.Grid().Format(havannah.Move(p.RolloutMove(0))))
 	}

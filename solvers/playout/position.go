@@ -9,15 +9,14 @@ import (
 // Position is a game of Havannah in the representation of playouts, for searches that play
 // many of them from positions near a root. It is used by one goroutine at a time.
 type Position struct {
-	grid      *havannah.Grid
-	packed    [havannah.MaxCells]cell
-	index     [1024]int16 // number of the cell on a slot
-	rows      [32]uint32  // the board, in the format of stones.rows
-	root      game
-	game      game        // its list of empty cells is that of the root until Rollout
-	last      int         // cell of the last stone, -1 for none
-	first     int         // index of the root
-	listIndex [1024]int16 // index in the list of cells, by slot, in a rollout with replies
+	grid   *havannah.Grid
+	packed [havannah.MaxCells]cell
+	index  [1024]int16 // number of the cell on a slot
+	rows   [32]uint32  // the board, in the format of stones.rows
+	root   game
+	game   game // its list of empty cells is that of the root until Rollout
+	last   int  // cell of the last stone, -1 for none
+	first  int  // index of the root
 
 	near    [1024]surroundings // surroundings of Pairs, by slot
 	joiners []joiner
@@ -187,32 +186,17 @@ func (g *game) listEmpty(root *game) {
 // (R. Lorentz, Improving Monte-Carlo tree search in Havannah, 2010, looks for permanent
 // stones in the whole ring, which takes longer and wins no more games).
 //
-// With replies, a player keeps a bridge that the last stone threatens: if that stone has
-// two stones of the player beside it, with one empty cell between them in the circle of
-// its neighbours, the player takes that cell. Of several such cells it is the first one
-// clockwise from direction 2p+2, where p is row+column modulo 3 of the last stone.
-//
-// The random numbers are those of the playout with that number after move 0; a reply
-// leaves the number of its ply unused. Only RolloutMove and Reset may be called next.
-func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (winner havannah.Colour, plies int) {
+// The random numbers are those of the playout with that number after move 0. Only
+// RolloutMove and Reset may be called next.
+func (p *Position) Rollout(seed, number uint64, permanent int) (winner havannah.Colour, plies int) {
 	g := &p.game
 	g.listEmpty(&p.root)
-	if replies {
-		for i, c := range g.cells[:g.empty] {
-			p.listIndex[c.slot()] = int16(i)
-		}
-	}
 	var before [2][32]uint32
 	for c := range before {
 		before[c] = g.colours[c].rows
 	}
 	s := stream{seed: seed, playout: number}
 	n := g.empty
-	last := 0 // slot 0 is off the board
-	if p.last >= 0 {
-		last = p.packed[p.last].slot()
-	}
-	beside := g.colours[g.turn&1^1].around(last) // the pattern of its colour there
 	var word, next uint64
 	for plies < n {
 		switch plies & 7 {
@@ -225,23 +209,13 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 		var i uint64
 		i, word = bits.Mul64(word, uint64(left))
 		me := &g.colours[g.turn&1]
-		if replies {
-			if keep := patterns[me.around(last)&127].gaps &^ uint8(beside); keep != 0 {
-				i = uint64(p.listIndex[first(keep, last)&1023])
-			}
-		}
 		// The played cells are at the end of the list, latest first.
-		c, moved := g.cells[i&511], g.cells[(left-1)&511]
-		g.cells[i&511], g.cells[(left-1)&511] = moved, c
-		if replies {
-			p.listIndex[moved.slot()] = int16(i)
-		}
+		c := g.cells[i&511]
+		g.cells[i&511], g.cells[(left-1)&511] = g.cells[(left-1)&511], c
 		plies++
-		last = c.slot()
-		beside = me.around(last)
-		won := me.putIn(c, beside)
+		won := me.put(c)
 		g.turn ^= 1
-		if won != 0 && (won != havannah.Ring || bits.OnesCount32(around(&before[g.turn&1^1], last)) >= permanent) {
+		if won != 0 && (won != havannah.Ring || bits.OnesCount32(around(&before[g.turn&1^1], c.slot())) >= permanent) {
 			return havannah.White + havannah.Colour(g.turn&1^1), plies
 		}
 	}
@@ -251,18 +225,4 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 // RolloutMove returns the cell on which a ply of the rollout put a stone.
 func (p *Position) RolloutMove(ply int) int {
 	return int(p.index[p.game.cells[(p.game.empty-1-ply)&511].slot()])
-}
-
-// first returns the slot of the first of some neighbours of a stone, given as bits of a
-// pattern, in the order of Rollout.
-func first(of uint8, slot int) int {
-	if of&(of-1) == 0 { // the common case
-		return slot + int(offsets[bits.TrailingZeros8(of)&7])
-	}
-	index := (slot>>5 + slot&31 + 2) % 3 // rows count from 1
-	d := 2*index + 2
-	for of>>bitOf[d%havannah.NumNear]&1 == 0 {
-		d++
-	}
-	return slot + int(offsets[bitOf[d%havannah.NumNear]])
 }

@@ -101,29 +101,18 @@ func sameEmptyCells(t *testing.T, p *Position) {
 }
 
 // TestRollout replays rollouts on a board, up to the first ring that does not count
-// because too few permanent stones are beside the stone that closes it. With replies,
-// threatened bridges are kept.
+// because too few permanent stones are beside the stone that closes it.
 func TestRollout(t *testing.T) {
 	for _, permanent := range []int{0, 2} {
-		counted, ignored, kept, chosen := 0, 0, 0, 0
+		counted, ignored := 0, 0
 		for number := range uint64(400) {
 			root := randomBoard(t, number)
 			board := *root
 			p := NewPosition(root)
-			replies := number%2 == 1
-			winner, plies := p.Rollout(1, number, permanent, replies)
+			winner, plies := p.Rollout(1, number, permanent)
 			for ply := range plies {
 				at := p.RolloutMove(ply)
 				mover := board.Turn()
-				if keep := keeping(&board); replies && len(keep) > 0 {
-					kept++
-					if len(keep) > 1 {
-						chosen++
-					}
-					if at != keep[0] {
-						t.Fatalf("ply %d is %d, where %v would keep bridges", ply, at, keep)
-					}
-				}
 				if err := board.Play(havannah.Move(at)); err != nil {
 					t.Fatalf("ply %d: %v", ply, err)
 				}
@@ -151,35 +140,10 @@ func TestRollout(t *testing.T) {
 				break // a board plays no further
 			}
 		}
-		if kept == 0 || chosen == 0 {
-			t.Errorf("%d bridges kept, of several %d times", kept, chosen)
-		}
 		if counted == 0 || (ignored == 0) != (permanent == 0) {
 			t.Errorf("%d permanent stones: %d rings counted, %d did not", permanent, counted, ignored)
 		}
 	}
-}
-
-// keeping returns the cells that keep a bridge against the last stone, in the order of
-// Rollout.
-func keeping(b *havannah.Board) (cells []int) {
-	if b.NumMoves() == 0 || b.Move(b.NumMoves()-1) == havannah.Swap {
-		return nil
-	}
-	g, last := b.Grid(), int(b.Move(b.NumMoves()-1))
-	stone := func(d int) havannah.Colour {
-		if near := g.Near(last, d%havannah.NumNear); near < g.NumCells {
-			return b.Stone(near)
-		}
-		return b.Turn().Other()
-	}
-	for d := range havannah.NumNear {
-		d += 2*((g.Row(last)+g.Col(last))%3) + 2
-		if stone(d) == havannah.NoColour && stone(d+1) == b.Turn() && stone(d+5) == b.Turn() {
-			cells = append(cells, g.Near(last, d%havannah.NumNear))
-		}
-	}
-	return cells
 }
 
 // randomBoard returns a board of side 4 to 8 on which a third of the cells have

@@ -51,7 +51,6 @@ type pattern struct {
 	runs    uint8    // runs of adjacent neighbours
 	founds  uint8    // 1 if there are no runs: the stone founds a group
 	centres uint8    // neighbours between two others, which may be the centre of a ring
-	gaps    uint8    // neighbours without a stone between two with one
 	first   [3]int16 // offset to a neighbour of each run
 }
 
@@ -87,11 +86,8 @@ var patterns = func() (all [128]pattern) {
 		}
 		twice := set | set<<havannah.NumNear
 		for d := range havannah.NumNear {
-			switch twice >> ((d + havannah.NumNear - 1) % havannah.NumNear) & 0b111 {
-			case 0b111:
+			if twice>>((d+havannah.NumNear-1)%havannah.NumNear)&0b111 == 0b111 {
 				p.centres |= 1 << bitOf[d]
-			case 0b101:
-				p.gaps |= 1 << bitOf[d]
 			}
 		}
 	}
@@ -110,12 +106,9 @@ func around(rows *[32]uint32, slot int) uint32 {
 }
 
 // put puts a stone on an empty cell and returns the structures that it completes.
-func (s *stones) put(c cell) havannah.Structures { return s.putIn(c, s.around(c.slot())) }
-
-// putIn is put, given the number of the pattern around the cell.
-func (s *stones) putIn(c cell, around uint32) havannah.Structures {
+func (s *stones) put(c cell) havannah.Structures {
 	slot := c.slot()
-	p := &patterns[around&127]
+	p := &patterns[s.around(slot)&127]
 	s.rows[slot>>5&31] |= 2 << (slot & 31)
 
 	// A stone without neighbours founds a group. For other stones the group is written
