@@ -127,7 +127,7 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 		}
 		e.eval = nil
 	}
-	e.game = search.NewAdvisedGame(b, search.DefaultParams, e.Net)
+	e.game = search.NewAdvisedGame(b, e.Net)
 	if e.gpu != nil {
 		eval, err := search.NewLeafDevice(e.game, e.gpu, e.options(), e.seed)
 		switch {

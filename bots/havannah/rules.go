@@ -81,7 +81,7 @@ const (
 // the end of the game if that takes little time.
 func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated, error) {
 	threads := max(a.Threads, 1)
-	g := search.NewAdvisedGame(board, search.DefaultParams, a.Net)
+	g := search.NewAdvisedGame(board, a.Net)
 	eval := search.NewEvaluator(g, threads, a.Seed)
 	o := mcts.Options{ProofAfter: analysisStudy, AdviseAfter: adviseAfter, Memory: cmp.Or(a.Memory, analysisMemory)}
 	if threads > 1 {

@@ -19,13 +19,12 @@
 // A move gets a bonus for each own stone beside it, for each edge and corner that its
 // group would be connected to, and for completing a bridge between two own stones that
 // the opponent's last stone threatens to cut (R. Lorentz, Improving Monte-Carlo tree
-// search in Havannah, 2010; T. Ewalds, Playing and solving Havannah, 2012). [Weights]
-// has their sizes.
+// search in Havannah, 2010; T. Ewalds, Playing and solving Havannah, 2012).
 //
 // # Networks
 //
 // A game with a network (see [NewAdvisedGame]) asks it about the nodes for which
-// mcts.Options.AdviseAfter pays. A move gets a bonus of its probability times Params.Policy.
+// mcts.Options.AdviseAfter pays. A move gets a bonus of its probability.
 //
 // # Playouts
 //

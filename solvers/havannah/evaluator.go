@@ -100,7 +100,7 @@ func (p *player) play(e *Evaluator, l *mcts.Leaf, n int) {
 			p.pos.play(m)
 		}
 		side := len(l.Path) & 1
-		winner, plies := p.pos.Rollout(e.seed, l.FirstPlayout+uint64(i), e.game.params.Permanent)
+		winner, plies := p.pos.Rollout(e.seed, l.FirstPlayout+uint64(i), e.game.permanent)
 		points := [2]uint32{1, 1}
 		switch winner {
 		case havannah.NoColour:

@@ -15,7 +15,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	game := search.NewGame(&record.Board, search.DefaultParams)
+	game := search.NewGame(&record.Board)
 	playouts := search.NewEvaluator(game, 2, 1)
 	defer playouts.Close()
 	search := mcts.New(game, playouts, mcts.Options{Batch: 4, Memory: 16 << 20})

@@ -23,15 +23,15 @@ type expander struct {
 func (g *Game) expander() *expander {
 	e := &expander{Game: g}
 	for cell := range g.grid.NumCells {
-		e.lonePrior[cell] = g.params.prior(g.grid.Border(cell), 0)
+		e.lonePrior[cell] = prior(g.grid.Border(cell), 0)
 	}
 	return e
 }
 
 // prior returns the prior of a stone with some own ones beside it, in a group with a
 // border.
-func (p *Params) prior(border havannah.Border, near int) float32 {
-	return p.Near*float32(near) + p.Connect*float32(bits.OnesCount16(uint16(border)))
+func prior(border havannah.Border, near int) float32 {
+	return nearPrior*float32(near) + connectPrior*float32(bits.OnesCount16(uint16(border)))
 }
 
 // goTo goes to the position after a path, and returns the player to move there.
@@ -62,7 +62,7 @@ func (e *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.C
 			if won != 0 {
 				return append(moves[:first], mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Win, Plies: 1})
 			}
-			c.Prior = e.params.prior(border, near)
+			c.Prior = prior(border, near)
 		}
 		if cell.NearOther {
 			if won, _, _ := e.pos.Probe(me.Other(), at); won != 0 {
@@ -77,7 +77,7 @@ func (e *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.C
 	if last >= 0 {
 		for d, keeps := range keepers {
 			if keeps {
-				e.addPrior(moves, e.grid.Near(last, d), e.params.Bridge)
+				e.addPrior(moves, e.grid.Near(last, d), bridgePrior)
 			}
 		}
 	}
@@ -136,7 +136,7 @@ func newAdviser(g *Game) *adviser {
 		evaluator: hexnet.NewEvaluator(g.net, ShapeOf(g.grid), 1)}
 }
 
-// Advise appends the moves with their probabilities, times Params.Policy, as priors. A
+// Advise appends the moves with their probabilities, times policyPrior, as priors. A
 // network has no opinion before the second move, as it knows no swap.
 func (a *adviser) Advise(path []mcts.Move, moves []mcts.Candidate) (advised []mcts.Candidate, value float32, ok bool) {
 	a.goTo(path)
@@ -158,7 +158,7 @@ func (a *adviser) Advise(path []mcts.Move, moves []mcts.Candidate) (advised []mc
 		moves = append(moves, mcts.Candidate{Move: mcts.Move(cell.Cell), Prior: float32(p)})
 	}
 	for i := range moves[first:] {
-		moves[first+i].Prior *= a.params.Policy / float32(sum)
+		moves[first+i].Prior *= policyPrior / float32(sum)
 	}
 	return moves, (1 + a.outputs.Value[0]) / 2, true
 }

@@ -10,50 +10,43 @@ import (
 	"gamebots/solvers/playout"
 )
 
-// Weights are the priors of moves, in wins per game.
-type Weights struct {
-	Near    float32 // for each own stone beside it
-	Connect float32 // for each edge and corner that its group is connected to
-	Bridge  float32 // if it keeps a bridge that the opponent's last stone threatens
-}
+// The priors of moves, in wins per game. With permanentStones they did best in matches:
+// docs/benchmarks/player.md has what each of them is worth.
+const (
+	nearPrior    = 0.02 // for each own stone beside it
+	connectPrior = 0.1  // for each edge and corner that its group is connected to
+	bridgePrior  = 0.3  // if it keeps a bridge that the opponent's last stone threatens
+	policyPrior  = 1    // for all of the probability of a network's policy
+)
 
-// Params are the parameters of playouts, priors and proofs.
-type Params struct {
-	Weights
-	// Permanent is the number of stones beside the one that closes a ring that must
-	// have been on the board before the playout for the ring to count.
-	Permanent int
-	// Policy is the prior of a move to which a network gives all of the probability.
-	Policy float32
-}
-
-// DefaultParams did best in matches. docs/benchmarks/player.md has what each of them is worth.
-var DefaultParams = Params{Weights: Weights{Near: 0.02, Connect: 0.1, Bridge: 0.3}, Permanent: 2, Policy: 1}
+// permanentStones is the number of stones beside the one that closes a ring that must have been on
+// the board before the playout for the ring to count.
+const permanentStones = 2
 
 // Game is a game of Havannah for a search. The number of a move is that of its cell; a
 // swap has the number of cells.
 type Game struct {
-	board  *havannah.Board // the root
-	roots  int             // roots that there were
-	grid   *havannah.Grid
-	params Params
-	key    uint64      // key of the root
-	net    *hexnet.Net // nil for none
+	board     *havannah.Board // the root
+	roots     int             // roots that there were
+	grid      *havannah.Grid
+	permanent int         // permanentStones, but in tests
+	key       uint64      // key of the root
+	net       *hexnet.Net // nil for none
 }
 
 var _ mcts.Game = (*Game)(nil)
 
 // NewGame returns a game whose root is a copy of a board. The game must not be over
 // there.
-func NewGame(b *havannah.Board, p Params) *Game {
+func NewGame(b *havannah.Board) *Game {
 	board := *b
-	return &Game{board: &board, grid: b.Grid(), params: p, key: keyOf(b)}
+	return &Game{board: &board, grid: b.Grid(), permanent: permanentStones, key: keyOf(b)}
 }
 
 // NewAdvisedGame returns a game as [NewGame] does, whose expanders ask a network for its
 // opinion: they implement [mcts.Adviser]. Without a network it is NewGame.
-func NewAdvisedGame(b *havannah.Board, p Params, n *hexnet.Net) *Game {
-	g := NewGame(b, p)
+func NewAdvisedGame(b *havannah.Board, n *hexnet.Net) *Game {
+	g := NewGame(b)
 	g.net = n
 	return g
 }

@@ -19,7 +19,7 @@ func boardOf(t *testing.T, text string) *havannah.Board {
 
 func candidates(t *testing.T, position string) (moves map[string]mcts.Candidate) {
 	t.Helper()
-	g := NewGame(boardOf(t, position), DefaultParams)
+	g := NewGame(boardOf(t, position))
 	moves = map[string]mcts.Candidate{}
 	for _, c := range g.Expander().Candidates(nil, nil) {
 		moves[g.grid.Format(g.Move(c.Move))] = c
@@ -75,7 +75,7 @@ func TestPriors(t *testing.T) {
 }
 
 func newSearch(b *havannah.Board, threads int, o mcts.Options) (*Game, *mcts.Search, func() error) {
-	g := NewGame(b, DefaultParams)
+	g := NewGame(b)
 	e := NewEvaluator(g, threads, 1)
 	return g, mcts.New(g, e, o), e.Close
 }

@@ -19,7 +19,7 @@ func TestKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := NewGame(board, DefaultParams)
+		g := NewGame(board)
 		e := g.expander()
 		var path []mcts.Move
 		swapped := false // on the path
@@ -79,7 +79,7 @@ func TestSameTree(t *testing.T) {
 	var first string
 	for threads := range 4 {
 		board := boardOf(t, "side=4 : b3 a1 c2 g7 a4 g4")
-		g := NewGame(board, DefaultParams)
+		g := NewGame(board)
 		s := mcts.New(g, NewEvaluator(g, 1, 1),
 			mcts.Options{Batch: 40, Playouts: 2, ProofAfter: 4, Threads: 1 + threads, Memory: 32 << 20})
 		if err := s.Run(t.Context(), 20_000); err != nil {

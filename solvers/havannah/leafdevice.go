@@ -54,7 +54,7 @@ func (d *LeafDevice) Start(leaves []*mcts.Leaf, _ int) {
 	for i, l := range leaves {
 		d.jobs[i] = d.job(d.jobs[i].Stones[:0], l)
 	}
-	d.err = d.gpu.Start(d.jobs[:len(leaves)], d.seed, d.game.params.Permanent)
+	d.err = d.gpu.Start(d.jobs[:len(leaves)], d.seed, d.game.permanent)
 }
 
 // job describes a leaf to the GPU; it appends to stones.

@@ -38,7 +38,7 @@ func TestLeafDevice(t *testing.T) {
 			o := mcts.Options{Batch: c.batch, Playouts: c.playouts, Memory: 4 << 20}
 			var trees [2][]string
 			for i := range trees {
-				game := NewGame(boardOf(t, c.game), DefaultParams)
+				game := NewGame(boardOf(t, c.game))
 				var eval mcts.Evaluator
 				if i == 0 {
 					e := NewEvaluator(game, 2, 1<<40+5)
@@ -90,9 +90,8 @@ func TestLeaf(t *testing.T) {
 		{"side=10 : j10 a1", []string{"k9"}},
 		{"side=10 : j10 a1", nil},
 	} {
-		params := DefaultParams
-		params.Permanent = 1 + i%3
-		game := NewGame(boardOf(t, c.game), params)
+		game := NewGame(boardOf(t, c.game))
+		game.permanent = 1 + i%3
 		var leaves [2]*mcts.Leaf
 		for i := range leaves {
 			l := &mcts.Leaf{FirstPlayout: 1<<33 + 7}
@@ -132,7 +131,7 @@ func TestLeaf(t *testing.T) {
 // TestBatches has several batches of different sizes in flight: each gets the results that it
 // gets alone, in their order.
 func TestBatches(t *testing.T) {
-	game := NewGame(boardOf(t, "side=4 : c3 d4 e5"), DefaultParams)
+	game := NewGame(boardOf(t, "side=4 : c3 d4 e5"))
 	gpu, err := havannahgpu.NewLeaves(cudatest.Open(t, "", "havannah"), playout.DeviceCells(game.grid),
 		havannahgpu.LeavesShape{Leaves: 3, Games: 5, Batches: 4})
 	if err != nil {
@@ -186,7 +185,7 @@ func TestLeafDeviceFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := NewLeafDevice(NewGame(boardOf(t, "side=4 :"), DefaultParams), gpu, mcts.Options{Batch: 1, Playouts: 3}, 1)
+	d, err := NewLeafDevice(NewGame(boardOf(t, "side=4 :")), gpu, mcts.Options{Batch: 1, Playouts: 3}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +205,7 @@ func TestLeafDeviceFails(t *testing.T) {
 
 func TestLeafDeviceRefuses(t *testing.T) {
 	gpu := cudatest.Open(t, "", "havannah")
-	game := NewGame(boardOf(t, "side=4 :"), DefaultParams)
+	game := NewGame(boardOf(t, "side=4 :"))
 	for _, o := range []mcts.Options{{}, {Batch: 1, Playouts: 1 << 15}} {
 		if d, err := NewLeafDevice(game, gpu, o, 1); err == nil {
 			t.Errorf("%+v: %v", o, d.Close())

@@ -150,7 +150,7 @@ func TestReferenceHavannahAdvisedProofs(t *testing.T) {
 			}
 			var n [2]int
 			for i, advisor := range []*hexnet.Net{nil, net} {
-				g := NewAdvisedGame(&r.Board, DefaultParams, advisor)
+				g := NewAdvisedGame(&r.Board, advisor)
 				eval := NewEvaluator(g, 1, 1)
 				s := mcts.New(g, eval, mcts.Options{ProofAfter: 4, AdviseAfter: 512, Memory: 256 << 20})
 				if err := errors.Join(s.Run(context.Background(), set.most), eval.Close()); err != nil {

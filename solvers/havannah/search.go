@@ -59,7 +59,7 @@ func NewSearch(g *havannah.Grid) *Search {
 func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 	s.random = random
 	if s.game == nil {
-		s.game = NewGame(b, DefaultParams)
+		s.game = NewGame(b)
 		s.expander = s.game.Expander()
 	} else {
 		s.game.SetRoot(b)

@@ -78,7 +78,7 @@ func TestStudy(t *testing.T) {
 				s.cells = append(s.cells, at)
 			}
 		}
-		g := NewGame(board, DefaultParams)
+		g := NewGame(board)
 		for _, c := range g.expander().Study(nil, nil) {
 			proofs[c.Proof]++
 			if p := s.value(board, g.Move(c.Move)); p != c.Proof {

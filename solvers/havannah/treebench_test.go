@@ -50,7 +50,7 @@ func BenchmarkTree(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			g := NewGame(board, DefaultParams)
+			g := NewGame(board)
 			s := mcts.New(g, newFixedResults(g),
 				mcts.Options{Batch: c.batch, Playouts: 64, Threads: c.threads, Memory: 256 << 20})
 			b.ResetTimer()

@@ -192,7 +192,7 @@ func (g *game) playOut(line []mcts.Move) {
 		g.play(m)
 	}
 	for !g.board.Over() {
-		all := search.NewGame(&g.board, search.DefaultParams).Expander().Candidates(nil, nil)
+		all := search.NewGame(&g.board).Expander().Candidates(nil, nil)
 		g.play(all[0].Move)
 	}
 }

@@ -74,7 +74,7 @@ func (m Match) play(
 			}
 			move = s.Move(s.Best())
 		} else {
-			g := search.NewGame(&board, search.DefaultParams)
+			g := search.NewGame(&board)
 			e := search.NewEvaluator(g, 1, m.Seed)
 			tree := mcts.New(g, e, mcts.Options{Memory: opponentMemory})
 			if err := tree.Run(ctx, m.Simulations); err != nil {

@@ -129,7 +129,7 @@ func wins(t *testing.T, b havannah.Board, m havannah.Move) bool {
 	if b.Over() {
 		return b.Won() != 0
 	}
-	g := search.NewGame(&b, search.DefaultParams)
+	g := search.NewGame(&b)
 	e := search.NewEvaluator(g, 1, 1)
 	defer e.Close()
 	s := mcts.New(g, e, mcts.Options{ProofAfter: 4, Memory: 1 << 30})

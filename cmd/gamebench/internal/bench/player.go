@@ -62,7 +62,7 @@ func (w playerWork) measure(
 				if err != nil {
 					return err
 				}
-				game := search.NewGame(board, search.DefaultParams)
+				game := search.NewGame(board)
 				e, err := open(game, o)
 				if err != nil {
 					return err
@@ -105,7 +105,7 @@ func signSearch(ctx context.Context, method methods) error {
 		if err != nil {
 			return err
 		}
-		game := search.NewGame(board, search.DefaultParams)
+		game := search.NewGame(board)
 		eval := search.NewEvaluator(game, runtime.NumCPU(), 1)
 		defer eval.Close()
 		search := mcts.New(game,
