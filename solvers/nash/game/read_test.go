@@ -73,13 +73,15 @@ func TestReadErrors(t *testing.T) {
 		head + "{ 1 1 }\n1 2 3":               "f:2:5: \"3\" after the last payoff",
 		head + "{ 1 1 } { { \"\" 1 2 3 } } 1": "f:1:44: an outcome of 2 players",
 		head + "{ 1 1 } { { \"\" 1 2 } }\n2":  "f:2:1: a number of an outcome, 0 to 1, is needed, not \"2\"",
-		"2 2\n1 2\n3\n1 2\n3 4\n":             "f:6:1: payoff 2 in row 2 of player 2 is needed, not the end of the file",
-		"2 2\n1 2 3 1/0\n1 2 3 4\n":           "f:2:7: payoff 2 in row 2 of player 1: \"1/0\": a denominator of 0",
-		"2 2\n1 2\n3 x\n1 2\n3 4\n":           "f:3:3: payoff 2 in row 2 of player 1: \"x\": not a number",
-		"2 2\n1 2\n3 4\n":                     "f:4:1: payoff 1 in row 1 of player 2 is needed, not the end of the file",
-		"0 2\n":                               "f:1:1: player 1 has 0 strategies",
-		"2 99999999999999999999\n":            "f:1:3: player 2 has 99999999999999999999 strategies",
-		"2 2 1 1 1 1 1 1 1 1 1":               "f:1:21: \"1\" after the last payoff",
+		"2 2\n1 2\n3\n1 2\n3 4\n": "f:6:1: payoff 2 in row 2 of player 2 is needed, not the " +
+			"end of the file",
+		"2 2\n1 2 3 1/0\n1 2 3 4\n": "f:2:7: payoff 2 in row 2 of player 1: \"1/0\": a denominator of 0",
+		"2 2\n1 2\n3 x\n1 2\n3 4\n": "f:3:3: payoff 2 in row 2 of player 1: \"x\": not a number",
+		"2 2\n1 2\n3 4\n": "f:4:1: payoff 1 in row 1 of player 2 is needed, not the " +
+			"end of the file",
+		"0 2\n":                    "f:1:1: player 1 has 0 strategies",
+		"2 99999999999999999999\n": "f:1:3: player 2 has 99999999999999999999 strategies",
+		"2 2 1 1 1 1 1 1 1 1 1":    "f:1:21: \"1\" after the last payoff",
 	} {
 		_, err := Read("f", []byte(text))
 		located := (*syntax.Error)(nil)

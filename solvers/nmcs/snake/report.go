@@ -12,7 +12,8 @@ import (
 
 // Entry returns the longest sequence as that of a file of sequences.
 func (s *Search) Entry() cube.Entry {
-	return cube.Entry{Rules: cube.Rules{Dimension: s.options.Dimension}, Sequence: s.Best(), Source: "gamebots: " + s.options.String()}
+	return cube.Entry{Rules: cube.Rules{Dimension: s.options.Dimension}, Sequence: s.Best(),
+		Source: "gamebots: " + s.options.String()}
 }
 
 // WriteJSON writes what a search on some device has found as one JSON object.

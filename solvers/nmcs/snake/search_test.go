@@ -34,7 +34,8 @@ func TestSearchContinues(t *testing.T) {
 		if s.Tally.Time = 0; o.MaxRuns == 20 && !reflect.DeepEqual(s.Tally, want) {
 			t.Errorf("%v, want %v", s.Tally, want)
 		}
-		if best := s.Best(); cube.Check(cube.Rules{Dimension: o.Dimension}, best) != nil || len(best) != s.Tally.Best.Score {
+		best := s.Best()
+		if cube.Check(cube.Rules{Dimension: o.Dimension}, best) != nil || len(best) != s.Tally.Best.Score {
 			t.Errorf("%v is not the best of %v", best, s.Tally.Best)
 		}
 	}

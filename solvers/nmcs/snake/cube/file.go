@@ -94,8 +94,8 @@ func Read(name string, r io.Reader) ([]Entry, error) {
 		faults = append(faults, fmt.Errorf("%s: %w", name, err))
 	}
 	if len(entries)+len(faults) == 0 {
-		return nil, fmt.Errorf("%s: no sequence: a line is a kind (snake or coil), a dimension, a length and a sequence",
-			name)
+		return nil, fmt.Errorf("%s: no sequence: a line is a kind (snake or coil), a dimension, a length and "+
+			"a sequence", name)
 	}
 	return entries, errors.Join(faults...)
 }

@@ -25,7 +25,8 @@ func TestReferenceRecords(t *testing.T) {
 				continue
 			}
 			// The board agrees with the checker.
-			if b, err := NewAfter(e.Rules.Dimension, canonical(e.Sequence)); err != nil || b.Score() != len(e.Sequence) {
+			s := canonical(e.Sequence)
+			if b, err := NewAfter(e.Rules.Dimension, s); err != nil || b.Score() != len(s) {
 				t.Errorf("line %d: %v", e.Line, err)
 			}
 		}
