@@ -399,7 +399,7 @@ var layers = []layer{
 		"gamebots/solvers/evaluate/aivat",
 	}, rules...)},
 	{"bots/arena/charts", []string{
-		"gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store",
+		"gamebots/acpc/money", "gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store",
 		"gamebots/internal/chart",
 		"gonum.org/v1/plot/...",
 	}},

@@ -168,13 +168,6 @@ func (f Format) Decimals() int {
 	return n
 }
 
-// Rescaled is Column for amounts that are already in the usual unit of tables: what one of those is in this one.
-func (f Format) Rescaled() (title string, factor float64) {
-	_, usual := Format{Usual, f.blind}.Column()
-	title, chip := f.Column()
-	return title, chip / usual
-}
-
 // Data returns the name of the unit in JSON, and what one chip a hand is in it.
 func (f Format) Data() (name string, chip float64) {
 	if f.unit == Usual {

@@ -55,10 +55,6 @@ func TestUnits(t *testing.T) {
 		if title, chip := f.Column(); title != test.title || chip != test.chip {
 			t.Errorf("%q: column %s of %v, want %s of %v", test.unit, title, chip, test.title, test.chip)
 		}
-		rescaled := map[int32]float64{0: test.chip, 2: test.chip / 500}[test.blind]
-		if title, factor := f.Rescaled(); title != test.title || factor != rescaled {
-			t.Errorf("%q: rescaled %s of %v, want %s of %v", test.unit, title, factor, test.title, rescaled)
-		}
 		if want := strings.ReplaceAll(test.data, "bb100", "bb/100"); f.Symbol() != want {
 			t.Errorf("%q: the symbol is %s, want %s", test.unit, f.Symbol(), want)
 		}

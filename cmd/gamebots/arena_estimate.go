@@ -59,5 +59,5 @@ func estimateArena(
 			return nil, err
 		}
 	}
-	return league.Estimated(run.Plan, estimates)
+	return league.Estimated(run.Plan, estimates, f), nil
 }

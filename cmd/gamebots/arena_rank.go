@@ -38,7 +38,7 @@ func newArenaRank() *cobra.Command {
 			}
 			return ratings.WriteBoards(cmd.OutOrStdout(), run.Plan, list)
 		}
-		league, err := ratings.LeagueOf(run.Plan, sums)
+		league, err := ratings.LeagueOf(run.Plan, sums, format)
 		if err == nil && byEstimate {
 			league, err = estimateArena(cmd, db, run, league, threads, asJSON, format)
 		}

@@ -108,16 +108,13 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool, 
 	if err != nil {
 		return err
 	}
-	cross := tournament.NewCrossTable(run, plan.Sum(run, tallies))
+	cross := tournament.NewCrossTable(run, plan.Sum(run, tallies), format)
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
 			brief
 			*tournament.CrossTable
 			FailedShards []plan.FailedShard `json:"troubles,omitempty"`
 		}{briefOf(run), cross, failed})
-	}
-	if run.Plan.Kind == plan.Poker {
-		cross.Scale(format)
 	}
 	return cross.WriteText(cmd.OutOrStdout(), run.Plan, failed)
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
@@ -92,7 +93,11 @@ func standingsChart(p *plan.Plan, sums []plan.Tally) (*plot.Plot, []int, error) 
 			list = append(list, standing{i, rated.Elo[i], rated.Interval95(i)})
 		}
 	} else {
-		league, err := ratings.LeagueOf(p, sums)
+		game, err := p.Acpc()
+		if err != nil {
+			return nil, nil, err
+		}
+		league, err := ratings.LeagueOf(p, sums, money.UsualIn(game))
 		if err != nil {
 			return nil, nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/configs"
 	"gamebots/internal/stats"
@@ -157,8 +158,6 @@ func TestBankrolls(t *testing.T) {
 // Estimates replace the winnings of their players, and the others of the table share the rest.
 func TestEstimated(t *testing.T) {
 	// A chip is an mb.
-	const inChips = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1000 1000\nraiseSize = 1000\nfirstPlayer " +
-		"= 1\nmaxRaises = 1\nnumSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n"
 	// estimate is that of a player that wins the mean, with a standard error of one.
 	estimate := func(player int, mean float64) (e TableEstimate) {
 		e.Player = player
@@ -184,7 +183,7 @@ func TestEstimated(t *testing.T) {
 			uncertain(1, 1, 1, 1, 1, 1)},
 		"of other tables": {[]int{0, 1}, []float64{8, -8}, nil, []float64{8, -8}, uncertain(100, 50, 100, 50)},
 	} {
-		p := &plan.Plan{Kind: plan.Poker, Game: "game", Text: inChips, Tables: [][]int{{3, 5}, test.players}}
+		p := &plan.Plan{Kind: plan.Poker, Tables: [][]int{{3, 5}, test.players}}
 		l := &League{Players: 6, Tables: []TableResult{{Players: test.players, Won: test.won}}}
 		for range test.players {
 			l.Tables[0].Errors = append(l.Tables[0].Errors, stats.Uncertainty{Variance: 100, Freedom: 50})
@@ -192,10 +191,7 @@ func TestEstimated(t *testing.T) {
 		for i := range test.estimates {
 			test.estimates[i].Table = 1
 		}
-		got, err := l.Estimated(p, append(test.estimates, estimate(5, 7)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := l.Estimated(p, append(test.estimates, estimate(5, 7)), money.Format{}) // chips
 		want := []TableResult{{Players: test.players, Won: test.want, Errors: test.error}}
 		if d := cmp.Diff(want, got.Tables, cmpopts.EquateApprox(0, 1e-9)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)

@@ -14,14 +14,10 @@ import (
 	"gamebots/solvers/evaluate/aivat"
 )
 
-// LeagueOf returns the results of a poker run with these sums by table, in thousandths of the largest
-// blind or ante if there is one, else in chips. It leaves out tables that have too few deals for an interval. No
-// other table is an error.
-func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
-	scale, err := unit(p)
-	if err != nil {
-		return nil, err
-	}
+// LeagueOf returns the results of a poker run with these sums by table, in the unit of a format. It leaves out tables
+// that have too few deals for an interval. No other table is an error.
+func LeagueOf(p *plan.Plan, sums []plan.Tally, f money.Format) (*League, error) {
+	_, scale := f.Column()
 	l := &League{Players: len(p.Players)}
 	for table, sum := range sums {
 		if sum.Units < 2 {
@@ -38,16 +34,6 @@ func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
 		return nil, fmt.Errorf("run %s: a ranking needs a table with two deals", p.Name)
 	}
 	return l, nil
-}
-
-// unit returns the value of a chip in the unit of results: mb, or chips without blinds.
-func unit(p *plan.Plan) (float64, error) {
-	game, err := p.Acpc()
-	if err != nil {
-		return 0, err
-	}
-	_, chip := money.UsualIn(game).Column()
-	return chip, nil
 }
 
 // EncountersOf returns the results of a run of a board game with these sums by table.
@@ -167,12 +153,9 @@ func tableHands(
 
 // Estimated returns a league in which estimates replace what players have won at their tables.
 // What is then missing to a sum of zero is shared by the players of a table that have no
-// estimate, or by all if none is without.
-func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate) (*League, error) {
-	scale, err := unit(p)
-	if err != nil {
-		return nil, err
-	}
+// estimate, or by all if none is without. The format is that of the league.
+func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate, f money.Format) *League {
+	_, scale := f.Column()
 	out := &League{Players: l.Players}
 	for _, m := range l.Tables {
 		var at []TableEstimate
@@ -186,7 +169,7 @@ func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate) (*League, er
 		}
 		out.Tables = append(out.Tables, m)
 	}
-	return out, nil
+	return out
 }
 
 // estimated returns the table with the estimates of some of its players, times a scale.

@@ -13,17 +13,17 @@ import (
 	"gamebots/internal/stats"
 )
 
-// WritePoker writes the ranking of a run's players.
+// WritePoker writes the ranking of a run's players, in the unit of their league.
 func WritePoker(w io.Writer, p *plan.Plan, list []PokerStanding, f money.Format) error {
 	fmt.Fprintf(w, "%s: %s\n\n", p.Name, p.Game)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	title, scale := f.Rescaled()
+	title, _ := f.Column()
 	decimals := f.Decimals()
 	fmt.Fprintf(table, "\tplayer\t%s\t95%%\t\n", title)
 	for i, r := range list {
 		won, half := "", ""
 		if r.Bankroll != nil {
-			won, half = money.Signed(scale**r.Bankroll, decimals), money.PlusMinus(scale**r.Interval, decimals)
+			won, half = money.Signed(*r.Bankroll, decimals), money.PlusMinus(*r.Interval, decimals)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t\n", i+1, r.Player, won, half)
 	}

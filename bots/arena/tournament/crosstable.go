@@ -19,7 +19,7 @@ type CrossTable struct {
 	Players []Standing `json:"standings"`
 	Tables  []TableRow `json:"results"`
 
-	decimals int // decimals of text, if it is more than usual
+	decimals int // of means as text
 }
 
 // Standing is the result of a player, over all tables or at one.
@@ -42,17 +42,15 @@ type TableRow struct {
 	Decided string     `json:"decided,omitempty"` // the decision of the sequential test, if it made one
 }
 
-// NewCrossTable returns the cross table of a run with these sums by table. A player's
-// mean over all tables weighs every unit alike; tables are independent.
-func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
+// NewCrossTable returns the cross table of a run with these sums by table. Means at poker are in the unit of a
+// format. A player's mean over all tables weighs every unit alike; tables are independent.
+func NewCrossTable(run *plan.Run, sums []plan.Tally, f money.Format) *CrossTable {
 	p := run.Plan
-	c := &CrossTable{Unit: "points"}
+	c := &CrossTable{Unit: "points", decimals: 3}
 	scale := 1.0
 	if p.Kind == plan.Poker {
-		c.Unit = "chips a hand"
-		if game, err := p.Acpc(); err == nil {
-			c.Unit, scale = money.UsualIn(game).Column()
-		}
+		c.Unit, scale = f.Column()
+		c.decimals = f.Decimals()
 	}
 	type total struct {
 		Standing
@@ -106,23 +104,6 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 	}
 	slices.SortStableFunc(c.Players, func(a, b Standing) int { return cmp.Compare(b.Mean, a.Mean) })
 	return c
-}
-
-// Scale writes the means and intervals of a poker run in another unit.
-func (c *CrossTable) Scale(f money.Format) {
-	var factor float64
-	c.Unit, factor = f.Rescaled()
-	c.decimals = f.Decimals()
-	scale := func(list []Standing) {
-		for i := range list {
-			list[i].Mean *= factor
-			list[i].Interval *= stats.HalfWidth(factor)
-		}
-	}
-	scale(c.Players)
-	for _, t := range c.Tables {
-		scale(t.Players)
-	}
 }
 
 // differences names the unit of a sequential test's differences.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/configs"
 	"gamebots/internal/stats"
@@ -49,7 +50,7 @@ func TestUnknownIntervals(t *testing.T) {
 		Players: []configs.Entry{{Name: "a"}, {Name: "b"}}}}
 	for units, score := range []plan.Score{{}, {Sum: 1, Square: 1, Wins: 2}} {
 		sums := []plan.Tally{{Units: units, Games: 2 * units, Scores: []plan.Score{score, score}}}
-		text, err := json.Marshal(NewCrossTable(run, sums))
+		text, err := json.Marshal(NewCrossTable(run, sums, money.Format{}))
 		if n := strings.Count(string(text), `"interval95":null`); err != nil || n != 4 {
 			t.Errorf("%d openings: %s, %v", units, text, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
@@ -37,7 +38,9 @@ func ExampleTournament() {
 
 	results, err := db.Tallies(ctx, run)
 	check(err)
-	table := tournament.NewCrossTable(run, plan.Sum(run, results))
+	game, err := p.Acpc()
+	check(err)
+	table := tournament.NewCrossTable(run, plan.Sum(run, results), money.UsualIn(game))
 	for _, s := range table.Players {
 		fmt.Printf("%s: %+.0f %s in %d hands\n", s.Name, s.Mean, table.Unit, s.Games)
 	}

@@ -14,10 +14,9 @@ import (
 // WriteText writes the standings and the cross table of a plan's run, and the shards that failed.
 func (c *CrossTable) WriteText(w io.Writer, p *plan.Plan, failed []plan.FailedShard) error {
 	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", p.Name, p.Game, c.Played, p.Games()*len(p.Tables))
-	decimals := max(1, c.decimals)
-	number := func(x float64) string { return money.Signed(x, decimals) }
+	number := func(x float64) string { return money.Signed(x, c.decimals) }
 	if p.Kind == plan.Board {
-		number, decimals = func(x float64) string { return fmt.Sprintf("%.3f", x) }, 3
+		number = func(x float64) string { return fmt.Sprintf("%.3f", x) }
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(table, "\tplayer\t%s\t95%%\tgames\t", c.Unit)
@@ -34,11 +33,11 @@ func (c *CrossTable) WriteText(w io.Writer, p *plan.Plan, failed []plan.FailedSh
 			continue
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t", i+1, s.Name, number(s.Mean),
-			money.PlusMinus(float64(s.Interval), decimals), s.Games)
+			money.PlusMinus(float64(s.Interval), c.decimals), s.Games)
 		if pairs {
 			for _, o := range c.Players {
 				if x := c.Pair(s.Name, o.Name); x != nil {
-					fmt.Fprintf(table, "%s %s\t", number(x.Mean), money.PlusMinus(float64(x.Interval), decimals))
+					fmt.Fprintf(table, "%s %s\t", number(x.Mean), money.PlusMinus(float64(x.Interval), c.decimals))
 				} else {
 					fmt.Fprint(table, "\t")
 				}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
@@ -292,7 +293,7 @@ func TestTallies(t *testing.T) {
 				}
 			}
 		}
-		cross := NewCrossTable(run, plan.Sum(run, tallies))
+		cross := NewCrossTable(run, plan.Sum(run, tallies), money.Format{})
 		total := 0.0
 		for _, s := range cross.Players {
 			total += s.Mean
