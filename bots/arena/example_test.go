@@ -15,7 +15,7 @@ func ExampleSeries() {
 		B:     arena.Contestant{Name: "random", Bot: nim.Random{Seed: 1}},
 		Games: 4, Seed: 1,
 	}
-	var score arena.WinDrawLoss
+	var score arena.Standing
 	err := series.Play(context.Background(), 0, func(g *arena.GameRecord) (more bool, err error) {
 		score.Add(g.Score)
 		return true, nil

@@ -11,6 +11,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/usererr"
 )
 
 // maxDraws limits how many openings are drawn for a pair of games. A judge that finds
@@ -18,14 +19,8 @@ import (
 const maxDraws = 1000
 
 // errUneven reports that the judge found no even opening.
-type errUneven struct{}
-
-func (errUneven) Error() string { return fmt.Sprintf("none of %d openings is even", maxDraws) }
-
-// Hint returns advice.
-func (errUneven) Hint() string {
-	return "another number of random moves, or of the judge's simulations, may find some"
-}
+var errUneven = usererr.WithHint(fmt.Errorf("none of %d openings is even", maxDraws),
+	"another number of random moves, or of the judge's simulations, may find some")
 
 // openings has the openings of a series. Each is found once for both games of its
 // pair, because the judge's search takes time.
@@ -92,7 +87,7 @@ func (s *Series) opening(ctx context.Context, pair int) ([][]string, error) {
 		}
 		uneven[drawn] = true
 	}
-	return nil, errUneven{}
+	return nil, errUneven
 }
 
 // even reports whether the judge rates a position within the margin of 1/2.

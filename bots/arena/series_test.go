@@ -153,7 +153,7 @@ func TestStanding(t *testing.T) {
 			t.Errorf("%s: %v to %v, want %v to %v", test.name, low, high, test.low, test.high)
 		}
 	}
-	if s := standingOf(1, 0.5, 0, 1); s.WinDrawLoss != (WinDrawLoss{2, 1, 1}) || s.Score() != 0.625 {
+	if s := standingOf(1, 0.5, 0, 1); s.Wins != 2 || s.Draws != 1 || s.Losses != 1 || s.Score() != 0.625 {
 		t.Errorf("%+v", s)
 	}
 	if e := stats.Elo(0.75); math.Abs(e-190.85) > 0.01 || math.Abs(scoreOf(e)-0.75) > 1e-12 ||

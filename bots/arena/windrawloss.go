@@ -6,11 +6,17 @@ import (
 	"gamebots/internal/stats"
 )
 
-// WinDrawLoss counts the results of a series for its player A.
-type WinDrawLoss struct{ Wins, Draws, Losses int }
+// Standing counts the games of a series for its player A, in their order. The two games of an
+// opening share it, so that openings are the observations of intervals and tests.
+type Standing struct {
+	Wins, Draws, Losses int
 
-// Add counts a game's score: 1, 1/2 or 0.
-func (s *WinDrawLoss) Add(score float64) {
+	openings stats.Sample // mean scores of the openings whose two games were counted
+	first    float64      // score of the last opening's first game
+}
+
+// Add counts the score of the next game: 1, 1/2 or 0.
+func (s *Standing) Add(score float64) {
 	switch score {
 	case 1:
 		s.Wins++
@@ -19,31 +25,18 @@ func (s *WinDrawLoss) Add(score float64) {
 	default:
 		s.Draws++
 	}
-}
-
-// Games returns the number of counted games.
-func (s WinDrawLoss) Games() int { return s.Wins + s.Draws + s.Losses }
-
-// Score returns A's mean score, NaN without games.
-func (s WinDrawLoss) Score() float64 {
-	return (float64(s.Wins) + float64(s.Draws)/2) / float64(s.Games())
-}
-
-// Standing counts the games of a series for its player A, in their order. The two games of an
-// opening share it, so that openings are the observations of intervals and tests.
-type Standing struct {
-	WinDrawLoss
-	openings stats.Sample // mean scores of the openings whose two games were counted
-	first    float64      // score of the last opening's first game
-}
-
-// Add counts the score of the next game: 1, 1/2 or 0.
-func (s *Standing) Add(score float64) {
-	s.WinDrawLoss.Add(score)
 	if s.Games()%2 == 0 {
 		s.openings.Add((s.first + score) / 2)
 	}
 	s.first = score
+}
+
+// Games returns the number of counted games.
+func (s *Standing) Games() int { return s.Wins + s.Draws + s.Losses }
+
+// Score returns A's mean score, NaN without games.
+func (s *Standing) Score() float64 {
+	return (float64(s.Wins) + float64(s.Draws)/2) / float64(s.Games())
 }
 
 // Interval95 returns the 95% confidence interval of the mean score of openings: Student's, or
