@@ -23,6 +23,6 @@
 //
 // # Errors
 //
-// An [Error] names the file and wraps its cause, such as [ErrDiskFull] or [ErrDamaged].
+// An [Error] names the file, and has advice about a full disk or a damaged file.
 // Each result has a checksum.
 package store

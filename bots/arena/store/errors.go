@@ -12,55 +12,42 @@ import (
 
 // Causes of an [Error], for errors.Is.
 var (
-	ErrRunExists    = errors.New("already exists")                   // Begin, without resume
-	ErrPlanMismatch = errors.New("is another run")                   // Begin: the same name, another plan
-	ErrNotArena     = errors.New("is not a database of the arena")   // a database of another program
-	ErrFormat       = errors.New("which this program does not know") // a newer format
-	ErrChecksum     = errors.New("the result is not what was stored")
-	ErrDiskFull     = errors.New("the disk is full")
-	ErrDisk         = errors.New("the disk failed, or is full")
-	ErrDamaged      = errors.New("the file is damaged")
-	ErrNotWritable  = errors.New("the file or its folder is not writable")
+	ErrRunExists    = errors.New("already exists")                 // Begin, without resume
+	ErrPlanMismatch = errors.New("is another run")                 // Begin: the same name, another plan
+	ErrNotArena     = errors.New("is not a database of the arena") // a database of another program
 )
 
 // Error is an error of a database. It never affects data that was stored before.
 type Error struct {
-	Path  string
-	Err   error
-	cause error // one of the causes where SQLite reported it, else nil
+	Path string
+	Err  error
+	hint string
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("database %s: %v", e.Path, e.Err) }
 
-// Unwrap returns the error of the database, and the cause.
-func (e *Error) Unwrap() []error {
-	if e.cause == nil {
-		return []error{e.Err}
-	}
-	return []error{e.Err, e.cause}
-}
+// Unwrap returns the error of the database.
+func (e *Error) Unwrap() error { return e.Err }
 
 // Hint returns advice, or "".
-func (e *Error) Hint() string {
-	for _, h := range []struct {
-		cause error
-		hint  string
-	}{
-		{ErrPlanMismatch, "give the run another name, or the settings and strategy files that it was begun with"},
-		{ErrFormat, "it was written by a newer gamebots: use that one"},
-		{ErrChecksum, "the file is damaged; the other shards can be read"},
-		{ErrDiskFull, "the disk is full; stored results are safe: make room and resume the run"},
-		{ErrDisk, "the disk failed, or is full; stored results are safe: resume the run when the disk works again"},
-		{ErrDamaged, "the file is damaged, or not of an arena; " +
-			"save a copy and try \"sqlite3 FILE .recover\", or use another database"},
-		{ErrNotWritable, "the file and its folder must be writable for the user that runs this"},
-	} {
-		if errors.Is(e, h.cause) {
-			return h.hint
-		}
-	}
-	return ""
+func (e *Error) Hint() string { return e.hint }
+
+// hints are advice about errors of SQLite, by their codes.
+var hints = map[int]string{
+	lib.SQLITE_FULL:     "the disk is full; stored results are safe: make room and resume the run",
+	lib.SQLITE_IOERR:    "the disk failed, or is full; stored results are safe: resume the run when the disk works again",
+	lib.SQLITE_CORRUPT:  damaged,
+	lib.SQLITE_NOTADB:   damaged,
+	lib.SQLITE_READONLY: notWritable,
+	lib.SQLITE_CANTOPEN: notWritable,
+	lib.SQLITE_PERM:     notWritable,
 }
+
+const (
+	damaged = "the file is damaged, or not of an arena; save a copy and try \"sqlite3 FILE .recover\", or use another " +
+		"database"
+	notWritable = "the file and its folder must be writable for the user that runs this"
+)
 
 // MissingError reports that a database has no run of a name.
 type MissingError struct {
@@ -88,16 +75,7 @@ func (s *Store) err(err error) error {
 	if !errors.As(err, &code) {
 		return e
 	}
-	switch code.Code() & 0xff {
-	case lib.SQLITE_FULL:
-		e.cause = ErrDiskFull
-	case lib.SQLITE_IOERR:
-		e.cause = ErrDisk
-	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-		e.cause = ErrDamaged
-	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
-		e.cause = ErrNotWritable
-	}
+	e.hint = hints[code.Code()&0xff]
 	// The driver's text repeats itself: "disk full: database or disk is full (13)".
 	if head, _, ok := strings.Cut(err.Error(), " ("); ok {
 		e.Err = shortened{head, err}

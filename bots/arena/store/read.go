@@ -157,7 +157,10 @@ func (s *Store) scan(rows *sql.Rows, r *plan.Run) (*plan.ShardResult, error) {
 		return nil, s.err(err)
 	}
 	if checksum(tally, x.Packed) != sum {
-		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s, shard %d: %w", r.Plan.Name, number, ErrChecksum)}
+		return nil, &Error{
+			s.path, fmt.Errorf("run %s, shard %d: the result is not what was stored", r.Plan.Name, number),
+			"the file is damaged; the other shards can be read",
+		}
 	}
 	if err := json.Unmarshal(tally, &x.Tally); err != nil {
 		return nil, s.err(err)

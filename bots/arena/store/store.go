@@ -122,7 +122,10 @@ func (s *Store) check(ctx context.Context) error {
 	case id != applicationID:
 		return &Error{Path: s.path, Err: ErrNotArena}
 	case version != 1:
-		return &Error{Path: s.path, Err: fmt.Errorf("has format %d, %w", version, ErrFormat)}
+		return &Error{
+			s.path, fmt.Errorf("has format %d, which this program does not know", version),
+			"it was written by a newer gamebots: use that one",
+		}
 	}
 	return nil
 }

@@ -42,7 +42,8 @@ func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume 
 		return nil, err
 	case !bytes.Equal(was, text):
 		return nil, &Error{
-			Path: s.path, Err: fmt.Errorf("run %s %w: %s", p.Name, ErrPlanMismatch, difference("", was, text)),
+			s.path, fmt.Errorf("run %s %w: %s", p.Name, ErrPlanMismatch, difference("", was, text)),
+			"give the run another name, or the settings and strategy files that it was begun with",
 		}
 	case !resume:
 		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w", p.Name, ErrRunExists)}
