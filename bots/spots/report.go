@@ -24,8 +24,8 @@ type Report struct {
 	Spot       *spot.Spot
 	Evaluation spot.Evaluation
 	Iterations uint64
-	Entries    int64   // 0 for a file, as the seconds are
-	Seconds    float64 // that the iterations have taken
+	Entries    int64   // values in memory, 0 for a file
+	Seconds    float64 // time of the iterations, 0 for a file
 	Nodes      []*spot.Node
 }
 

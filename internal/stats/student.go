@@ -41,10 +41,9 @@ func (u Uncertainty) Interval95() float64 { return u.Interval(0.95) }
 
 // student returns the t below which Student's distribution is in absolute value with a probability.
 func student(freedom, probability float64) float64 {
-	tail := (1 - probability) / 2
 	if freedom > 1e7 { // InvRegIncBeta is imprecise there, and the normal distribution is within 1e-6
-		return mathext.NormalQuantile(1 - tail)
+		return mathext.NormalQuantile((1 + probability) / 2)
 	}
-	x := mathext.InvRegIncBeta(freedom/2, 0.5, 2*tail)
+	x := mathext.InvRegIncBeta(freedom/2, 0.5, 1-probability)
 	return math.Sqrt(freedom * (1 - x) / x)
 }

@@ -34,8 +34,9 @@ func (e *Error) Hint() string { return e.hint }
 
 // hints are advice about errors of SQLite, by their codes.
 var hints = map[int]string{
-	lib.SQLITE_FULL:     "the disk is full; stored results are safe: make room and resume the run",
-	lib.SQLITE_IOERR:    "the disk failed, or is full; stored results are safe: resume the run when the disk works again",
+	lib.SQLITE_FULL: "the disk is full; stored results are safe: make room and resume the run",
+	lib.SQLITE_IOERR: "the disk failed, or is full; stored results are safe: " +
+		"resume the run when the disk works again",
 	lib.SQLITE_CORRUPT:  damaged,
 	lib.SQLITE_NOTADB:   damaged,
 	lib.SQLITE_READONLY: notWritable,
@@ -44,8 +45,8 @@ var hints = map[int]string{
 }
 
 const (
-	damaged = "the file is damaged, or not of an arena; save a copy and try \"sqlite3 FILE .recover\", or use another " +
-		"database"
+	damaged = "the file is damaged, or not of an arena; " +
+		"save a copy and try \"sqlite3 FILE .recover\", or use another database"
 	notWritable = "the file and its folder must be writable for the user that runs this"
 )
 

@@ -19,7 +19,7 @@ type CrossTable struct {
 	Players []Standing `json:"standings"`
 	Tables  []TableRow `json:"results"`
 
-	decimals int // of means as text
+	decimals int // decimals of means as text
 }
 
 // Standing is the result of a player, over all tables or at one.

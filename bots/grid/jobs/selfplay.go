@@ -62,7 +62,7 @@ func unpack(data []byte, most int64, v any) error {
 // SelfPlayJob returns the function that does jobs of SelfPlayKind, those of the CPU on a thread each, and those of the
 // GPU that open returns one at a time, while others wait for their data.
 func SelfPlayJob(open func() (*cudalib.Device, error)) grid.Func {
-	var nets memo.Cache[uint64, *hexnet.Net] // by checksum
+	var nets memo.Cache[uint64, *hexnet.Net] // networks by checksum
 	s := &selfPlayers{open: open, idle: map[selfPlayer][]*selfplay.Player{}}
 	return func(_ context.Context, job grid.Job) ([]byte, error) {
 		n, err := nets.Get(xxh3.Hash(job.Shared), func() (*hexnet.Net, error) { return hexnet.Parse(job.Shared) })
