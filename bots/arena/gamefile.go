@@ -28,18 +28,12 @@ func (e *GameFileError) Error() string { return fmt.Sprintf("%s: game %d: %v", e
 // Unwrap returns the cause.
 func (e *GameFileError) Unwrap() error { return e.Err }
 
-// gameFile is a file of a series' games, one line of JSON for each.
-type gameFile struct {
-	file *os.File
-	json *json.Encoder
-}
-
 // gameStart is the beginning of every line.
 var gameStart = []byte(`{"game":`)
 
-// openGameFile opens or creates the file of a series. It calls onGame with each game
-// that the file has, and drops a last line that was not written to its end.
-func openGameFile(path string, s *Series, onGame func(*GameRecord)) (f *gameFile, err error) {
+// openGameFile opens or creates the file of a series' games, one line of JSON for each. It calls onGame with
+// each game that the file has, and drops a last line that was not written to its end.
+func openGameFile(path string, s *Series, onGame func(*GameRecord)) (_ *os.File, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
@@ -59,10 +53,8 @@ func openGameFile(path string, s *Series, onGame func(*GameRecord)) (f *gameFile
 	if err := file.Truncate(size); err != nil {
 		return nil, err
 	}
-	if _, err := file.Seek(size, io.SeekStart); err != nil {
-		return nil, err
-	}
-	return &gameFile{file, json.NewEncoder(file)}, nil
+	_, err = file.Seek(size, io.SeekStart)
+	return file, err
 }
 
 // readGames reads the games of a file, and returns the size of their lines.
@@ -87,9 +79,3 @@ func readGames(r io.Reader, path string, s *Series, onGame func(*GameRecord)) (s
 		size += int64(len(line))
 	}
 }
-
-// Append appends a game.
-func (f *gameFile) Append(g *GameRecord) error { return f.json.Encode(g) }
-
-// Close closes the file.
-func (f *gameFile) Close() error { return f.file.Close() }

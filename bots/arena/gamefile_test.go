@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -20,7 +21,7 @@ func TestGameFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range play(t, s, 0) {
-		if err := f.Append(g); err != nil {
+		if err := json.NewEncoder(f).Encode(g); err != nil {
 			t.Fatal(err)
 		}
 		written = append(written, g)

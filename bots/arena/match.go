@@ -2,8 +2,10 @@ package arena
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 )
 
 // Match is a series whose games are counted and kept in a file, and that may end early: when a sequential test is
@@ -48,7 +50,7 @@ const hopeless = 4
 // that were played.
 func (m *Match) Play(ctx context.Context) (err error) {
 	m.Score, m.Faults = Standing{}, map[string]map[string]int{}
-	var file *gameFile
+	var file *os.File
 	if m.File != "" {
 		if file, err = openGameFile(m.File, &m.Series, m.count); err != nil {
 			return err
@@ -71,7 +73,7 @@ func (m *Match) Play(ctx context.Context) (err error) {
 			return false, &HopelessError{m.Loser(g), n, g.Fault}
 		}
 		if file != nil {
-			if err := file.Append(g); err != nil {
+			if err := json.NewEncoder(file).Encode(g); err != nil {
 				return false, err
 			}
 		}
