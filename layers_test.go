@@ -389,8 +389,8 @@ var layers = []layer{
 	}},
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
 		"gamebots/acpc/money", "gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid",
-		"gamebots/bots/poker", "gamebots/bots/poker/resolving", "gamebots/configs", "gamebots/internal/usererr",
-		"gamebots/acpc/dealer", "gamebots/solvers/policy",
+		"gamebots/bots/poker", "gamebots/bots/poker/resolving", "gamebots/configs", "gamebots/internal/memory",
+		"gamebots/internal/usererr", "gamebots/acpc/dealer", "gamebots/solvers/policy",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/resolve",
 		"gamebots/solvers/strategy", "github.com/zeebo/xxh3",
 	})},

@@ -26,9 +26,8 @@ func played(t *testing.T, settings configs.Arena) (*store.Store, *plan.Run) {
 	t.Helper()
 	ctx := context.Background()
 	players := &tournament.Players{
-		Rules:  []game.Rules{boards.Nim{}},
-		Bot:    func(configs.Engine) (hexproto.Bot, error) { return nil, errors.New("no bot of boards") },
-		Memory: func() int64 { return 1 << 20 },
+		Rules: []game.Rules{boards.Nim{}},
+		Bot:   func(configs.Engine) (hexproto.Bot, error) { return nil, errors.New("no bot of boards") },
 	}
 	t.Cleanup(players.Close)
 	settings.Players = []configs.Entry{{Name: "a,b", Kind: "random"}, {Name: "c", Kind: "raise"}}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gamebots/bots/arena/tournament"
-	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 )
@@ -23,7 +22,6 @@ func NewPlayers(onTraining func(ctx context.Context, player string, done float64
 				}
 			})
 		},
-		Memory: memory.Available,
 	}
 }
 

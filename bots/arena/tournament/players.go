@@ -26,8 +26,6 @@ type Players struct {
 	// Train trains the strategy of a player of kind "trained" for some iterations and
 	// writes it to a file, with the same bytes on every machine. It may take minutes.
 	Train func(ctx context.Context, player string, spec train.Spec, iterations uint64, file string) error
-	// Memory returns the number of bytes that strategies may take.
-	Memory func() int64
 	// Programs says that the programs of any plan may be run. Otherwise those of plans
 	// that were given to Trust may.
 	Programs bool

@@ -14,6 +14,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
+	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
@@ -33,25 +34,25 @@ func (p *Players) policy(ctx context.Context, s *session, player int, files map[
 			err = fmt.Errorf("%s is not the file that the run was begun with", e.Strategy)
 		}
 		if err == nil {
-			return p.openPolicy(s.game, e.Strategy, &e)
+			return openPolicy(s.game, e.Strategy, &e)
 		}
 		shipped, ok := files[s.plan.Prints[player]]
 		if !ok {
 			return nil, err
 		}
-		return p.openTemp(s.game, &e, func(file string) error { return os.WriteFile(file, shipped, 0o600) })
+		return openTemp(s.game, &e, func(file string) error { return os.WriteFile(file, shipped, 0o600) })
 	case kindTrained:
 		spec, err := trainingOf(s.game, &e)
 		if err != nil {
 			return nil, err
 		}
-		return p.openTemp(s.game, &e, func(file string) error { return p.Train(ctx, e.Name, spec, e.Iterations, file) })
+		return openTemp(s.game, &e, func(file string) error { return p.Train(ctx, e.Name, spec, e.Iterations, file) })
 	}
 	return nil, nil
 }
 
 // openTemp opens a player's strategy that write writes to a temporary file.
-func (p *Players) openTemp(g *acpc.Game, e *configs.Entry, write func(file string) error) (*policy.Policy, error) {
+func openTemp(g *acpc.Game, e *configs.Entry, write func(file string) error) (*policy.Policy, error) {
 	folder, err := os.MkdirTemp("", "gamebots-arena-")
 	if err != nil {
 		return nil, err
@@ -61,21 +62,21 @@ func (p *Players) openTemp(g *acpc.Game, e *configs.Entry, write func(file strin
 	if err := write(file); err != nil {
 		return nil, err
 	}
-	return p.openPolicy(g, file, e)
+	return openPolicy(g, file, e)
 }
 
 // openPolicy opens a player's strategy of a game, in memory if it fits.
-func (p *Players) openPolicy(g *acpc.Game, file string, e *configs.Entry) (*policy.Policy, error) {
-	trained, err := policy.OpenPart(file, p.Memory(), nil)
+func openPolicy(g *acpc.Game, file string, e *configs.Entry) (*policy.Policy, error) {
+	trained, err := policy.OpenPart(file, memory.Available(), nil)
 	if err != nil {
 		return nil, err
 	}
 	prepared, solving := trained, solvingOf(e)
 	if err = trained.CheckGame(g); err == nil {
-		prepared, err = solving.Prepare(trained, p.Memory())
+		prepared, err = solving.Prepare(trained, memory.Available())
 	}
 	if err == nil {
-		err = prepared.Load(p.Memory() / 2)
+		err = prepared.Load(memory.Available() / 2)
 	}
 	if err != nil {
 		return nil, errors.Join(err, trained.Close())

@@ -55,8 +55,7 @@ func testPlayers() *Players {
 			}
 			return nil, fmt.Errorf("no bot is called %s", e.Kind)
 		},
-		Train:  trainPlayer,
-		Memory: func() int64 { return 1 << 30 },
+		Train: trainPlayer,
 	}
 }
 
