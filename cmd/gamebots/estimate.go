@@ -23,14 +23,14 @@ import (
 
 // estimateFlags are the flags of estimate.
 type estimateFlags struct {
-	player         string
-	style, against poker.Style
-	solve          strategies.SolvingFlags
-	other          string // strategy file
-	threads        int
-	memory         cli.Bytes
-	unit           money.Unit
-	asJSON         bool
+	player  string
+	style   poker.Style
+	solve   strategies.SolvingFlags
+	other   string // strategy file
+	threads int
+	memory  cli.Bytes
+	unit    money.Unit
+	asJSON  bool
 }
 
 func newEstimate() *cobra.Command {
@@ -44,14 +44,11 @@ func newEstimate() *cobra.Command {
 	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the player dropped actions with a smaller probability")
 	f.solve.Add(flags, "the player solved")
 	flags.StringVar(&f.other, "against", "", "the strategy file of the other player, or of all others")
-	flags.BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the strategy of --against")
-	flags.Var(cli.Probability(&f.against.Threshold), "against-threshold",
-		"as --threshold, for the strategy of --against")
 	cli.AddThreads(flags, &f.threads, "threads to use")
 	cli.AddMemory(flags, &f.memory)
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	cli.AddUnit(flags, &f.unit)
-	cli.Settings(cmd, "against-purify", "against-threshold", "memory")
+	cli.Settings(cmd, "memory")
 	return cmd
 }
 
@@ -60,9 +57,6 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 	if f.player == "" {
 		return usererr.WithHint(usererr.Usagef("--player is missing"),
 			"--player NAME says which player of the logs had the strategy")
-	}
-	if f.other == "" && f.against != (poker.Style{}) {
-		return usererr.Usagef("--against-purify and --against-threshold have no effect without --against")
 	}
 	if err := f.solve.Check(cmd.Flags()); err != nil {
 		return err
@@ -80,7 +74,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 	other := known
 	if f.other != "" {
 		var closeOther func() error
-		if other, closeOther, err = f.strategy(cmd, f.other, f.against, resolving.Options{}); err != nil {
+		if other, closeOther, err = f.strategy(cmd, f.other, poker.Style{}, resolving.Options{}); err != nil {
 			return err
 		}
 		defer func() { _ = closeOther() }()

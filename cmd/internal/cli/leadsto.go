@@ -54,6 +54,7 @@ var gone = map[string]string{
 	"gamebots abstract":       "--plot --json",
 	"gamebots arena run":      "--verify",
 	"gamebots demo":           "--json",
+	"gamebots estimate":       "--against-purify --against-threshold",
 	"gamebots evaluate":       "--nats --log --lbr --sample --learned",
 	"gamebots exploit":        "--nats",
 	"gamebots gpu":            "--report",
