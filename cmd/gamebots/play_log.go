@@ -24,15 +24,12 @@ func logDecisions(log *zerolog.Logger, players ...acpc.Player) (summary func()) 
 		}
 		return c
 	}
-	instead, warned := "", false
+	warned := false
 	onDecision := func(d poker.Decision) {
 		logDecision(log, &d)
-		if d.Late {
-			instead = playedForLate(d.How)
-		}
 		if c := counts(); !warned && c.Late >= manyLate && mostlyLate(c) {
 			warned = true
-			warnOfLate(log, c, instead)
+			warnOfLate(log, c)
 		}
 	}
 	for _, player := range players {
@@ -48,7 +45,7 @@ func logDecisions(log *zerolog.Logger, players ...acpc.Player) (summary func()) 
 				Dur("longest_ms", c.Longest).Msg("rounds solved in play")
 		}
 		if mostlyLate(c) {
-			warnOfLate(log, c, instead)
+			warnOfLate(log, c)
 		}
 		if c.Translated+c.Unmapped > 0 {
 			log.Warn().Int("decisions", c.Decisions).Int("translated", c.Translated).Int("lost", c.Unmapped).
@@ -82,15 +79,8 @@ const manyLate = 10
 // mostlyLate reports whether most decisions that were to be solved were late.
 func mostlyLate(c poker.DecisionCounts) bool { return c.Late > c.Solved }
 
-func playedForLate(how poker.How) string {
-	if how == poker.Unmapped {
-		return "calls and folds by the cards"
-	}
-	return "the strategy's own decisions"
-}
-
-func warnOfLate(log *zerolog.Logger, c poker.DecisionCounts, instead string) {
-	log.Warn().Int("late", c.Late).Int("of", c.Solved+c.Late).Str("played_instead", instead).
+func warnOfLate(log *zerolog.Logger, c poker.DecisionCounts) {
+	log.Warn().Int("late", c.Late).Int("of", c.Solved+c.Late).
 		Str("hint", "a longer --solve-time, fewer other programs, or a later --solve-from").
 		Msg("most solutions were too late")
 }
