@@ -339,7 +339,7 @@ func (f *spotFlags) open(
 	return solver, release, nil
 }
 
-// solveSpot improves the strategies, and shows how far they are. It warns if they got worse.
+// solveSpot improves the strategies, and shows how far they are.
 func solveSpot(
 	cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spot.Limits, k *keeper,
 ) (exploitability float64, failed error) {
@@ -350,13 +350,9 @@ func solveSpot(
 	abort, free := cli.Late(cmd.Context())
 	defer free()
 	limits.Abort = abort
-	least, at := math.Inf(1), uint64(0)
 	exploitability = solver.Solve(ctx, limits, func(exploitability float64) {
 		if failed = errors.Join(failed, k.tick()); failed != nil {
 			end(failed)
-		}
-		if exploitability < least {
-			least, at = exploitability, solver.Iterations()
 		}
 		if !bar.Due() {
 			return
@@ -370,9 +366,5 @@ func solveSpot(
 			zerolog.Ctx(cmd.Context()).Info().Str("exploitability", text).Msg("solving the spot")
 		}
 	})
-	if exploitability > 1.25*least {
-		zerolog.Ctx(cmd.Context()).Warn().Msgf("exploitability has risen: it was %.3g%% of the pot after %d iterations",
-			100*least/float64(s.Pot), at)
-	}
 	return exploitability, failed
 }
