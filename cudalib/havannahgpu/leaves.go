@@ -86,7 +86,7 @@ type (
 		Seed                          uint64
 		Games, AtOnce                 uint32
 		Permanent                     uint32
-		Replies                       bool // false: random games that keep bridges are in the kernel, and nothing uses them
+		Replies                       bool // always false
 		Batch                         uint32
 	}
 )
