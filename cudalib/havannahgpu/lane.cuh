@@ -47,16 +47,13 @@ struct Row {
 };
 
 // circle returns a bit for each stone around a cell, in the order of the circle. It is
-// given the cells with stones of the triangles there: even has those of the first and
-// the third, odd of the second and the fourth.
-__device__ INLINED u32 circle(u32 even, u32 odd, u32 cell) {
+// given the marks of the triangles there.
+__device__ INLINED u32 circle(const u32 (&marks)[4], u32 cell) {
+	const u32 even = marks[0] | marks[2] << 16, odd = marks[1] | marks[3] << 16;
 	// See Around.
 	const u32 turned = ((even & 0x70007) | (odd & 0x70007) << 8) * 9 >> (cell & 3);
 	return ((turned & 0x20202) * (1u << 25 | 1u << 19 | 1u << 13) +
 		(turned & 0x4040004) * (1u << 25 | 1u << 11 | 1u << 5)) >> 26;
-}
-__device__ INLINED u32 circle(const u32 (&marks)[4], u32 cell) {
-	return circle(marks[0] | marks[2] << 16, marks[1] | marks[3] << 16, cell);
 }
 
 // Lane is a thread's memory: a mark for each triangle, one for cells off the board, and
@@ -82,22 +79,15 @@ struct Lane {
 
 // List is where a game's order of cells is drawn: the cells that are left come first,
 // then those that were drawn, the first of them last.
-//
-// For replies it is followed by a word for each triangle and one for cells off the
-// board, with the cells of white stones and above them of black ones, and by the
-// position of each cell in the list.
 struct List {
 	u16 *first;
-	u32 n, num_triangles;
+	u32 n;
 
 	// There are two words before a list.
 	static constexpr u32 before = 2;
-	__device__ INLINED static u32 words(u32 n, u32 num_triangles) {
-		return before + (n + 1) / 2 + num_triangles + 1 + 2 * num_triangles;
-	}
-	__device__ INLINED List(u32 *lists, u32 n, u32 num_triangles, u32 game)
-		: first((u16 *)(lists + game / warp * (words(n, num_triangles) * warp) + before * warp + game % warp)),
-		  n(n), num_triangles(num_triangles) {}
+	__device__ INLINED static u32 words(u32 n) { return before + (n + 1) / 2; }
+	__device__ INLINED List(u32 *lists, u32 n, u32 game)
+		: first((u16 *)(lists + game / warp * (words(n) * warp) + before * warp + game % warp)), n(n) {}
 	__device__ INLINED u16 &at(u32 i) const {
 		return *(u16 *)((u8 *)first + (int)(i >> 1) * (int)lane_pitch + (i & 1) * 2);
 	}
@@ -106,59 +96,24 @@ struct List {
 		const int i = (int)(n - 1 - ply);
 		return *(const u16 *)((const u8 *)first + (i >> 1) * (int)lane_pitch + (i & 1) * 2);
 	}
-	__device__ INLINED u32 &stones(u32 offset) const {
-		return *(u32 *)((u8 *)first + (n + 1) / 2 * lane_pitch + offset);
-	}
-	__device__ INLINED u16 &position(u32 cell) const { return at(((n + 1) / 2 + num_triangles + 1) * 2 + cell); }
-};
 
-constexpr u32 no_cell = 0xffffffff, black_cells = 3; // bits of white's before black's
-
-// Drawer draws the order of a game's cells.
-struct Drawer {
-	const List list;
-	const Row *rows;
-	const bool replies;
-	u32 last, colour; // where the last stone was put, or no_cell; the player to move
-
-	// fill sets the list to the empty cells, two a word, and sets the stones.
-	__device__ INLINED void fill(const u32 *cells, const u32 *stones) const {
-		u32 *const words = (u32 *)list.first;
-		for (u32 i = 1; i <= List::before; i++)
+	// fill sets the list to the empty cells, two a word.
+	__device__ INLINED void fill(const u32 *cells) const {
+		u32 *const words = (u32 *)first;
+		for (u32 i = 1; i <= before; i++)
 			*(u32 *)((u8 *)words - i * lane_pitch) = 0;
 #pragma unroll 8
-		for (u32 i = 0; i < (list.n + 1) / 2; i++)
+		for (u32 i = 0; i < (n + 1) / 2; i++)
 			words[i * warp] = cells[i];
-		if (!replies)
-			return;
-		for (u32 i = 0; i <= list.num_triangles; i++)
-			list.stones(i * lane_pitch) = stones[i];
-		for (u32 i = 0; i < list.n; i++)
-			list.position(list.at(i)) = i;
-	}
-
-	// reply returns the cell that saves a bridge of the player to move against the last
-	// stone, or no_cell: an empty cell between two of the player's stones around it.
-	__device__ INLINED u32 reply() const {
-		const Row row = rows[last];
-		u32 stones[4];
-#pragma unroll
-		for (u32 i = 0; i < 4; i++)
-			stones[i] = list.stones(row.offset(last, i));
-		const u32 even = stones[0] | stones[2] << 16, odd = stones[1] | stones[3] << 16;
-		const u32 white = circle(even, odd, last), black = circle(even >> black_cells, odd >> black_cells, last);
-		const u32 own = colour ? black : white;
-		const u32 keep = (own << 1 | own >> 5) & (own >> 1 | own << 5) & ~(white | black) & 63;
-		return keep ? row.neighbour(last, __builtin_ctz(keep)) : no_cell;
 	}
 
 	// draw draws the cells of eight plies, see board.cuh's.
-	__device__ INLINED void draw(u32 ply, const Stream &s) {
+	__device__ INLINED void draw(u32 ply, const Stream &s) const {
 		u32 random[4] = {ply / 8, (u32)s.playout, (u32)(s.playout >> 32), s.move};
 		philox(random, (u32)s.seed, (u32)(s.seed >> 32));
 #pragma unroll
 		for (u32 k = 0; k < 8; k++) {
-			const u32 left = list.n - ply - k;
+			const u32 left = n - ply - k;
 			if ((int)left <= 0)
 				break;
 			u32 &low = random[k / 4 * 2], &high = random[k / 4 * 2 + 1];
@@ -167,22 +122,10 @@ struct Drawer {
 			low = (u32)product;
 			high = (u32)upper;
 
-			u32 i = upper_half(upper);
-			if (replies && last != no_cell) {
-				const u32 bridge_reply = reply();
-				if (bridge_reply != no_cell)
-					i = list.position(bridge_reply);
-			}
-			u16 &chosen = list.at(i), &end = list.at(left - 1);
+			u16 &chosen = at(upper_half(upper)), &end = at(left - 1);
 			const u16 cell = chosen, moved = end;
 			chosen = moved;
 			end = cell;
-			if (replies) {
-				list.position(moved) = i;
-				list.stones(cell / 4 * lane_pitch) |= 1u << ((cell & 3) + (colour ? black_cells : 0));
-				last = cell;
-				colour ^= 1;
-			}
 		}
 	}
 };

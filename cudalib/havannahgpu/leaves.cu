@@ -60,7 +60,7 @@ struct Work {
 	u32 num_triangles, num_cells, num_empty;
 	u64 seed;
 	u32 games, at_once; // from a leaf; of these, how many are played at a time
-	u32 permanent, replies, batch;
+	u32 permanent, batch;
 
 	// players is how many threads of a block play. The others draw, one for each game.
 	__device__ INLINED u32 players() const { return (2 * at_once + warp - 1) / warp * warp; }
@@ -68,9 +68,11 @@ struct Work {
 
 constexpr u32 job_head = 3;
 
-// The first word of a job has the number of stones, the player to move, whether the
-// root's stones are on the board, and the cell of the last stone or no_last.
-constexpr u32 turn_bit = 1 << 16, from_root = 1 << 17, last_shift = 18, no_last = 0xffffffff >> last_shift;
+// The first word of a job has the number of stones, the player to move, and whether the
+// root's stones are on the board.
+constexpr u32 turn_bit = 1 << 16, from_root = 1 << 17;
+
+constexpr u32 black_cells = 3; // bits of white's cells before black's in Block::stones
 
 // Block is the state that the threads of a block share.
 struct Block {
@@ -213,20 +215,20 @@ constexpr u32 head_start = 8;
 
 // draw draws the orders of a warp's games. It synchronises with the other threads once,
 // after the first head_start plies.
-__device__ INLINED void draw(const Block &b, Drawer drawer, u32 *drawn, const Stream &s, bool active) {
+__device__ INLINED void draw(const Block &b, const List &list, u32 *drawn, const Stream &s, bool active) {
 	const bool publishes = thread_in_block() % warp == 0;
 	if (publishes)
 		store_release_block(drawn, 0);
 	if (active)
-		drawer.fill(b.list, b.stones);
-	const u32 n = drawer.list.n;
+		list.fill(b.list);
+	const u32 n = list.n;
 	u32 ply = 0;
 #pragma unroll 1
 	for (u32 part = 0; part < 2; part++) {
 #pragma unroll 1
 		for (const u32 to = part == 0 && head_start < n ? head_start : n; ply < to; ply += 8) {
 			if (active)
-				drawer.draw(ply, s);
+				list.draw(ply, s);
 			sync_warp();
 			if (publishes)
 				store_release_block(drawn, ply + 8);
@@ -285,23 +287,22 @@ __device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32
 
 __global__ LAUNCH_BOUNDS(384, 1) void havannah_leaves(u32 *results, u32 *done, const u32 *board, const u16 *cells,
 		const u16 *empty, const u32 *root, const u32 *jobs, u32 pitch, u32 num_triangles, u32 num_cells, u32 num_empty,
-		u64 seed, u32 games, u32 at_once, u32 permanent, u32 replies, u32 batch) {
+		u64 seed, u32 games, u32 at_once, u32 permanent, u32 batch) {
 	const Work w = {results, done, board, cells, empty, root, jobs, pitch, num_triangles, num_cells, num_empty,
-		seed, games, at_once, permanent, replies, batch};
+		seed, games, at_once, permanent, batch};
 	const u32 t = thread_in_block(), players = w.players();
 	DYNAMIC_SHARED(u32, memory);
 	const Block b(memory, w);
 
-	const u32 left = load_leaf(w, b), turn = b.job[0] & turn_bit ? 1 : 0, last = b.job[0] >> last_shift;
+	const u32 left = load_leaf(w, b), turn = b.job[0] & turn_bit ? 1 : 0;
 	const u64 first = (u64)b.job[2] << 32 | b.job[1];
 	for (u32 round = 0; round < games; round += at_once) {
 		const u32 slot = t < players ? t / 2 : t - players;
 		const bool active = slot < at_once && round + slot < games;
-		const List list(b.lists, left, num_triangles, slot);
+		const List list(b.lists, left, slot);
 		u32 *const drawn = b.drawn + slot / warp;
 		if (t >= players) {
-			draw(b, Drawer{list, b.rows, replies != 0, last == no_last ? no_cell : last, turn}, drawn,
-				Stream{seed, first + round + slot, 0}, active);
+			draw(b, list, drawn, Stream{seed, first + round + slot, 0}, active);
 		} else {
 			u32 *const of_warp = b.players + t / warp * (warp * (num_triangles + Lane::extra_words));
 			const Lane own(of_warp + t % warp, num_triangles);

@@ -20,7 +20,6 @@ type Stone struct {
 type Leaf struct {
 	Stones []Stone // beside those of the root
 	Alone  bool    // without the stones of the root
-	Last   int     // the cell of the last stone, -1 for none
 	Turn   uint8   // the player who moves first: 0 white, 1 black
 	Number uint64  // number of the first game, in the stream of random numbers
 }
@@ -86,26 +85,23 @@ type (
 		Seed                          uint64
 		Games, AtOnce                 uint32
 		Permanent                     uint32
-		Replies                       bool // always false
 		Batch                         uint32
 	}
 )
 
 // The first word of a leaf's job, from the lowest bit: the number of its stones,
-// who moves, whether the stones of the root are there, the cell of the last stone.
+// who moves, whether the stones of the root are there.
 const (
-	noIndex  = 0xffff // index of a stone's cell in the list of empty cells
-	turnBit  = 1 << 16
-	rootBit  = 1 << 17
-	lastCell = 18
-	noLast   = 1<<14 - 1
+	noIndex = 0xffff // index of a stone's cell in the list of empty cells
+	turnBit = 1 << 16
+	rootBit = 1 << 17
 )
 
 const (
 	maxLeafGames = 128 // most games of a block at a time
 	jobHead      = 3   // words of a job before its stones
 	laneExtra    = 5   // words of a lane that are not for triangles
-	listExtra    = 3   // words of a list that are not for cells and triangles
+	listExtra    = 2   // words of a list that are not for cells
 	// maxGames is how many games' points a counter holds.
 	maxGames = 1<<15 - 1
 	// pollTime is how long the host polls for results before it asks the driver, which
@@ -174,7 +170,7 @@ func (h *Leaves) block() {
 		ofBlock := 16*h.triangles + 2*h.triangles + h.triangles + 4 + halves + 4 + 8*h.triangles + 4 + 16 + players +
 			whole(jobHead+n, 4) + 2*halves
 		return players + drawers,
-			word * (ofBlock + players*(h.triangles+laneExtra) + drawers*((n+1)/2+3*h.triangles+listExtra))
+			word * (ofBlock + players*(h.triangles+laneExtra) + drawers*((n+1)/2+listExtra))
 	}
 	available := h.gpu.Device.Info().SharedPerBlock
 	for h.atOnce = min(h.shape.Games, maxLeafGames); ; h.atOnce-- {
@@ -230,11 +226,6 @@ func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int) error {
 		if !l.Alone {
 			head |= rootBit
 		}
-		last := uint32(noLast)
-		if l.Last >= 0 {
-			last = uint32(h.cells[l.Last])
-		}
-		head |= last << lastCell
 		job := jobs[i*pitch:][:pitch]
 		job[0], job[1], job[2] = head, uint32(l.Number), uint32(l.Number>>32)
 		for k, s := range l.Stones {

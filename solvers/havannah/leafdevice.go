@@ -60,7 +60,7 @@ func (d *LeafDevice) Start(leaves []*mcts.Leaf, _ int) {
 // job describes a leaf to the GPU; it appends to stones.
 func (d *LeafDevice) job(stones []havannahgpu.Stone, l *mcts.Leaf) havannahgpu.Leaf {
 	turn, alone, last := d.board.Turn(), false, -1
-	if d.moves > 0 && d.board.Move(d.moves-1) != havannah.Swap {
+	if d.moves > 0 {
 		last = int(d.board.Move(d.moves - 1))
 	}
 	for _, m := range l.Path {
@@ -73,8 +73,7 @@ func (d *LeafDevice) job(stones []havannahgpu.Stone, l *mcts.Leaf) havannahgpu.L
 		}
 		turn = turn.Other()
 	}
-	return havannahgpu.Leaf{Stones: stones, Alone: alone, Last: last, Turn: uint8(turn - havannah.White),
-		Number: l.FirstPlayout}
+	return havannahgpu.Leaf{Stones: stones, Alone: alone, Turn: uint8(turn - havannah.White), Number: l.FirstPlayout}
 }
 
 // Wait waits for the earliest batch in flight.

@@ -145,7 +145,7 @@ func TestBatches(t *testing.T) {
 		var leaves []havannahgpu.Leaf
 		for i := range batch%3 + 1 {
 			leaves = append(leaves, havannahgpu.Leaf{Stones: []havannahgpu.Stone{{Cell: batch, Black: true}},
-				Last: batch, Number: uint64(10*batch + i)})
+				Number: uint64(10*batch + i)})
 		}
 		if err := gpu.Start(leaves, 7, 2); err != nil {
 			t.Fatal(err)
