@@ -357,7 +357,7 @@ var layers = []layer{
 	{"bots/sites/abstractplay/abstractplaytest", []string{"gamebots/hexproto/havannah"}}, // for tests, as below
 	{"bots/sites/slumbot", append([]string{"gamebots/acpc/history", "gamebots/bots/sites"}, rules...)},
 	{"bots/sites/gtowizard/gtowizardtest", []string{"gamebots/bots/sites/gtowizard/standin"}}, // for tests, too
-	{"bots/sites/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
+	{"bots/sites/slumbot/slumbottest", rules},                                                 // for tests, so in no other layer's list
 	{"bots/submission", append([]string{
 		"gamebots/bots/internal/watch", "gamebots/internal/memory",
 		"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
