@@ -31,7 +31,7 @@ var layers = []layer{
 	{"internal/portable", nil},
 	{"internal/parallel", nil},
 	{"internal/rng", nil},
-	{"internal/testkit", nil}, // for tests, so in no other layer's list
+	{"internal/testkit", nil}, // For tests, so in no other layer's list.
 	{"internal/stats", []string{"gonum.org/v1/gonum/mathext"}},
 	{"internal/usererr", nil},
 	{"internal/names", nil},
@@ -63,7 +63,7 @@ var layers = []layer{
 	{"hexproto/matrix", nil},
 	{"hexproto/nim", nil},
 	{"hexproto/internal/monoclock", nil},
-	{"hexproto/internal/gametest", nil}, // for tests, so in no other layer's list
+	{"hexproto/internal/gametest", nil}, // For tests, so in no other layer's list.
 
 	// The two ends of the wire.
 	{"acpc/socket", nil},
@@ -206,7 +206,7 @@ var layers = []layer{
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/internal/kernels", "gamebots/solvers/policy",
 	}, rules...)},
-	{"solvers/cfr/cfrtest", []string{ // for tests, so in no other layer's list
+	{"solvers/cfr/cfrtest", []string{ // For tests, so in no other layer's list.
 		"gamebots/acpc", "gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree", "gamebots/solvers/policy",
 		"gamebots/solvers/strategy",
@@ -357,7 +357,8 @@ var layers = []layer{
 	{"bots/sites/abstractplay/abstractplaytest", []string{"gamebots/hexproto/havannah"}}, // for tests, as below
 	{"bots/sites/slumbot", append([]string{"gamebots/acpc/history", "gamebots/bots/sites"}, rules...)},
 	{"bots/sites/gtowizard/gtowizardtest", []string{"gamebots/bots/sites/gtowizard/standin"}}, // for tests, too
-	{"bots/sites/slumbot/slumbottest", rules},                                                 // for tests, so in no other layer's list
+	// For tests, so in no other layer's list.
+	{"bots/sites/slumbot/slumbottest", rules},
 	{"bots/submission", append([]string{
 		"gamebots/bots/internal/watch", "gamebots/internal/memory",
 		"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
