@@ -1,6 +1,7 @@
 package acpc
 
 import (
+	"context"
 	"strconv"
 
 	"gamebots/acpc/card"
@@ -16,10 +17,11 @@ type MatchState struct {
 
 // Player decides for one seat of a match. Act is called with a hand in which it is the
 // turn of m.Viewer, and returns a legal action; m belongs to the caller and may be
-// reused after the call. An error ends the match. The calls of one match never overlap,
-// so a Player need not be safe for concurrent use.
+// reused after the call. The context ends when the action is no longer wanted: with the
+// match, or with the time for the decision. An error ends the match. The calls of one match
+// never overlap, so a Player need not be safe for concurrent use.
 type Player interface {
-	Act(m *MatchState) (Action, error)
+	Act(ctx context.Context, m *MatchState) (Action, error)
 }
 
 // everyone is the viewer of a STATE text, who sees all cards.

@@ -44,13 +44,6 @@ func (e *LineError) Hint() string {
 	return fmt.Sprintf("is the dealer playing %s?", e.Game)
 }
 
-// ContextPlayer is a player that can be interrupted: ActContext is called instead of Act,
-// with a context that ends with the match and after Client.Decision.
-type ContextPlayer interface {
-	acpc.Player
-	ActContext(ctx context.Context, m *acpc.MatchState) (acpc.Action, error)
-}
-
 // Client plays matches for one player. Play does not change it, so it may play several
 // matches at a time if its Player and callbacks are safe for that.
 type Client struct {

@@ -14,7 +14,7 @@ type answer struct {
 // decide asks the player, and acts for it if it is late.
 func (m *match) decide(ctx context.Context) (acpc.Action, error) {
 	if m.client.Decision == 0 {
-		return m.act(ctx, &m.state)
+		return m.client.Player.Act(ctx, &m.state)
 	}
 	ctx, cancel := context.WithTimeout(ctx, m.client.Decision)
 	defer cancel()
@@ -31,7 +31,7 @@ func (m *match) decide(ctx context.Context) (acpc.Action, error) {
 	answers := make(chan answer, 1)
 	state := m.state // a late player may still read it
 	go func() {
-		action, err := m.act(ctx, &state)
+		action, err := m.client.Player.Act(ctx, &state)
 		answers <- answer{action, err}
 	}()
 	select {
@@ -44,13 +44,6 @@ func (m *match) decide(ctx context.Context) (acpc.Action, error) {
 		m.late = answers
 		return m.playForLate(), nil
 	}
-}
-
-func (m *match) act(ctx context.Context, state *acpc.MatchState) (acpc.Action, error) {
-	if p, ok := m.client.Player.(ContextPlayer); ok {
-		return p.ActContext(ctx, state)
-	}
-	return m.client.Player.Act(state)
 }
 
 func (m *match) playForLate() acpc.Action {

@@ -14,11 +14,7 @@ import (
 // thinker raises after a time to think, which its context may cut short.
 type thinker struct{ needs time.Duration }
 
-func (p thinker) Act(*acpc.MatchState) (acpc.Action, error) {
-	return acpc.Action{}, fmt.Errorf("called without a context")
-}
-
-func (p thinker) ActContext(ctx context.Context, m *acpc.MatchState) (acpc.Action, error) {
+func (p thinker) Act(ctx context.Context, m *acpc.MatchState) (acpc.Action, error) {
 	select {
 	case <-time.After(p.needs):
 		return acpc.Action{Type: acpc.Raise}, nil

@@ -14,7 +14,7 @@ import (
 // raiser raises whenever that is legal, and calls otherwise.
 type raiser struct{}
 
-func (raiser) Act(m *acpc.MatchState) (acpc.Action, error) {
+func (raiser) Act(_ context.Context, m *acpc.MatchState) (acpc.Action, error) {
 	if size, _, ok := m.RaiseBounds(); ok {
 		return acpc.Action{Type: acpc.Raise, Size: size}, nil
 	}

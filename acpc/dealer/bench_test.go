@@ -14,7 +14,7 @@ func BenchmarkPlay(b *testing.B) {
 		b.Run(g.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			m := newMatch(g, uint32(b.N))
-			if _, err := m.Play([]acpc.Player{bot(call), bot(call)}, nil); err != nil {
+			if _, err := m.Play(b.Context(), []acpc.Player{bot(call), bot(call)}, nil); err != nil {
 				b.Fatal(err)
 			}
 		})

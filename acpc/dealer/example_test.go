@@ -1,6 +1,7 @@
 package dealer_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 
@@ -10,7 +11,7 @@ import (
 
 type caller struct{}
 
-func (caller) Act(*acpc.MatchState) (acpc.Action, error) {
+func (caller) Act(context.Context, *acpc.MatchState) (acpc.Action, error) {
 	return acpc.Action{Type: acpc.Call}, nil
 }
 
@@ -37,7 +38,7 @@ numBoardCards = 0
 		Hands: 3, Seed: 42, Names: []string{"Alice", "Bob"}, Limits: dealer.DefaultLimits,
 	}
 	os.Stdout.Write(match.AppendHeader(nil))
-	score, err := match.Play([]acpc.Player{caller{}, caller{}}, func(s *acpc.State) error {
+	score, err := match.Play(context.Background(), []acpc.Player{caller{}, caller{}}, func(s *acpc.State) error {
 		_, err := os.Stdout.Write(match.AppendHand(nil, s))
 		return err
 	})

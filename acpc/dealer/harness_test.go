@@ -140,7 +140,7 @@ func betting(log string) []string {
 // bot is a Player made of a function.
 type bot func(m *acpc.MatchState) (acpc.Action, error)
 
-func (b bot) Act(m *acpc.MatchState) (acpc.Action, error) { return b(m) }
+func (b bot) Act(_ context.Context, m *acpc.MatchState) (acpc.Action, error) { return b(m) }
 
 func call(*acpc.MatchState) (acpc.Action, error) { return acpc.Action{Type: acpc.Call}, nil }
 

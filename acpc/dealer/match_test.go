@@ -48,7 +48,7 @@ func mixed(m *acpc.MatchState) (acpc.Action, error) {
 func record(t *testing.T, m *Match, players ...acpc.Player) []byte {
 	t.Helper()
 	log := m.AppendHeader(nil)
-	score, err := m.Play(players, func(s *acpc.State) error {
+	score, err := m.Play(t.Context(), players, func(s *acpc.State) error {
 		log = m.AppendHand(log, s)
 		return nil
 	})
@@ -121,11 +121,11 @@ func TestUnplayableMatches(t *testing.T) {
 	} {
 		m := newMatch(kuhn(), 1)
 		spoil(m)
-		if _, err := m.Play([]acpc.Player{bot(call), bot(call)}, nil); err == nil {
+		if _, err := m.Play(t.Context(), []acpc.Player{bot(call), bot(call)}, nil); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := newMatch(kuhn(), 1).Play([]acpc.Player{bot(call)}, nil); err == nil {
+	if _, err := newMatch(kuhn(), 1).Play(t.Context(), []acpc.Player{bot(call)}, nil); err == nil {
 		t.Error("one player: no error")
 	}
 }
@@ -143,7 +143,7 @@ func TestPlayErrors(t *testing.T) {
 		return acpc.Action{Type: acpc.Call, Size: int32(m.HandID)}, nil
 	}
 	for name, p := range map[string]bot{"fails": fails, "illegal": illegal} {
-		score, err := newMatch(kuhn(), 3).Play([]acpc.Player{bot(call), p}, nil)
+		score, err := newMatch(kuhn(), 3).Play(t.Context(), []acpc.Player{bot(call), p}, nil)
 		var seat *SeatError
 		if !errors.As(err, &seat) || seat.Seat != 1 || seat.Name != "Bob" || seat.Hand != 1 {
 			t.Errorf("%s: error %v", name, err)
@@ -156,7 +156,7 @@ func TestPlayErrors(t *testing.T) {
 		}
 	}
 	hands := 0
-	_, err := newMatch(kuhn(), 3).Play([]acpc.Player{bot(call), bot(call)}, func(*acpc.State) error {
+	_, err := newMatch(kuhn(), 3).Play(t.Context(), []acpc.Player{bot(call), bot(call)}, func(*acpc.State) error {
 		hands++
 		return oops
 	})
@@ -170,7 +170,7 @@ func TestPlayAllocates(t *testing.T) {
 	allocs := func(hands uint32) float64 {
 		m := newMatch(leduc(), hands)
 		players := []acpc.Player{bot(call), bot(call)}
-		return testing.AllocsPerRun(5, func() { m.Play(players, nil) })
+		return testing.AllocsPerRun(5, func() { m.Play(t.Context(), players, nil) })
 	}
 	mustBe(t, "allocations of 100 hands", allocs(100), allocs(1))
 }

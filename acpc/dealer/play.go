@@ -1,6 +1,7 @@
 package dealer
 
 import (
+	"context"
 	"errors"
 
 	"gamebots/acpc"
@@ -81,20 +82,24 @@ func noChips(s *acpc.State) bool {
 // valid until it returns.
 type StatePlayer interface {
 	acpc.Player
-	ActOnState(s *acpc.State) (acpc.Action, error)
+	ActOnState(ctx context.Context, s *acpc.State) (acpc.Action, error)
 }
 
 // Play plays the match in process, one player for each seat, and returns the chips that
 // each seat has won; after an error they are those of the hands before it. onHand, if not
 // nil, is called with every finished hand, which is valid during the call; its error ends
-// the match. A player's error or illegal action ends it with a SeatError: in process it
+// the match, and so does the context after a hand, with its cause. A player's error or illegal action ends it with a SeatError: in process it
 // is a bug, which a reaction as over the wire would hide.
-func (m *Match) Play(players []acpc.Player, onHand func(*acpc.State) error) (score []float64, err error) {
+func (m *Match) Play(
+	ctx context.Context, players []acpc.Player, onHand func(*acpc.State) error,
+) (score []float64, err error) {
 	if err := m.check(len(players)); err != nil {
 		return nil, err
 	}
 	c := m.newProgress()
-	r := &inProcessTable{match: m, players: players, onHand: onHand, statePlayers: make([]StatePlayer, len(players))}
+	r := &inProcessTable{
+		ctx: ctx, match: m, players: players, onHand: onHand, statePlayers: make([]StatePlayer, len(players)),
+	}
 	for seat, p := range players {
 		r.statePlayers[seat], _ = p.(StatePlayer)
 	}
@@ -104,6 +109,7 @@ func (m *Match) Play(players []acpc.Player, onHand func(*acpc.State) error) (sco
 
 // inProcessTable is the table of a match in process.
 type inProcessTable struct {
+	ctx          context.Context // of the match
 	match        *Match
 	players      []acpc.Player
 	statePlayers []StatePlayer // players that know states, by seat; nil for others
@@ -117,10 +123,10 @@ func (r *inProcessTable) act(s *acpc.State) (acpc.Action, error) {
 	var action acpc.Action
 	var err error
 	if p := r.statePlayers[seat]; p != nil {
-		action, err = p.ActOnState(s)
+		action, err = p.ActOnState(r.ctx, s)
 	} else {
 		r.view = s.View(position)
-		action, err = r.players[seat].Act(&r.view)
+		action, err = r.players[seat].Act(r.ctx, &r.view)
 	}
 	if err == nil {
 		err = s.Check(action)
@@ -132,8 +138,10 @@ func (r *inProcessTable) act(s *acpc.State) (acpc.Action, error) {
 }
 
 func (r *inProcessTable) end(s *acpc.State) error {
-	if r.onHand == nil {
-		return nil
+	if r.onHand != nil {
+		if err := r.onHand(s); err != nil {
+			return err
+		}
 	}
-	return r.onHand(s)
+	return context.Cause(r.ctx)
 }

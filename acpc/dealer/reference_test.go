@@ -70,7 +70,7 @@ func TestReferenceLogs(t *testing.T) {
 			m, want := readMatch(t, file)
 			got := m.AppendHeader(nil)
 			players := slices.Repeat([]acpc.Player{recordedIn(t, m.Game, want)}, len(m.Names))
-			score, err := m.Play(players, func(s *acpc.State) error {
+			score, err := m.Play(t.Context(), players, func(s *acpc.State) error {
 				got = m.AppendHand(got, s)
 				return nil
 			})

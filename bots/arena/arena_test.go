@@ -124,7 +124,7 @@ func TestFailingBots(t *testing.T) {
 // broken is a player in process that fails.
 type broken struct{ err error }
 
-func (b broken) Act(*acpc.MatchState) (acpc.Action, error) {
+func (b broken) Act(context.Context, *acpc.MatchState) (acpc.Action, error) {
 	return acpc.Action{}, b.err
 }
 

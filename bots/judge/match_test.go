@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -17,9 +18,11 @@ import (
 // undecided is an agent that takes all legal actions with the same probability. It draws as [agent.Agent.Seat] does.
 type undecided uint64
 
-func (p undecided) Act(m *acpc.MatchState) (acpc.Action, error) { return p.ActOnState(&m.State) }
+func (p undecided) Act(ctx context.Context, m *acpc.MatchState) (acpc.Action, error) {
+	return p.ActOnState(ctx, &m.State)
+}
 
-func (p undecided) ActOnState(s *acpc.State) (acpc.Action, error) {
+func (p undecided) ActOnState(_ context.Context, s *acpc.State) (acpc.Action, error) {
 	choices := []policy.Choice{{Action: acpc.Action{Type: acpc.Call}, Probability: 1}}
 	if s.CanFold() {
 		choices = append(choices, policy.Choice{Action: acpc.Action{Type: acpc.Fold}, Probability: 1})
@@ -80,7 +83,7 @@ func winnings(t *testing.T, c *Card, o *opponent) (won stats.Sample) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = match.Play([]acpc.Player{bots[0].Player, bots[1].Player}, func(s *acpc.State) error {
+			_, err = match.Play(t.Context(), []acpc.Player{bots[0].Player, bots[1].Player}, func(s *acpc.State) error {
 				deals[s.HandID] += s.Value(match.Position(s.HandID, 1-seat)) / 2
 				return nil
 			})

@@ -40,7 +40,7 @@ func TestAgainstMoreRaises(t *testing.T) {
 			player := NewStrategy(p, Style{}, 9)
 			players := []acpc.Player{opponent, opponent}
 			players[seat] = playerFunc(func(s *acpc.State) acpc.Action {
-				a, err := player.ActOnState(s)
+				a, err := player.ActOnState(t.Context(), s)
 				if err == nil {
 					err = s.Check(a)
 				}
@@ -50,7 +50,7 @@ func TestAgainstMoreRaises(t *testing.T) {
 				return a
 			})
 			m := dealer.Match{Game: g, Hands: 1000, Seed: 3, Names: []string{"a", "b"}}
-			if _, err := m.Play(players, func(*acpc.State) error { return nil }); err != nil {
+			if _, err := m.Play(t.Context(), players, func(*acpc.State) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 			counts := player.Counts()

@@ -1,6 +1,9 @@
 package poker
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // bank is the time that the hands so far have left.
 type bank struct {
@@ -20,11 +23,11 @@ func (b *bank) deal(hand uint32, each time.Duration) bool {
 }
 
 // limit returns how long a decision may take: half of what is left, so that something is left
-// for the rest of the hand.
-func (b *bank) limit(o *TimeLimits) time.Duration {
+// for the rest of the hand, and less if its context ends earlier.
+func (b *bank) limit(ctx context.Context) time.Duration {
 	limit := b.saved / 2
-	if o.Longest > 0 {
-		limit = min(limit, o.Longest)
+	if deadline, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(deadline)*3/5) // the rest is for a machine that is busy
 	}
 	return max(0, limit)
 }

@@ -42,7 +42,7 @@ func TestPlaysAsHandStrategy(t *testing.T) {
 				count := map[acpc.Action]int{}
 				var called []*Strategy
 				for _, bot := range bots {
-					a, err := bot.ActOnState(&s)
+					a, err := bot.ActOnState(t.Context(), &s)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -96,7 +96,7 @@ func TestRaiseBeyondMenu(t *testing.T) {
 				s.Holes[0][0] = c
 			}
 			bot := NewStrategy(p, Style{}, 1)
-			a, err := bot.ActOnState(&s)
+			a, err := bot.ActOnState(t.Context(), &s)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package poker
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -52,10 +53,14 @@ func NewOpponent(kind string, seed uint64) (acpc.Player, error) {
 // playerFunc is a player that needs no memory and never fails.
 type playerFunc func(*acpc.State) acpc.Action
 
-func (f playerFunc) Act(s *acpc.MatchState) (acpc.Action, error) { return f(&s.State), nil }
+func (f playerFunc) Act(_ context.Context, s *acpc.MatchState) (acpc.Action, error) {
+	return f(&s.State), nil
+}
 
 // ActOnState is Act for the dealer's table in process.
-func (f playerFunc) ActOnState(s *acpc.State) (acpc.Action, error) { return f(s), nil }
+func (f playerFunc) ActOnState(_ context.Context, s *acpc.State) (acpc.Action, error) {
+	return f(s), nil
+}
 
 func call(*acpc.State) acpc.Action { return acpc.Action{Type: acpc.Call} }
 
@@ -85,10 +90,12 @@ func fold(s *acpc.State) acpc.Action {
 // the same game by game.
 type random struct{ rng *acpc.MT19937 }
 
-func (r *random) Act(s *acpc.MatchState) (acpc.Action, error) { return r.ActOnState(&s.State) }
+func (r *random) Act(ctx context.Context, s *acpc.MatchState) (acpc.Action, error) {
+	return r.ActOnState(ctx, &s.State)
+}
 
 // ActOnState is Act for the dealer's table in process.
-func (r *random) ActOnState(s *acpc.State) (acpc.Action, error) {
+func (r *random) ActOnState(_ context.Context, s *acpc.State) (acpc.Action, error) {
 	foldWeight, callWeight, raiseWeight := 0.06, 0.47, 0.47
 	canFold := s.CanFold()
 	if !canFold {

@@ -54,7 +54,7 @@ func playHand(t *testing.T, g *acpc.Game, rotation uint32, seats []acpc.Player) 
 	for s := g.NewState(rotation); !s.Finished(); {
 		view := s.View(s.Actor())
 		seat := (view.Viewer + int(rotation)) % g.NumPlayers
-		a, err := seats[seat].Act(&view)
+		a, err := seats[seat].Act(t.Context(), &view)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestRandomDistribution(t *testing.T) {
 			player, view := newOpponent(t, "random", 1), test.state.View(test.state.Actor())
 			var count [3]int
 			for range draws {
-				a, err := player.Act(&view)
+				a, err := player.Act(t.Context(), &view)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -142,7 +142,7 @@ func TestRandomRaiseSizes(t *testing.T) {
 	minTo, maxTo, _ := s.RaiseBounds()
 	count, raises := map[int32]int{}, 0
 	for range 100_000 {
-		a, err := player.Act(&view)
+		a, err := player.Act(t.Context(), &view)
 		if err != nil {
 			t.Fatal(err)
 		}

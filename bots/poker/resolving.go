@@ -28,9 +28,9 @@ type Resolving struct {
 // TimeLimits are how long a player that solves may think.
 type TimeLimits struct {
 	// Time, if not 0, is how long a hand may be thought about on average: what is left is saved for
-	// later hands. Longest, if not 0, is the most that a decision may take. Solutions end early then,
-	// and what is played no longer follows from the seed alone.
-	Time, Longest time.Duration
+	// later hands, and a decision takes at most three fifths of the time in which its context ends.
+	// Solutions end early then, and what is played no longer follows from the seed alone.
+	Time time.Duration
 	// Keeper, if not nil, says it for each decision instead, as where a match has one clock.
 	Keeper TimeKeeper
 }
@@ -51,15 +51,17 @@ func NewResolving(p *policy.Policy, style Style, seed uint64, r Resolving) *Stra
 }
 
 // resolve is Resolve in the time that is left.
-func (p *Strategy) resolve(dst []policy.Choice, s *acpc.State, d *Decision) ([]policy.Choice, error) {
-	ctx, limit := context.Background(), time.Duration(0)
+func (p *Strategy) resolve(
+	ctx context.Context, dst []policy.Choice, s *acpc.State, d *Decision,
+) ([]policy.Choice, error) {
+	limit := time.Duration(0)
 	if keeper := p.resolving.Keeper; keeper != nil {
 		defer keeper.Decided(d)
 		if limit = keeper.Allow(s); limit <= 0 {
 			return dst, nil
 		}
 	} else if p.resolving.Time > 0 {
-		limit = max(1, p.bank.limit(&p.resolving.TimeLimits))
+		limit = max(1, p.bank.limit(ctx))
 	}
 	if limit > 0 {
 		limited, cancel := context.WithTimeout(ctx, limit)

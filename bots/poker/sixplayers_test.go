@@ -65,7 +65,7 @@ func testSixPlayers(t *testing.T, g *acpc.Game, text string) {
 	}
 	m := dealer.Match{Game: g, Hands: 300, Seed: 1, Names: []string{"a", "b", "c", "d", "e", "f"}}
 	hands := 0
-	if _, err := m.Play(players, func(s *acpc.State) error {
+	if _, err := m.Play(t.Context(), players, func(s *acpc.State) error {
 		sum := 0.0
 		for p := range g.NumPlayers {
 			sum += s.Value(p)

@@ -20,7 +20,7 @@ func TestStatePlayer(t *testing.T) {
 		}
 		play := func(players ...acpc.Player) (log []string) {
 			m := dealer.Match{Game: policy.Tree.Game, Hands: 500, Seed: 3, Names: []string{"a", "b"}}
-			_, err := m.Play(players, func(s *acpc.State) error {
+			_, err := m.Play(t.Context(), players, func(s *acpc.State) error {
 				log = append(log, string(m.AppendHand(nil, s)))
 				return nil
 			})

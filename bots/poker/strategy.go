@@ -1,6 +1,7 @@
 package poker
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -51,17 +52,19 @@ func NewStrategy(p *policy.Policy, style Style, seed uint64) *Strategy {
 // Act draws an action. There is no silent default: cards that the strategy does not know
 // are an error, and so is unknown betting if the tree has all raises. Raises that an
 // abstract tree lacks are translated.
-func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActOnState(&s.State) }
+func (p *Strategy) Act(ctx context.Context, s *acpc.MatchState) (acpc.Action, error) {
+	return p.ActOnState(ctx, &s.State)
+}
 
 // ActOnState is Act for a dealer in the same process. It reads no cards but those of the
 // player to act.
-func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
+func (p *Strategy) ActOnState(ctx context.Context, s *acpc.State) (acpc.Action, error) {
 	d := Decision{Hand: s.HandID, Round: s.Round()}
 	start := time.Now()
 	if p.bank.deal(s.HandID, p.resolving.Time) {
 		p.random = rng.Stream(rng.At(rng.At(p.seed, uint64(s.HandID)), uint64(s.Actor())))
 	}
-	action, err := p.decide(s, &d)
+	action, err := p.decide(ctx, s, &d)
 	if err != nil {
 		return action, fmt.Errorf("hand %d: %w", s.HandID, err)
 	}
@@ -75,9 +78,9 @@ func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
 }
 
 // decide draws an action, and fills in how.
-func (p *Strategy) decide(s *acpc.State, d *Decision) (acpc.Action, error) {
+func (p *Strategy) decide(ctx context.Context, s *acpc.State, d *Decision) (acpc.Action, error) {
 	if p.resolving.Resolver != nil && s.Round() >= p.resolving.First {
-		choices, err := p.resolve(p.choices[:0], s, d)
+		choices, err := p.resolve(ctx, p.choices[:0], s, d)
 		if err != nil {
 			return acpc.Action{}, err
 		}

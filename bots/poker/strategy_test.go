@@ -64,7 +64,7 @@ func TestStrategyWins(t *testing.T) {
 			players := []acpc.Player{opponent, opponent}
 			players[seat] = NewStrategy(p, Style{}, 9)
 			m := dealer.Match{Game: p.Tree.Game, Hands: hands, Seed: 3, Names: []string{"a", "b"}}
-			_, err = m.Play(players, func(s *acpc.State) error {
+			_, err = m.Play(t.Context(), players, func(s *acpc.State) error {
 				won[s.HandID] += s.Value(m.Position(s.HandID, seat)) / 2
 				return nil
 			})
@@ -97,7 +97,7 @@ func TestStrategySamples(t *testing.T) {
 	const n = 20_000
 	count := map[acpc.Action]int{}
 	for range n {
-		a, err := p.Act(&view)
+		a, err := p.Act(t.Context(), &view)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func TestStrategyOffTree(t *testing.T) {
 		s.Apply(acpc.Action{Type: acpc.Call})
 	}
 	view := s.View(0)
-	if _, err := NewStrategy(p, Style{}, 1).Act(&view); !errors.Is(err, policy.ErrOffTree) {
+	if _, err := NewStrategy(p, Style{}, 1).Act(t.Context(), &view); !errors.Is(err, policy.ErrOffTree) {
 		t.Errorf("error %v, want %v", err, policy.ErrOffTree)
 	}
 }
@@ -182,7 +182,7 @@ func TestStrategyLeavesTree(t *testing.T) {
 			if view.Viewer == int(hand)%2 {
 				mover = opponent
 			}
-			a, err := mover.Act(&view)
+			a, err := mover.Act(t.Context(), &view)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -89,9 +90,9 @@ func (e *PlayerError) Error() string { return e.Err.Error() }
 func (e *PlayerError) Unwrap() error { return e.Err }
 
 // Decide returns a player's action as the site reads it, or a [PlayerError].
-func (h *Hand) Decide(p acpc.Player) (string, error) {
+func (h *Hand) Decide(ctx context.Context, p acpc.Player) (string, error) {
 	seen := h.View(h.Position)
-	action, err := p.Act(&seen)
+	action, err := p.Act(ctx, &seen)
 	if err == nil {
 		err = h.Check(action)
 	}

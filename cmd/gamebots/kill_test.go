@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -164,4 +165,4 @@ func logOf(t *testing.T, game *acpc.Game, name string) string {
 // hashedPlayer is an acpc.Player that acts as hashed says.
 type hashedPlayer struct{}
 
-func (hashedPlayer) Act(s *acpc.MatchState) (acpc.Action, error) { return hashed(s) }
+func (hashedPlayer) Act(_ context.Context, s *acpc.MatchState) (acpc.Action, error) { return hashed(s) }

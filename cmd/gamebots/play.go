@@ -114,7 +114,7 @@ func drawSeed() uint64 { return rand.Uint64N(1 << 63) }
 func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted int) error {
 	log := logAt(cmd, settings.Log.Level)
 	cmd.SetContext(log.WithContext(cmd.Context()))
-	player, game, err := seat(cmd, settings.Bot, poker.TimeLimits{Longest: settings.Match.DecisionTimeout * 3 / 5})
+	player, game, err := seat(cmd, settings.Bot, nil)
 	if err != nil {
 		return err
 	}
@@ -184,8 +184,8 @@ type pokerBot struct {
 }
 
 // seat returns the player of a bot at one seat, and its game.
-func seat(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (acpc.Player, *acpc.Game, error) {
-	bot, err := openBot(cmd, b, limits)
+func seat(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (acpc.Player, *acpc.Game, error) {
+	bot, err := openBot(cmd, b, clock)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -193,10 +193,10 @@ func seat(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (acpc.Play
 	return player, bot.game, err
 }
 
-// openBot opens a bot. Of the limits, Time is that of the bot's settings.
-func openBot(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (*pokerBot, error) {
+// openBot opens a bot, with the clock of its match if it has one.
+func openBot(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (*pokerBot, error) {
 	if b.Kind == "strategy" {
-		return openStrategy(cmd, b, limits)
+		return openStrategy(cmd, b, clock)
 	}
 	if b.Game == "" {
 		return nil, usererr.WithHint(usererr.Usagef("bot %s needs a game to play", b.Kind),
@@ -209,7 +209,7 @@ func openBot(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (*poker
 
 // openStrategy opens a strategy and reads it through once: a damaged file is
 // better known before the match than in it.
-func openStrategy(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (*pokerBot, error) {
+func openStrategy(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (*pokerBot, error) {
 	if b.Strategy == "" && b.Game == "" {
 		return nil, usererr.WithHint(usererr.Usagef("no strategy to play"),
 			"give --strategy FILE, --game holdem-limit-2p for the strategy that comes with the program, or --bot "+
@@ -226,7 +226,7 @@ func openStrategy(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (*
 		return nil, err
 	}
 	solving := strategies.SolvingOf(b.Solving())
-	solving.Longest, solving.Keeper = limits.Longest, limits.Keeper
+	solving.Keeper = clock
 	choice, err := cudalib.ParseChoice(b.Device)
 	if err != nil {
 		return nil, &configs.Error{Key: "bot.device", Err: err}

@@ -87,7 +87,7 @@ func (f *gtowizardFlags) play(cmd *cobra.Command) error {
 		return err
 	}
 	defer leave()
-	bot, err := openBot(cmd, settings.Bot, poker.TimeLimits{})
+	bot, err := openBot(cmd, settings.Bot, nil)
 	if err != nil {
 		return err
 	}

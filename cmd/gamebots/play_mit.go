@@ -9,7 +9,6 @@ import (
 
 	"gamebots/acpc/money"
 	"gamebots/acpc/socket"
-	"gamebots/bots/poker"
 	"gamebots/bots/sites"
 	"gamebots/bots/sites/mit"
 	"gamebots/cmd/internal/cli"
@@ -79,7 +78,7 @@ func (f *mitFlags) play(cmd *cobra.Command, addr string) error {
 		settings.Bot.Game = mit.Game
 	}
 	clock := mit.NewClock(f.rounds)
-	player, game, err := seat(cmd, settings.Bot, poker.TimeLimits{Keeper: clock})
+	player, game, err := seat(cmd, settings.Bot, clock)
 	if err != nil {
 		return err
 	}

@@ -158,7 +158,7 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 			return err
 		}
 		if b.solving.Iterations > 0 {
-			thinking := &tty.Thinking{Player: bot, Context: cmd.Context(), Name: m.NameAt}
+			thinking := &tty.Thinking{Player: bot, Name: m.NameAt}
 			if cli.UnderstandsEscapes(out) {
 				thinking.Out = out
 			}
@@ -167,7 +167,7 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 		m.Bots = append(m.Bots, bot)
 	}
 	zerolog.Ctx(cmd.Context()).Info().Str("game", game.Name).Str("against", b.from).Uint32("seed", f.seed).Msg("seated")
-	if err := m.Play(); err != nil && cmd.Context().Err() == nil {
+	if err := m.Play(cmd.Context()); err != nil && cmd.Context().Err() == nil {
 		return err
 	}
 	hands, chips := m.Result()

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gamebots/acpc/history"
-	"gamebots/bots/poker"
 	"gamebots/bots/sites"
 	"gamebots/bots/sites/slumbot"
 	"gamebots/cmd/internal/cli"
@@ -42,7 +41,7 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 		return err
 	}
 	settings.Bot.Game = siteGame
-	player, game, err := seat(cmd, settings.Bot, poker.TimeLimits{})
+	player, game, err := seat(cmd, settings.Bot, nil)
 	if err != nil {
 		return err
 	}

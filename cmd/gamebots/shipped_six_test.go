@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 	"testing"
@@ -109,7 +110,7 @@ func TestShippedSixAmongLoosePlayers(t *testing.T) {
 	for seat := range m.Names {
 		players := slices.Repeat([]acpc.Player{loose{}}, len(m.Names))
 		players[seat] = poker.NewStrategy(p, poker.Style{}, 1)
-		if _, err := m.Play(players, func(s *acpc.State) error {
+		if _, err := m.Play(t.Context(), players, func(s *acpc.State) error {
 			for position := range m.Names {
 				if m.Seat(s.HandID, position) == seat {
 					won[s.HandID] += s.Value(position)
@@ -136,9 +137,11 @@ func TestShippedSixAmongLoosePlayers(t *testing.T) {
 // flush.
 type loose struct{}
 
-func (p loose) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActOnState(&s.State) }
+func (p loose) Act(ctx context.Context, s *acpc.MatchState) (acpc.Action, error) {
+	return p.ActOnState(ctx, &s.State)
+}
 
-func (loose) ActOnState(s *acpc.State) (acpc.Action, error) {
+func (loose) ActOnState(_ context.Context, s *acpc.State) (acpc.Action, error) {
 	g, me, raises, pot := s.Game(), s.Actor(), 0, int32(0)
 	for _, a := range s.Actions(s.Round()) {
 		if a.Type == acpc.Raise {

@@ -22,7 +22,7 @@ import (
 // caller calls, and raises with the highest card.
 type caller struct{ game *acpc.Game }
 
-func (p caller) Act(m *acpc.MatchState) (acpc.Action, error) {
+func (p caller) Act(_ context.Context, m *acpc.MatchState) (acpc.Action, error) {
 	raise := acpc.Action{Type: acpc.Raise}
 	hole := m.Holes[m.Viewer][0]
 	if hole.Rank() == p.game.Deck()[len(p.game.Deck())-1].Rank() && m.Check(raise) == nil {

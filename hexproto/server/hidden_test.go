@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -304,7 +305,7 @@ func TestThousandHands(t *testing.T) {
 		dealt := dealer.Match{Game: g, Hands: hands, Seed: seed.Load(), Names: []string{"ada", "gambler"}}
 		same := &replayed{moves: moves}
 		var log []byte
-		score, err := dealt.Play([]acpc.Player{same, same}, func(s *acpc.State) error {
+		score, err := dealt.Play(t.Context(), []acpc.Player{same, same}, func(s *acpc.State) error {
 			line, err := history.ParseLog(g, strings.TrimSpace(string(dealt.AppendHand(nil, s))))
 			if err != nil {
 				return err
@@ -341,7 +342,7 @@ func (p *peer) playMatch(g *acpc.Game, game string, player acpc.Player) []acpc.A
 			if err != nil {
 				p.t.Fatal(err)
 			}
-			action, err := player.Act(&seen)
+			action, err := player.Act(p.t.Context(), &seen)
 			if err != nil {
 				p.t.Fatal(err)
 			}
@@ -361,7 +362,7 @@ func (p *peer) playMatch(g *acpc.Game, game string, player acpc.Player) []acpc.A
 // replayed repeats the actions of a match, whoever is to act.
 type replayed struct{ moves []acpc.Action }
 
-func (r *replayed) Act(*acpc.MatchState) (acpc.Action, error) {
+func (r *replayed) Act(context.Context, *acpc.MatchState) (acpc.Action, error) {
 	next := r.moves[0]
 	r.moves = r.moves[1:]
 	return next, nil

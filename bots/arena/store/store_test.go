@@ -69,7 +69,7 @@ func play(t *testing.T, p *plan.Plan, shard plan.Shard) (*plan.Result, []string)
 			players = append(players, player)
 			m.Names = append(m.Names, names[seat])
 		}
-		_, err := m.Play(players, func(s *acpc.State) error {
+		_, err := m.Play(t.Context(), players, func(s *acpc.State) error {
 			packer.Add(s)
 			r.Tally.Games++
 			lines = append(lines, strings.TrimSpace(string(m.AppendHand(nil, s))))

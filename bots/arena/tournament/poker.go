@@ -57,11 +57,8 @@ func (s *session) match(ctx context.Context, shard *plan.Shard, order int, r *ha
 		players[seat], bots[seat].Player = player, player
 	}
 	if programs == 0 {
-		_, err := m.Play(players, func(state *acpc.State) error {
+		_, err := m.Play(ctx, players, func(state *acpc.State) error {
 			r.add(m, state)
-			if ctx.Err() != nil { // a hand may take seconds
-				return context.Cause(ctx)
-			}
 			return nil
 		})
 		return err

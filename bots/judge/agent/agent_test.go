@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"gamebots/acpc"
-	"gamebots/acpc/client"
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
@@ -27,8 +26,6 @@ import (
 	"gamebots/solvers/cfr/gametree"
 	"gamebots/solvers/nash/extensive"
 )
-
-var _ client.ContextPlayer = (*seat)(nil)
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
@@ -267,7 +264,7 @@ func TestDocumentedAgent(t *testing.T) {
 			t.Errorf("%s: %v", game, c.Actions)
 		}
 		m := s.View(s.Actor())
-		if action, err := a.Seat(1).Act(&m); err != nil || s.Check(action) != nil {
+		if action, err := a.Seat(1).Act(t.Context(), &m); err != nil || s.Check(action) != nil {
 			t.Errorf("%s: %v, %v", game, action, err)
 		}
 	}

@@ -120,12 +120,7 @@ type seat struct {
 }
 
 // Act implements [acpc.Player].
-func (p *seat) Act(m *acpc.MatchState) (acpc.Action, error) {
-	return p.ActContext(context.Background(), m)
-}
-
-// ActContext implements client.ContextPlayer.
-func (p *seat) ActContext(ctx context.Context, m *acpc.MatchState) (acpc.Action, error) {
+func (p *seat) Act(ctx context.Context, m *acpc.MatchState) (acpc.Action, error) {
 	answer, actions, err := p.agent.ask(ctx, pokerQuestion(m), &m.State)
 	if err != nil {
 		return acpc.Action{}, err

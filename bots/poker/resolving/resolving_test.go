@@ -45,7 +45,7 @@ func TestStrategySolves(t *testing.T) {
 		}
 		last := 0
 		m := dealer.Match{Game: g, Hands: 200, Seed: 3, Names: []string{"a", "b"}}
-		_, err = m.Play([]acpc.Player{player, opponent(t, "random", 2)}, func(s *acpc.State) error {
+		_, err = m.Play(t.Context(), []acpc.Player{player, opponent(t, "random", 2)}, func(s *acpc.State) error {
 			seat := m.Position(s.HandID, 0)
 			replayed := g.NewState(s.HandID)
 			for r := range s.Round() + 1 {
@@ -76,7 +76,7 @@ func TestStrategyIsLate(t *testing.T) {
 	defer p.Close()
 	play := func(player acpc.Player) (hands []string, actions [acpc.MaxRounds]int) {
 		m := dealer.Match{Game: p.Tree.Game, Hands: 12, Seed: 1, Names: []string{"a", "b"}}
-		_, err := m.Play([]acpc.Player{player, opponent(t, "call", 2)}, func(s *acpc.State) error {
+		_, err := m.Play(t.Context(), []acpc.Player{player, opponent(t, "call", 2)}, func(s *acpc.State) error {
 			hands = append(hands, string(m.AppendHand(nil, s)))
 			for r := resolve.Flop; r <= resolve.River; r++ {
 				actions[r] += len(s.Actions(r))
@@ -144,7 +144,7 @@ func TestCutStrategyIsLate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := late.Act(&m)
+		a, err := late.Act(t.Context(), &m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +212,7 @@ func TestSolvedAsHandStrategy(t *testing.T) {
 		before := bot.Counts().Solved
 		count := map[acpc.Action]float64{}
 		for range actions {
-			a, err := bot.ActOnState(&s)
+			a, err := bot.ActOnState(t.Context(), &s)
 			if err != nil {
 				t.Fatal(err)
 			}

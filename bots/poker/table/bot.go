@@ -44,7 +44,7 @@ type engine struct {
 	player acpc.Player
 }
 
-func (e *engine) Decide(_ context.Context, g *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
+func (e *engine) Decide(ctx context.Context, g *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
 	if g.View == nil || g.View.Poker == nil {
 		return hexproto.Decision{}, errors.New("the state of the game lacks its cards")
 	}
@@ -52,7 +52,7 @@ func (e *engine) Decide(_ context.Context, g *wire.Game, _ hexproto.Budget) (hex
 	if err != nil {
 		return hexproto.Decision{}, err
 	}
-	action, err := e.player.Act(&seen)
+	action, err := e.player.Act(ctx, &seen)
 	return hexproto.Decision{Move: action.String()}, err
 }
 

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -68,7 +69,7 @@ func act(t testing.TB, m *match, rng *rand.Rand) {
 // replayer repeats the actions of the hands of a match.
 type replayer struct{ m *match }
 
-func (r replayer) Act(s *acpc.MatchState) (acpc.Action, error) {
+func (r replayer) Act(_ context.Context, s *acpc.MatchState) (acpc.Action, error) {
 	h := history.Hand{State: r.m.finished[s.HandID]}
 	return h.Steps()[s.NumActions()].Action, nil
 }
@@ -94,7 +95,7 @@ func TestMatchIsTheDealers(t *testing.T) {
 		got = append(acpc.AppendScore(got, m.Result().Score, names), '\n')
 		dealt := dealer.Match{Game: r.Game, Hands: 60, Seed: 7, Names: names}
 		players := slices.Repeat([]acpc.Player{replayer{m}}, r.Game.NumPlayers)
-		score, err := dealt.Play(players, func(s *acpc.State) error {
+		score, err := dealt.Play(t.Context(), players, func(s *acpc.State) error {
 			want = dealt.AppendHand(want, s)
 			return nil
 		})

@@ -44,9 +44,9 @@ func Names(person string, seats int) []string {
 }
 
 // Play plays until the last hand or until the person leaves.
-func (m *Match) Play() error {
+func (m *Match) Play(ctx context.Context) error {
 	m.won = make([]float64, m.Dealer.Game.NumPlayers)
-	_, err := m.Dealer.Play(append([]acpc.Player{m.Person}, m.Bots...), m.handOver)
+	_, err := m.Dealer.Play(ctx, append([]acpc.Player{m.Person}, m.Bots...), m.handOver)
 	if errors.Is(err, ErrQuit) {
 		return nil
 	}

@@ -44,7 +44,7 @@ func TestMatch(t *testing.T) {
 		Review: review, Log: log,
 	}
 	m.Person.Name = m.NameAt
-	if err := m.Play(); err != nil {
+	if err := m.Play(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	hands, chips := m.Result()

@@ -1,6 +1,7 @@
 package tty
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +32,7 @@ type Person struct {
 }
 
 // Act draws the table and asks for an action until a legal one is typed.
-func (p *Person) Act(m *acpc.MatchState) (acpc.Action, error) {
+func (p *Person) Act(_ context.Context, m *acpc.MatchState) (acpc.Action, error) {
 	p.tell(&m.State)
 	p.draw(m)
 	for {

@@ -29,7 +29,7 @@ func match(t *testing.T, game string, typed ...string) (seen string, hands []str
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = m.Play([]acpc.Player{person, bot}, func(s *acpc.State) error {
+	_, err = m.Play(t.Context(), []acpc.Player{person, bot}, func(s *acpc.State) error {
 		person.HandOver(s, m.Position(s.HandID, 0))
 		hands = append(hands, string(s.AppendBetting(nil)))
 		return nil
@@ -136,7 +136,7 @@ func TestThinking(t *testing.T) {
 	during := ""
 	ctx, interrupt := context.WithCancel(t.Context())
 	player := &Thinking{
-		Context: ctx, Out: &out,
+		Out:  &out,
 		Name: func(hand uint32, position int) string { return fmt.Sprintf("bot %d:%d", hand, position) },
 		Player: playerFunc(func() (acpc.Action, error) {
 			during = out.String()
@@ -145,7 +145,7 @@ func TestThinking(t *testing.T) {
 	}
 	s := g.NewState(7)
 	m := s.View(1)
-	if a, err := player.Act(&m); a.Type != acpc.Call || err != ErrQuit {
+	if a, err := player.Act(t.Context(), &m); a.Type != acpc.Call || err != ErrQuit {
 		t.Errorf("played %v, %v", a, err)
 	}
 	if !strings.Contains(during, "bot 7:1 is thinking") || strings.Contains(during, "\n") {
@@ -159,11 +159,11 @@ func TestThinking(t *testing.T) {
 	stuck := make(chan bool)
 	defer close(stuck)
 	player.Player = playerFunc(func() (acpc.Action, error) { interrupt(); <-stuck; return acpc.Action{}, nil })
-	if _, err := player.Act(&m); !errors.Is(err, context.Canceled) {
+	if _, err := player.Act(ctx, &m); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
 }
 
 type playerFunc func() (acpc.Action, error)
 
-func (f playerFunc) Act(*acpc.MatchState) (acpc.Action, error) { return f() }
+func (f playerFunc) Act(context.Context, *acpc.MatchState) (acpc.Action, error) { return f() }

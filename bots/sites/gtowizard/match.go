@@ -173,7 +173,7 @@ func (m *Match) decide(ctx context.Context, player acpc.Player, h *sites.Hand) (
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
 	}
-	return h.Decide(player)
+	return h.Decide(ctx, player)
 }
 
 // failed counts a hand that was not played to its end, or returns an error that ends the match.

@@ -103,7 +103,7 @@ func (c *Client) Play(ctx context.Context, conn net.Conn) (err error) {
 		}
 		if err == nil && !m.done {
 			var answer string
-			if answer, err = m.answer(); err == nil {
+			if answer, err = m.answer(ctx); err == nil {
 				_, err = io.WriteString(conn, answer+"\n") // one packet, or the engine waits for the next
 			}
 		}
@@ -204,7 +204,7 @@ func (m *match) lose(fault error) {
 }
 
 // answer returns the answer to a line.
-func (m *match) answer() (string, error) {
+func (m *match) answer(ctx context.Context) (string, error) {
 	r := m.round
 	switch {
 	case m.over || m.fault != nil || r != nil && (r.Finished() || r.givenUp):
@@ -215,7 +215,7 @@ func (m *match) answer() (string, error) {
 		return "K", nil
 	}
 	seen := r.View(m.position)
-	action, err := m.Player.Act(&seen)
+	action, err := m.Player.Act(ctx, &seen)
 	if err == nil {
 		err = r.Check(action)
 	}

@@ -2,6 +2,7 @@ package mit
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -117,7 +118,7 @@ type scripted struct {
 	seen    []string // the states
 }
 
-func (s *scripted) Act(m *acpc.MatchState) (acpc.Action, error) {
+func (s *scripted) Act(_ context.Context, m *acpc.MatchState) (acpc.Action, error) {
 	s.seen = append(s.seen, string(m.Append(nil)))
 	if len(s.actions) == 0 {
 		return acpc.Action{}, errors.New("no action is left")
@@ -270,7 +271,7 @@ func FuzzLines(f *testing.F) {
 			if m.receive(strings.Fields(line), time.Time{}) != nil || m.done {
 				return
 			}
-			answer, err := m.answer()
+			answer, err := m.answer(t.Context())
 			if err != nil || !strings.ContainsRune("FCKR", rune(answer[0])) {
 				t.Fatalf("answer %q: %v", answer, err)
 			}

@@ -95,7 +95,7 @@ func (m *Match) hand(ctx context.Context, id uint32) (*sites.Hand, error) {
 	h, err := readHand(m.Game, id, a)
 	for err == nil && !h.Finished() {
 		var text string
-		if text, err = h.Decide(m.Player); err != nil {
+		if text, err = h.Decide(ctx, m.Player); err != nil {
 			break
 		}
 		if a, err = m.session.act(ctx, text); err != nil {

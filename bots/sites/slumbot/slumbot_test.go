@@ -405,7 +405,7 @@ func TestBoundsOfFewHands(t *testing.T) {
 // broken is a player whose action is illegal.
 type broken struct{}
 
-func (broken) Act(*acpc.MatchState) (acpc.Action, error) {
+func (broken) Act(context.Context, *acpc.MatchState) (acpc.Action, error) {
 	return acpc.Action{Type: acpc.Raise, Size: 1}, nil
 }
 

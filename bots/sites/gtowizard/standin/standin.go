@@ -7,6 +7,7 @@ package standin
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -170,7 +171,7 @@ func (s *Server) begin(r *http.Request) (any, error) {
 	h := &Hand{State: s.Game.NewState(uint32(id)), Position: len(s.hands) % 2}
 	s.shuffler.Deal(&h.State)
 	s.hands[id] = h
-	return s.goOn(id)
+	return s.goOn(r.Context(), id)
 }
 
 func (s *Server) act(r *http.Request, name string) (any, error) {
@@ -213,7 +214,7 @@ func (s *Server) act(r *http.Request, name string) (any, error) {
 	}
 	h.Actions++
 	s.play(h, a)
-	return s.goOn(id)
+	return s.goOn(r.Context(), id)
 }
 
 // legal returns the actions that the client may take.
@@ -235,11 +236,11 @@ func (h *Hand) bounds() (low, high int32) {
 }
 
 // goOn lets the bot act until it is the client's turn, and describes the hand.
-func (s *Server) goOn(id int64) (any, error) {
+func (s *Server) goOn(ctx context.Context, id int64) (any, error) {
 	h := s.hands[id]
 	for !h.State.Finished() && h.State.Actor() != h.Position {
 		seen := h.State.View(h.State.Actor())
-		a, err := s.Bot.Act(&seen)
+		a, err := s.Bot.Act(ctx, &seen)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@
 package slumbottest
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -51,9 +52,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method != http.MethodPost || e != nil:
 		err = fmt.Errorf("no JSON object was posted")
 	case r.URL.Path == "/api/new_hand":
-		answer, err = s.newHand(request.Token)
+		answer, err = s.newHand(r.Context(), request.Token)
 	case r.URL.Path == "/api/act":
-		answer, err = s.act(request.Token, request.Incr)
+		answer, err = s.act(r.Context(), request.Token, request.Incr)
 	default:
 		http.NotFound(w, r)
 		return
@@ -79,7 +80,7 @@ func (s *Server) Total() (chips float64, hands int) {
 	return chips, hands
 }
 
-func (s *Server) newHand(token string) (map[string]any, error) {
+func (s *Server) newHand(ctx context.Context, token string) (map[string]any, error) {
 	if s.sessions == nil {
 		s.sessions, s.shuffler = map[string]*session{}, acpc.NewShuffler(1)
 	}
@@ -94,10 +95,10 @@ func (s *Server) newHand(token string) (map[string]any, error) {
 	one.position = 1 - one.position
 	one.hand, one.action, one.before = s.Game.NewState(0), "", 0
 	s.shuffler.Deal(&one.hand)
-	return s.goOn(one)
+	return s.goOn(ctx, one)
 }
 
-func (s *Server) act(token, incr string) (map[string]any, error) {
+func (s *Server) act(ctx context.Context, token, incr string) (map[string]any, error) {
 	one := s.sessions[token]
 	if one == nil || one.hand.Finished() {
 		return nil, fmt.Errorf("no hand in progress")
@@ -122,15 +123,15 @@ func (s *Server) act(token, incr string) (map[string]any, error) {
 		return nil, err
 	}
 	one.play(a)
-	return s.goOn(one)
+	return s.goOn(ctx, one)
 }
 
 // goOn lets the bot act until it is the client's turn, and describes the hand.
-func (s *Server) goOn(one *session) (map[string]any, error) {
+func (s *Server) goOn(ctx context.Context, one *session) (map[string]any, error) {
 	h := &one.hand
 	for !h.Finished() && h.Actor() != one.position {
 		seen := h.View(h.Actor())
-		a, err := s.Bot.Act(&seen)
+		a, err := s.Bot.Act(ctx, &seen)
 		if err != nil {
 			return nil, err
 		}

@@ -60,7 +60,7 @@ func inProcess(game, kind string, hands uint32) (*dealer.Match, []acpc.Player, e
 }
 
 // signDealer hashes the log lines of hands of small and large games.
-func signDealer(_ context.Context, method methods) error {
+func signDealer(ctx context.Context, method methods) error {
 	h := method("")
 	var line []byte
 	for _, game := range []string{"kuhn-3p", "leduc", "holdem-limit-2p", "holdem-nolimit-3p"} {
@@ -68,7 +68,7 @@ func signDealer(_ context.Context, method methods) error {
 		if err != nil {
 			return err
 		}
-		_, err = m.Play(players, func(s *acpc.State) error {
+		_, err = m.Play(ctx, players, func(s *acpc.State) error {
 			line = s.AppendResult(line[:0], m.Names)
 			_, err := h.Write(append(line, '\n'))
 			return err

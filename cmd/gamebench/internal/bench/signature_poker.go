@@ -202,7 +202,7 @@ func signSubgames(_ context.Context, method methods) error {
 
 // signAIVAT estimates hands of a trained strategy, against a player whose strategy is known and
 // one whose is not.
-func signAIVAT(_ context.Context, method methods) error {
+func signAIVAT(ctx context.Context, method methods) error {
 	h := method("")
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
 	if err != nil {
@@ -239,7 +239,7 @@ func signAIVAT(_ context.Context, method methods) error {
 		if err != nil {
 			return err
 		}
-		_, err = m.Play(players, func(s *acpc.State) error {
+		_, err = m.Play(ctx, players, func(s *acpc.State) error {
 			estimate, err := estimator.Estimate(s, 0)
 			if err != nil {
 				return err
