@@ -88,8 +88,9 @@ type StatePlayer interface {
 // Play plays the match in process, one player for each seat, and returns the chips that
 // each seat has won; after an error they are those of the hands before it. onHand, if not
 // nil, is called with every finished hand, which is valid during the call; its error ends
-// the match, and so does the context after a hand, with its cause. A player's error or illegal action ends it with a SeatError: in process it
-// is a bug, which a reaction as over the wire would hide.
+// the match, and so does the context after a hand, with its cause. A player's error or
+// illegal action ends it with a SeatError: in process it is a bug, which a reaction as
+// over the wire would hide.
 func (m *Match) Play(
 	ctx context.Context, players []acpc.Player, onHand func(*acpc.State) error,
 ) (score []float64, err error) {

@@ -97,18 +97,16 @@ func (p *Strategy) decide(ctx context.Context, s *acpc.State, d *Decision) (acpc
 		// hand map a raise to the same one.
 		return rand.New(rand.NewPCG(p.seed, uint64(s.HandID)<<16|uint64(i)+1)).Float64()
 	}
-	choices, raises, err := p.policy.Translate(p.choices[:0], s, number)
-	d.Raises = raises
+	choices, at, err := p.policy.Translate(p.choices[:0], s, number)
+	if at != nil && at.Mapped > 0 {
+		d.Raises, d.How = at.Mapped, Translated
+	}
 	if errors.Is(err, betting.ErrNoDecision) {
 		d.How = Unmapped
-		at, _ := p.policy.Tree.Translate(s, number)
 		return defend(s, at.Hand().Spent(s.Actor())), nil
 	}
 	if err != nil {
 		return acpc.Action{}, err
-	}
-	if raises > 0 {
-		d.How = Translated
 	}
 	if p.choices = choices; p.style != (Style{}) {
 		p.style.Apply(p.choices)

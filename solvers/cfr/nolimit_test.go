@@ -114,7 +114,7 @@ func TestTranslateKnown(t *testing.T) {
 	} {
 		s := after(t, "leduc-nolimit", test.betting...)
 		s.Holes[0][0], s.Holes[1][0] = s.Game().Deck()[0], s.Game().Deck()[1]
-		choices, raises, err := p.Translate(nil, &s, func(int) float64 { return test.draw })
+		choices, at, err := p.Translate(nil, &s, func(int) float64 { return test.draw })
 		if err != nil {
 			t.Fatalf("%v: %v", test.betting, err)
 		}
@@ -124,8 +124,8 @@ func TestTranslateKnown(t *testing.T) {
 			got = append(got, c.Action)
 			total += c.Probability
 		}
-		if !slices.Equal(got, test.want) || raises != test.raises || math.Abs(float64(total)-1) > 1e-5 {
-			t.Errorf("%v: %v with %d raises of others, want %v with %d", test.betting, choices, raises,
+		if !slices.Equal(got, test.want) || at.Mapped != test.raises || math.Abs(float64(total)-1) > 1e-5 {
+			t.Errorf("%v: %v with %d raises of others, want %v with %d", test.betting, choices, at.Mapped,
 				test.want, test.raises)
 		}
 	}
@@ -159,7 +159,7 @@ func TestTranslateAnything(t *testing.T) {
 				s.Apply(anything(rng, &s))
 				continue
 			}
-			choices, raises, err := p.Translate(nil, &s, draw)
+			choices, at, err := p.Translate(nil, &s, draw)
 			if errors.Is(err, betting.ErrNoDecision) {
 				lost++
 				s.Apply(callAction)
@@ -171,7 +171,7 @@ func TestTranslateAnything(t *testing.T) {
 			if again, _, _ := p.Translate(nil, &s, draw); !slices.Equal(again, choices) {
 				t.Fatalf("%v: %v, then %v", &s, choices, again)
 			}
-			if raises > 0 {
+			if at.Mapped > 0 {
 				translated++
 			} else if p.Tree.Find(&s) < 0 {
 				t.Fatalf("%v: not in the tree, and nothing was translated", &s)

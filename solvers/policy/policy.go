@@ -267,29 +267,28 @@ func (p *Policy) Weights() ([]float32, error) {
 }
 
 // Translate is Choices for a hand with raises of other players that the strategy's
-// tree does not have. It maps these to others (see
-// [betting.Tree.Translate]) and returns how many it mapped. The choices are legal;
-// two of them may be the same action. Where the real hand has come too far away
-// from the tree the error is a [betting.ErrNoDecision].
+// tree does not have. It maps these to others (see [betting.Tree.Translate]) and
+// returns where in the tree that is, or nil for a tree that has all raises. The
+// choices are legal; two of them may be the same action. Where the real hand has come
+// too far away from the tree the error is a [betting.ErrNoDecision].
 func (p *Policy) Translate(
 	dst []Choice, s *acpc.State, draw func(i int) float64,
-) (choices []Choice, mapped int, err error) {
+) (choices []Choice, t *betting.Translation, err error) {
 	if p.Tree.Shape.Betting.All() {
 		choices, err = p.Choices(dst, s)
-		return choices, 0, err
+		return choices, t, err
 	}
-	t, err := p.Tree.Translate(s, draw)
-	if err != nil {
-		return dst, t.Mapped, err
+	if t, err = p.Tree.Translate(s, draw); err != nil {
+		return dst, t, err
 	}
 	if choices, err = p.choices(dst, s, t.Node); err != nil {
-		return dst, t.Mapped, err
+		return dst, t, err
 	}
 	for i := range choices[len(dst):] {
 		c := &choices[len(dst)+i]
 		c.Action = t.Real(c.Action)
 	}
-	return choices, t.Mapped, nil
+	return choices, t, nil
 }
 
 // WithBucketCache returns the same policy for one goroutine: it caches the bucket
