@@ -156,38 +156,6 @@ func TestHexagon(t *testing.T) {
 	}
 }
 
-// A board turned around has the same game: the images of moves win as the moves do.
-func TestSymmetries(t *testing.T) {
-	g, err := Havannah{}.New(json.RawMessage(`{"side":3}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	symmetric := g.(game.Symmetric)
-	images := map[string]bool{}
-	for i := range symmetric.Symmetries() {
-		turned, err := Havannah{}.New(g.Options())
-		if err != nil {
-			t.Fatal(err)
-		}
-		image := ""
-		for n, move := range []string{"a1", "swap", "b1", "a2", "c1", "a3"} { // a bridge of the second player
-			moves := make([]string, 2)
-			moves[n%2] = symmetric.Image(move, i)
-			if err := turned.Play(moves); err != nil {
-				t.Fatalf("symmetry %d: %s is %s: %v", i, move, moves[n%2], err)
-			}
-			image += moves[n%2] + " "
-		}
-		if r := turned.Result(); r == nil || r.How != "bridge" || r.Winner != 1 {
-			t.Errorf("symmetry %d: %s: %+v", i, image, r)
-		}
-		images[image] = true
-	}
-	if len(images) != 12 || !images["a1 swap b1 a2 c1 a3 "] {
-		t.Errorf("the images are %v", images)
-	}
-}
-
 // The corners are the cells with three neighbours, the edges those with four. Edge i lies between
 // the corners i and i+1.
 func TestCornersAndEdges(t *testing.T) {

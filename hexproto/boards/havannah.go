@@ -78,18 +78,6 @@ func (g *havannahGame) grid() *havannah.Grid { return g.board.Grid() }
 // Size returns the side of the board.
 func (g *havannahGame) Size() int { return g.grid().Side }
 
-// Symmetries implements [game.Symmetric].
-func (g *havannahGame) Symmetries() int { return havannah.NumSymmetries }
-
-// Image implements [game.Symmetric].
-func (g *havannahGame) Image(move string, symmetry int) string {
-	m, err := g.grid().Parse(move)
-	if err != nil || m == havannah.Swap {
-		return move
-	}
-	return g.name(g.grid().Image(int(m), symmetry))
-}
-
 // Bytes implements [game.Measured].
 func (g *havannahGame) Bytes() int {
 	return int(reflect.TypeFor[havannah.Board]().Size()) + (g.grid().NumCells+1)*game.MoveBytes
@@ -201,17 +189,25 @@ func (g *havannahGame) name(cell int) string { return g.grid().Format(havannah.M
 // Text draws the board for a terminal.
 func (g *havannahGame) Text() string { return g.board.Text(nil) }
 
+// cells returns the stones as a view has them.
+func (g *havannahGame) cells() string {
+	cells := make([]byte, g.grid().NumCells)
+	for c := range cells {
+		cells[c] = "01."[(seat(g.board.Stone(c))+3)%3]
+	}
+	return string(cells)
+}
+
 func (g *havannahGame) View() *wire.View {
 	v := &wire.View{Legal: []string{}}
-	var cells, words strings.Builder
-	for c := range g.grid().NumCells {
-		s := seat(g.board.Stone(c))
-		cells.WriteByte("01."[(s+3)%3])
-		if s >= 0 {
+	var words strings.Builder
+	v.Cells = g.cells()
+	for c, stone := range v.Cells {
+		if stone != '.' {
 			fmt.Fprintf(&words, ", %s %s", g.board.Stone(c), g.name(c))
 		}
 	}
-	v.Cells, v.Text = cells.String(), strings.TrimPrefix(words.String(), ", ")
+	v.Text = strings.TrimPrefix(words.String(), ", ")
 	for _, m := range g.board.AppendMoves(nil) {
 		v.Legal = append(v.Legal, g.grid().Format(m))
 	}

@@ -67,7 +67,7 @@ func (r Matrix) New(options json.RawMessage) (game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &matrixGame{o, match, r.NFG}, nil
+	return &matrixGame{o, match, r.NFG, outline(match)}, nil
 }
 
 var _ game.Restarter = (*matrixGame)(nil)
@@ -76,11 +76,14 @@ type matrixGame struct {
 	options MatrixOptions
 	match   *matrix.Match
 	nfg     func(*matrix.Match) []byte
+	outline string // as Outline returns it
 }
 
 func (g *matrixGame) Options() json.RawMessage { return mustJSON(g.options) }
 
-func (g *matrixGame) Restart() game.Game { return &matrixGame{g.options, g.match.Restart(), g.nfg} }
+func (g *matrixGame) Restart() game.Game {
+	return &matrixGame{g.options, g.match.Restart(), g.nfg, g.outline}
+}
 
 // Bytes implements [game.Measured].
 func (g *matrixGame) Bytes() int {

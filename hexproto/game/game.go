@@ -103,14 +103,6 @@ const (
 	MoveBytes    = 56
 )
 
-// Symmetric is implemented by Games whose board looks the same turned around.
-type Symmetric interface {
-	// Symmetries returns the number of symmetries of the board.
-	Symmetries() int
-	// Image returns the move to which one of them maps a legal move.
-	Image(move string, symmetry int) string
-}
-
 // Sized is implemented by Games whose players have a rating for each size of the board.
 type Sized interface {
 	Size() int
@@ -123,4 +115,11 @@ type Analyst interface {
 	// Analyse rates the moves of a position by one of the methods, best first. It stops
 	// when the context ends, with what it has found until then.
 	Analyse(ctx context.Context, game Game, method string) ([]wire.Rated, error)
+
+	// Outline returns what there is to analyse in a position, such as the stones on the board, in a few
+	// hundred bytes. A server may keep it of many games.
+	Outline(game Game) string
+	// Helps reports whether an analysis of a studied position would help in a game that has come to a played
+	// one, both as Outline returns them, because they are the same or nearly so.
+	Helps(studied, played string) bool
 }

@@ -59,7 +59,14 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 	if e != nil {
 		return e
 	}
-	if e := s.checkStudy(c.account, st); e != nil {
+	if len(m.Line) > 0 && s.inGuarded(c.account, st.rules) {
+		return refusal(wire.Refused, st.id, "no variations are rated while you play a game that is rated or between "+
+			"players")
+	}
+	if e = s.reach(c, st); e == nil {
+		e = s.checkStudy(st)
+	}
+	if e != nil {
 		return e
 	}
 	if moves := s.stored(c.ctx, a); moves != nil {
@@ -72,10 +79,7 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 		return later(analysisTime, refusal(wire.TooFast, m.Game, "other analyses are running"))
 	}
 	defer done()
-	if e := a.reach(); e != nil {
-		return e
-	}
-	if e := s.checkStudy(c.account, st); e != nil { // now with the moves of the variation
+	if e := s.checkStudy(st); e != nil { // a game may have come to it meanwhile
 		return e
 	}
 	if a.past.game.Result() != nil {

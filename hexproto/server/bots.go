@@ -180,6 +180,7 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 		return err
 	}
 	t := p.table
+	shown := len(decision.Rated) > 0 && !t.rated && !p.games.helped(t.rulesName, &t.position)
 	p.games.locked(func(tx *transaction) {
 		tx.game = t
 		tx.payers = p.payers()
@@ -189,7 +190,7 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 			t.leave(tx, p.seat, wire.Resigned)
 		default:
 			e := t.playMove(tx, p.seat, &wire.Play{Game: t.id, Turn: state.Turn, Move: decision.Move}, clock())
-			if len(decision.Rated) > 0 && e == nil && !t.rated && t.result == nil {
+			if shown && e == nil && t.result == nil {
 				t.publish(tx, t.seats[p.seat], &wire.Analysis{Game: t.id, Turn: state.Turn, Moves: decision.Rated})
 			}
 			if e != nil && e.Code == wire.Illegal {

@@ -50,6 +50,10 @@ func (b brittle) Analyse(context.Context, game.Game, string) ([]wire.Rated, erro
 	return []wire.Rated{}, nil
 }
 
+func (b brittle) Outline(game.Game) string { b.call("Outline"); return "" }
+
+func (b brittle) Helps(string, string) bool { b.call("Helps"); return false }
+
 var _ game.Analyst = brittle{}
 
 type brittleGame struct {

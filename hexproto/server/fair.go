@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"database/sql"
 	"fmt"
 	"maps"
@@ -87,96 +86,43 @@ func (s *Server) isGuarded(id string) bool {
 func (s *Server) inGuarded(caller any, rules string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a, ok := caller.(*account)
-	return ok && a.inGuarded(rules)
-}
-
-func (a *account) inGuarded(rules string) bool {
-	for t := range a.tables {
-		if t.rulesName == rules && t.guarded() {
-			return true
+	if a, ok := caller.(*account); ok {
+		for t := range a.tables {
+			if t.rulesName == rules && t.guarded() {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// From guardedFrom turns on the positions of guarded games are not rated in other games: before
-// that, many games have the same. Nor are those of guardedBefore turns before, whose ratings have
-// lines that may lead on to the position of the game.
-const (
-	guardedFrom   = 4
-	guardedBefore = 8
-)
-
-// checkStudy returns an error if the position of a study is that of a guarded game, or comes some
-// turns before or one after it, whatever the order of its moves, and whichever way the board is
-// turned: it could be set up in another game, to have it analysed. Who plays a guarded game gets no
-// variations of its rules at all.
-func (s *Server) checkStudy(a *account, st *study) *wire.Error {
-	images, turns := st.past.images(), len(st.past.moves)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(st.line) > 0 && a.inGuarded(st.rules) {
-		return refusal(wire.Refused, st.id, "no variations are rated while you play a game that is rated or between "+
-			"players")
-	}
-	for _, t := range s.games.tables {
-		before := t.turn - turns
-		if min(t.turn, turns) < guardedFrom || before > guardedBefore || before < -1 || t.rulesName != st.rules ||
-			!t.guarded() || !bytes.Equal(t.options.short, st.past.options.short) || t.asleep() && before > 0 {
-			continue
-		}
-		// The moves of a game that sleeps are not in memory: any that are as many may be its own.
-		for _, moves := range images {
-			if moves.lack(t.moves, max(before, 0)) {
-				continue
-			}
-			return refusal(wire.Refused, st.id, "a running game has come to that position: %s", noHelp)
-		}
+// checkStudy returns an error if an analysis of the position of a study would help in a guarded game: it
+// could be set up in another game, to have it analysed.
+func (s *Server) checkStudy(st *study) *wire.Error {
+	if s.games.helped(st.rules, st.past) {
+		return refusal(wire.Refused, st.id, "a running game has come to that position, or nearly: %s", noHelp)
 	}
 	return nil
 }
 
-// moveSet counts moves of seats, whatever their order.
-type moveSet map[seatMove]int
-
-type seatMove struct {
-	seat int
-	move string
-}
-
-// lack reports whether more than some moves are not in the set.
-func (s moveSet) lack(moves []wire.Move, some int) bool {
-	seen := moveSet{}
-	for _, m := range moves {
-		key := seatMove{m.Seat, m.Move}
-		if seen[key]++; seen[key] > s[key] {
-			some--
-		}
-		if some < 0 {
-			return true
-		}
+// helped reports whether an analysis of a position would help in a guarded game. It compares them
+// without the lock, which the caller does not hold either: there may be thousands of games.
+func (gs *games) helped(rules string, p *position) bool {
+	analyst, ok := gs.rules[rules].(game.Analyst)
+	if !ok {
+		return false
 	}
-	return false
-}
-
-// images returns the moves of the position as each symmetry of its board maps them.
-func (p *position) images() []moveSet {
-	images := make([]moveSet, 1)
-	symmetric, ok := p.game.(game.Symmetric)
-	if ok {
-		images = make([]moveSet, symmetric.Symmetries())
-	}
-	for i := range images {
-		images[i] = moveSet{}
-		for _, m := range p.moves {
-			if ok {
-				m.Move = symmetric.Image(m.Move, i)
+	studied, played := "", []string(nil)
+	ok = gs.locked(func(tx *transaction) {
+		studied = p.outline()
+		for _, t := range gs.tables {
+			if t.rulesName == rules && t.guarded() {
+				tx.game = t
+				played = append(played, t.outline())
 			}
-			images[i][seatMove{m.Seat, m.Move}]++
 		}
-	}
-	return images
+	})
+	return !ok || slices.ContainsFunc(played, func(played string) bool { return analyst.Helps(studied, played) })
 }
 
 // times are points in time in Unix milliseconds, oldest first.

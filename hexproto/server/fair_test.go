@@ -271,7 +271,7 @@ func TestNoAnalysisElsewhere(t *testing.T) {
 	rated(ada, 4, "e5")
 }
 
-// Nor does it help that the running game sleeps, because its players are away.
+// Nor does it help that the running game sleeps, because its players are away: it is known what it has come to.
 func TestNoAnalysisOfSleepingGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	rules := func(c *server.Config) { c.Rules = []game.Rules{countingRules{analyses: new(atomic.Int64)}} }
@@ -291,6 +291,8 @@ func TestNoAnalysisOfSleepingGames(t *testing.T) {
 	}
 	eve = eve.again(h)
 	eve.refused(&wire.Analyse{Game: finished, Turn: 5}, wire.Refused)
+	eve.send(&wire.Analyse{Game: finished, Turn: 1, Line: []string{"a3", "c5", "d5", "e5"}})
+	want[wire.Analysis](eve) // as many moves, and others
 	eve.send(&wire.Analyse{Game: finished, Turn: 3})
 	want[wire.Analysis](eve)
 }

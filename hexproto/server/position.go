@@ -18,12 +18,13 @@ type position struct {
 	seed    []byte // chance in the game follows from it
 	game    game.Game
 
-	moves   []wire.Move // moves of finished turns
-	turn    int         // number of the turn in progress, from 0
-	pending []string    // moves of this turn by seat, while it waits for another
-	took    []int64     // milliseconds that each pending move took
-	offers  []wire.Standing
-	offered map[wire.Standing]bool // allows one offer of a kind, and one analysis, each turn
+	moves    []wire.Move // moves of finished turns
+	turn     int         // number of the turn in progress, from 0
+	pending  []string    // moves of this turn by seat, while it waits for another
+	took     []int64     // milliseconds that each pending move took
+	offers   []wire.Standing
+	offered  map[wire.Standing]bool // allows one offer of a kind, and one analysis, each turn
+	outlined string                 // the position as outline returns it, "" if nobody has asked
 }
 
 // options are those of a game: complete, as its rules have returned them, and as lists show them.
@@ -50,7 +51,7 @@ func startGame(rules game.Rules, options json.RawMessage, seed []byte) (game.Gam
 // begin sets the game and its clocks to the first turn.
 func (p *position) begin(c *clocks) {
 	n := len(p.game.ToMove())
-	p.moves, p.turn, p.pending, p.took = nil, 0, make([]string, n), make([]int64, n)
+	p.moves, p.turn, p.pending, p.took, p.outlined = nil, 0, make([]string, n), make([]int64, n), ""
 	*c = newClocks(c.Clock, n)
 	if p.hidden() != nil { // the first turn counts too: the cards are dealt
 		c.beginAll()
@@ -112,8 +113,17 @@ func (p *position) play(seat int, text string, ms int64, c *clocks) ([]wire.Move
 	p.turn++
 	clear(p.pending)
 	clear(p.took)
-	p.offers = nil
+	p.offers, p.outlined = nil, ""
 	return played, nil
+}
+
+// outline returns what there is to analyse in the position, or "" by rules that rate no moves. A game that
+// sleeps still knows it.
+func (p *position) outline() string {
+	if analyst, ok := p.rules.(game.Analyst); ok && p.outlined == "" && p.game != nil {
+		p.outlined = analyst.Outline(p.game)
+	}
+	return p.outlined
 }
 
 // replayCost is what it costs to replay the game, in bytes of options that take about as long to read.

@@ -23,7 +23,7 @@ func (t *table) sleep() {
 	t.waits = t.toMove()
 	t.position = position{
 		rules: t.rules, options: options{short: t.options.short, cut: t.options.cut}, seed: t.seed, turn: t.turn,
-		offers: t.offers, offered: t.offered,
+		offers: t.offers, offered: t.offered, outlined: t.outline(),
 	}
 	t.chat = nil
 	t.slept++

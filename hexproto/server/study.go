@@ -53,10 +53,15 @@ func studyIn(t *table, id string, turn int, line []string) (*study, *wire.Error)
 	return &study{t.id, t.rulesName, t.result != nil, turn, line, t.past(turn)}, nil
 }
 
-// reach plays the game up to the position, without the server's lock.
-func (st *study) reach() *wire.Error {
-	p, c := st.past, new(clocks)
-	if err := p.replay(p.moves, c); err != nil {
+// reach plays the game up to the position of a study, without the server's lock.
+func (s *Server) reach(c *conn, st *study) *wire.Error {
+	done, err := s.archive.reading.Take(c.ctx, c.account)
+	if err != nil {
+		return errFailed(st.id) // the client has left
+	}
+	defer done()
+	p, clocks := st.past, new(clocks)
+	if err := p.replay(p.moves, clocks); err != nil {
 		panic(err) // the same moves were legal in the game
 	}
 	for _, move := range st.line {
@@ -69,7 +74,7 @@ func (st *study) reach() *wire.Error {
 		}
 		text, err := p.game.Check(seats[0], move)
 		if err == nil {
-			_, err = p.play(seats[0], text, 0, c)
+			_, err = p.play(seats[0], text, 0, clocks)
 		}
 		if err != nil {
 			return refusal(wire.Illegal, st.id, "%v", err)
@@ -81,16 +86,10 @@ func (st *study) reach() *wire.Error {
 // explore answers with a position.
 func (s *Server) explore(c *conn, id uint64, m *wire.Explore) {
 	st, e := s.studyOf(c, m.Game, m.Turn, m.Line)
+	if e == nil {
+		e = s.reach(c, st)
+	}
 	if e != nil {
-		c.reply(id, e)
-		return
-	}
-	done, err := s.archive.reading.Take(c.ctx, c.account)
-	if err != nil {
-		return // the client has left
-	}
-	defer done()
-	if e := st.reach(); e != nil {
 		c.reply(id, e)
 		return
 	}

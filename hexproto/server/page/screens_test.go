@@ -36,9 +36,9 @@ func TestViews(t *testing.T) {
 		strings.Fields(sample))
 	nim := playGame(first, second, wire.Challenge{Rules: "nim", Clock: clock}, []string{"pile:4, take:3;"})
 	matrix := playGame(first, second, wire.Challenge{Rules: "matrix", Clock: clock}, nil)
-	moves := strings.Fields(sample)
-	running := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side6, Clock: clock},
-		append(moves[:19:19], "b2")) // else the other would not be rated meanwhile
+	side7 := json.RawMessage(`{"side":7}`) // else the other would not be rated meanwhile
+	running := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side7, Clock: clock},
+		strings.Fields(sample)[:20])
 	ask[wire.Ack](first, wire.Chat{Game: running, Text: "That fork was close!"})
 	ask[wire.Ack](second, wire.Chat{Game: running, Text: "I counted 2,097,152 random games."})
 	ask[wire.Ack](first, wire.Challenge{
