@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/internal/glicko"
 	"gamebots/hexproto/wire"
 )
 
@@ -17,6 +18,14 @@ import (
 // fairPeriod is the time in which an account's rated games with an opponent are counted, and
 // the games that it aborts.
 const fairPeriod = 24 * time.Hour
+
+// leastRatedTurns is how many turns a rated game has that counts. By its rules none is over before: Nim with four
+// heaps takes as many. Whoever leaves it earlier aborts it.
+const leastRatedTurns = 4
+
+// maxGain is how many points an account gains in games with other accounts within fairPeriod at most, in a kind of
+// game. However many second accounts somebody has, they are worth no more. Games with the server's bots give more.
+const maxGain = 50
 
 // leastRatedTime is the least time of a rated game's clock for forty moves. With less, the line
 // decides, or how many bots of the server wait for a core.
@@ -172,6 +181,46 @@ func (gs *games) ratedLimit(a, b *account) *wire.Error {
 	return nil
 }
 
+// recent is a rated game that an account has finished with another, no bot of the server, within fairPeriod.
+type recent struct {
+	at       int64
+	opponent *account
+	change   int // of the account's rating
+}
+
+// countEnded remembers a rated game that an account has finished.
+func countEnded(a *account, kind string, r recent) {
+	if a.builtin == nil && r.opponent.builtin == nil {
+		s := a.standing(kind)
+		s.recent = append(s.recent, r)
+	}
+}
+
+// share returns how much a rated game counts that would change the ratings of two accounts from before to after. The
+// n-th that they finish with each other within fairPeriod counts 1/n, and less if one of them would gain more than
+// maxGain. It counts the same for both: else an account that loses nothing would be a source of points. A game with a
+// bot of the server counts whole.
+func share(seats []*account, kind string, before, after []glicko.Rating, at int64) float64 {
+	share := 1.0
+	for seat, a := range seats {
+		if a.builtin != nil {
+			return 1
+		}
+		s, n, room := a.standing(kind), 1, float64(maxGain)
+		s.recent = slices.DeleteFunc(s.recent, func(r recent) bool { return r.at <= at-fairPeriod.Milliseconds() })
+		for _, r := range s.recent {
+			if room -= float64(r.change); r.opponent == seats[1-seat] {
+				n++
+			}
+		}
+		share = min(share, 1/float64(n))
+		if gain := after[seat].Rating - before[seat].Rating; gain > 0 {
+			share = min(share, max(0, room/gain))
+		}
+	}
+	return share
+}
+
 // countBegun counts a rated game between two accounts, and forgets opponents of earlier days.
 func countBegun(a, b *account, at int64) {
 	old := func(_ *account, begun times) bool {
@@ -194,32 +243,39 @@ func countAborted(by, opponent *account, rated bool, at int64) {
 	}
 }
 
-// loadFair counts the games of the last day that are in the database, which it finds by their indices.
+// loadFair counts the games in the database that began, were aborted or ended within fairPeriod. Those that ended
+// it finds by an index of when they began, so it misses the few that went on for more than a week.
 func (gs *games) loadFair() error {
-	const query = `SELECT first.name, second.name, rated, started, 
+	const query = `SELECT first.name, second.name, first.change, second.change, rated, started, ifnull(ended, 0), kind,
 			iif(json_valid(result), ifnull(result ->> '$.aborted_by', ''), '') FROM games
 		JOIN seats AS first ON first.game = row AND first.seat = 0
 		JOIN seats AS second ON second.game = row AND second.seat = 1
 		WHERE row IN (SELECT row FROM games WHERE result IS NOT NULL AND started > ?1
 			UNION ALL SELECT row FROM games WHERE result IS NULL AND started > ?1) AND (rated OR how = 'abort')`
-	return gs.store.each(query, []any{date() - fairPeriod.Milliseconds()}, func(rows *sql.Rows) error {
-		var first, second, by string
+	now := date()
+	return gs.store.each(query, []any{now - 7*fairPeriod.Milliseconds()}, func(rows *sql.Rows) error {
+		var names [2]string
+		var changes [2]*int // NULL if the game changed no ratings
+		var kind, by string
 		var rated bool
-		var at int64
-		if err := rows.Scan(&first, &second, &rated, &at, &by); err != nil {
+		var at, ended int64
+		err := rows.Scan(&names[0], &names[1], &changes[0], &changes[1], &rated, &at, &ended, &kind, &by)
+		if err != nil {
 			return err
 		}
 		gs.mu.Lock()
 		defer gs.mu.Unlock()
-		a, b := gs.accounts.named(first), gs.accounts.named(second)
-		if rated {
-			countBegun(a, b, at)
+		seats := []*account{gs.accounts.named(names[0]), gs.accounts.named(names[1])}
+		if rated && at > now-fairPeriod.Milliseconds() {
+			countBegun(seats[0], seats[1], at)
 		}
-		switch by {
-		case a.name:
-			countAborted(a, b, rated, at)
-		case b.name:
-			countAborted(b, a, rated, at)
+		for seat, a := range seats {
+			if by == a.name {
+				countAborted(a, seats[1-seat], rated, at)
+			}
+			if changes[seat] != nil {
+				countEnded(a, kind, recent{ended, seats[1-seat], *changes[seat]})
+			}
 		}
 		return nil
 	})

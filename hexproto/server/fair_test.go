@@ -172,6 +172,28 @@ func TestAbortsOften(t *testing.T) {
 	ada.again(open(t, database, few)).must(rated)
 }
 
+// A rated game of a few turns does not count: who resigns it has aborted it, and it is no draw.
+func TestShortRatedGames(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.Aborts = 2 })
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	for range 2 {
+		id := sit(t, ada, bob, wire.Challenge{Rated: true})
+		for turn, move := range rating[:3] {
+			ada.refused(&wire.Offer{Game: id, Offer: wire.OfferDraw}, wire.Refused)
+			[]*peer{ada, bob}[turn%2].must(&wire.Play{Game: id, Turn: turn, Move: move})
+		}
+		bob.must(&wire.Resign{Game: id})
+		if o := want[wire.Over](ada); o.Result.AbortedBy != "bob" || o.Ratings[0] != 1500 ||
+			o.Result.Reason != "bob left a rated game within 4 turns" {
+			t.Errorf("%+v", o)
+		}
+	}
+	toBob := &wire.Challenge{Rules: "havannah", To: "bob", Rated: true, Clock: minute}
+	if e := ada.refused(toBob, wire.TooMany); !strings.Contains(e.Text, "bob has aborted 2 games within a day") {
+		t.Errorf("%+v", e)
+	}
+}
+
 // A rated game in which nobody moves any more is lost by whoever is to move. Older versions began
 // such games without clocks.
 func TestAbandonedRatedGame(t *testing.T) {
@@ -179,7 +201,7 @@ func TestAbandonedRatedGame(t *testing.T) {
 	h := open(t, database, nil)
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")
 	id := sit(t, ada, bob, wire.Challenge{})
-	for turn, move := range []string{"a1", "b2", "c3"} {
+	for turn, move := range []string{"a1", "b2", "c3", "a2", "b1"} {
 		[]*peer{ada, bob}[turn%2].must(&wire.Play{Game: id, Turn: turn, Move: move})
 	}
 	unbegun := sit(t, ada, bob, wire.Challenge{})

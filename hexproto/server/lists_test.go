@@ -43,9 +43,10 @@ func played(t *testing.T, h *testServer) (won, lost, drawn, aborted, others stri
 	t.Helper()
 	ada, bob, eve := join(t, h, "Ada"), join(t, h, "bob"), join(t, h, "eve")
 	won = sit(t, ada, bob, wire.Challenge{Rated: true, Tag: "night-0"})
+	rate(won, ada, bob)
 	bob.must(&wire.Resign{Game: won})
 	lost = sit(t, ada, bob, wire.Challenge{Rated: true, Tag: "night-1"})
-	ada.must(&wire.Play{Game: lost, Turn: 0, Move: "a1"})
+	rate(lost, ada, bob)
 	ada.must(&wire.Resign{Game: lost})
 	drawn = sit(t, bob, ada, wire.Challenge{Options: json.RawMessage(`{"side":6}`), Tag: "night-x"})
 	ada.must(&wire.Offer{Game: drawn, Offer: wire.OfferDraw})
@@ -103,7 +104,7 @@ func TestRecords(t *testing.T) {
 			t.Errorf("%+v, want %s", g, want)
 		}
 	}
-	if g := games[3]; !slices.Equal(g.Changes, []int{162, -162}) || g.Seats[0].Rating != 1662 {
+	if g := games[3]; !slices.Equal(g.Changes, []int{50, -50}) || g.Seats[0].Rating != 1550 {
 		t.Errorf("a rated game is %+v", g)
 	}
 	for _, query := range []string{
@@ -148,7 +149,7 @@ func TestRecords(t *testing.T) {
 		t.Fatalf("%d lines", len(lines))
 	}
 	if _, m, err := wire.FromServer.Decode([]byte(lines[3])); err != nil || m.(*wire.Game).Game != lost ||
-		len(m.(*wire.Game).Moves) != 1 {
+		len(m.(*wire.Game).Moves) != 4 {
 		t.Errorf("%+v, %v", m, err)
 	}
 	if hgf := get(t, h, "/records/games.hgf?result=drawn", ""); !strings.HasPrefix(hgf, "(;FF[4]") {
@@ -187,7 +188,7 @@ func TestOldGameIsKept(t *testing.T) {
 	h.end()
 	h = open(t, path, nil)
 	max := join(t, h, "max")
-	if g := max.state(lost); len(g.Moves) != 1 {
+	if g := max.state(lost); len(g.Moves) != 4 {
 		t.Fatalf("%+v", g)
 	}
 	db, err := database.Open(path, database.SyncNormal, nil)
@@ -198,7 +199,7 @@ func TestOldGameIsKept(t *testing.T) {
 	if _, err := db.Exec(`DELETE FROM moves`); err != nil {
 		t.Fatal(err)
 	}
-	if g := max.state(lost); len(g.Moves) != 1 {
+	if g := max.state(lost); len(g.Moves) != 4 {
 		t.Errorf("read again: %+v", g)
 	}
 }

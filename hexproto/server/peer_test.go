@@ -256,6 +256,16 @@ func (p *peer) closed() int {
 // minute is the shortest clock of rated games.
 var minute = wire.Clock{Main: 60_000}
 
+// rating are the turns without which a rated game does not count.
+var rating = []string{"a1", "b2", "c3", "d4"}
+
+// rate plays them.
+func rate(game string, players ...*peer) {
+	for turn, move := range rating {
+		players[turn%2].must(&wire.Play{Game: game, Turn: turn, Move: move})
+	}
+}
+
 // sit starts a game of two peers. The first has the first move.
 func sit(t *testing.T, a, b *peer, c wire.Challenge) string {
 	t.Helper()

@@ -276,6 +276,8 @@ func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
 	switch {
 	case m.Offer == wire.OfferTakeback && (t.rated || !t.hasMoved(seat) && !others):
 		return refusal(wire.Refused, t.id, "there is nothing to take back in this game")
+	case m.Offer == wire.OfferDraw && t.rated && t.turn < leastRatedTurns:
+		return refusal(wire.Refused, t.id, "a rated game is not drawn in its first %d turns", leastRatedTurns)
 	case others && m.Offer == wire.OfferDraw:
 		t.end(tx, &wire.Result{Winner: -1, Score: []float64{0.5, 0.5}, How: wire.Agreed})
 	case others:
@@ -347,8 +349,12 @@ func (gs *games) chat(tx *transaction, c *conn, id string, line *said) *wire.Err
 }
 
 // leave takes a seat out of the game. If others go on, the server makes its moves from then
-// on; otherwise the game ends.
+// on; otherwise the game ends. A rated one does not count that has hardly begun.
 func (t *table) leave(tx *transaction, seat int, how string) {
+	if t.rated && t.turn < leastRatedTurns {
+		t.abortBy(tx, seat, fmt.Sprintf("%s left a rated game within %d turns", t.seats[seat].name, leastRatedTurns))
+		return
+	}
 	h := t.hidden()
 	if h == nil {
 		t.end(tx, wire.WonBy(1-seat, len(t.seats), how))

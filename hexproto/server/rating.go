@@ -15,10 +15,19 @@ import (
 
 // standing is an account's rating in one kind of game, and its results there.
 type standing struct {
-	glicko.Rating          // meaningless while rated is 0
-	at               int64 // when the last rated game ended
-	rated            int   // rated games
-	won, lost, drawn int   // games, casual ones too
+	glicko.Rating             // meaningless while rated is 0
+	at               int64    // when the last rated game ended
+	rated            int      // rated games
+	won, lost, drawn int      // games, casual ones too
+	recent           []recent // those that bound what the next is worth
+}
+
+// standing returns the account's standing in a kind of game.
+func (a *account) standing(kind string) *standing {
+	if a.standings[kind] == nil {
+		a.standings[kind] = &standing{}
+	}
+	return a.standings[kind]
 }
 
 // measuredDeviation is the deviation of a rating that an arena has measured.
@@ -116,16 +125,14 @@ func (t *table) count(tx *transaction, result *wire.Result) []int {
 	after := slices.Clone(before)
 	if t.rated { // so it has two seats
 		after[0], after[1] = glicko.Play(before[0], before[1], [...]float64{0.5, 1, 0}[result.Winner+1])
+		counts := share(t.seats, kind, before, after, at)
+		after[0], after[1] = before[0].Toward(after[0], counts), before[1].Toward(after[1], counts)
 	}
 	for seat, a := range t.seats {
 		if t.seat(a) != seat {
 			continue // a bot in several seats, which counts once
 		}
-		s := a.standings[kind]
-		if s == nil {
-			s = &standing{}
-			a.standings[kind] = s
-		}
+		s := a.standing(kind)
 		switch {
 		case result.Winner >= 0 && t.seats[result.Winner] == a:
 			s.won++
@@ -138,6 +145,7 @@ func (t *table) count(tx *transaction, result *wire.Result) []int {
 			s.Rating, s.at = after[seat], at
 			s.rated++
 			changes[seat] = round(s.Rating.Rating) - round(before[seat].Rating)
+			countEnded(a, kind, recent{at, t.seats[1-seat], changes[seat]})
 			tx.write(addRating, a.name, kind, at/day, s.Rating.Rating, s.Deviation)
 		}
 		tx.write(setRating, a.name, kind, s.Rating.Rating, s.Deviation, s.Volatility, s.at, s.rated, s.won, s.lost,

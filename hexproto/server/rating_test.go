@@ -23,6 +23,7 @@ import (
 func resigned(t *testing.T, loser, winner *peer, options string) *wire.Over {
 	t.Helper()
 	id := sit(t, loser, winner, wire.Challenge{Rated: true, Options: json.RawMessage(options)})
+	rate(id, loser, winner)
 	loser.must(&wire.Resign{Game: id})
 	want[wire.Over](loser)
 	return want[wire.Over](winner)
@@ -42,8 +43,8 @@ func TestRatingsByKind(t *testing.T) {
 		!slices.Equal(other.Changes, first.Changes) {
 		t.Errorf("on another board %+v, and %+v before", other, first)
 	}
-	if second.Ratings[1] <= first.Ratings[1] || second.Changes[1] != second.Ratings[1]-first.Ratings[1] ||
-		second.Changes[1] >= first.Changes[1] {
+	if first.Changes[1] != 50 || !slices.Equal(second.Changes, []int{0, 0}) ||
+		!slices.Equal(second.Ratings, first.Ratings) {
 		t.Errorf("a second win: %+v after %+v", second, first)
 	}
 	h.end()
@@ -54,10 +55,13 @@ func TestRatingsByKind(t *testing.T) {
 		got["havannah-6"].Rating != first.Ratings[1] {
 		t.Errorf("after a restart %+v", got)
 	}
+	ada = ada.again(h)
+	if third := resigned(t, ada, bob, `{"side":5}`); !slices.Equal(third.Changes, []int{0, 0}) {
+		t.Errorf("a restart forgets what bob has gained: %+v", third)
+	}
 	if you := bob.hello.You; you.Rating != second.Ratings[1] || you.Deviation != got["havannah-5"].Deviation {
 		t.Errorf("%+v has not the rating of the kind played most", you)
 	}
-	ada = ada.again(h)
 	ada.must(&wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":7}`), To: "bob"})
 	if c := want[wire.Challenged](bob); c.Kind != "havannah-7" || c.From.Rating != 1500 {
 		t.Errorf("a challenge on a board without ratings: %+v", c)
@@ -66,29 +70,68 @@ func TestRatingsByKind(t *testing.T) {
 
 // A rated win against a bot that is known to be weak is worth next to nothing.
 func TestWeakBotIsNoPrey(t *testing.T) {
-	h := start(t, func(c *server.Config) {
-		c.Bots[0] = engines.Bot{
-			Name: "weak", Rules: []string{"havannah"}, Bot: resigner{}, Ratings: map[string]int{"havannah": 500},
-		}
-	})
+	h := start(t, resigners)
 	ada := join(t, h, "ada")
-	ada.must(&wire.Challenge{Rules: "havannah", To: "weak", Seat: "second", Rated: true, Clock: minute})
-	if g := want[wire.Game](ada); g.Seats[0].Rating != 500 || g.Seats[0].Provisional {
-		t.Errorf("the bot is %+v", g.Seats[0])
-	}
-	if o := want[wire.Over](ada); o.Result.Winner != 1 || o.Changes[1] < 0 || o.Changes[1] > 3 || o.Changes[0] != 0 {
+	if o := beat(t, ada, "weak", 500); o.Result.Winner != 1 || o.Changes[1] < 0 || o.Changes[1] > 3 || o.Changes[0] != 0 {
 		t.Errorf("%+v", o)
 	}
 }
 
-// resigner is a bot that resigns when it is to move.
+// Games with the server's bots, whose ratings are measured, give more than the most that an account gains in games with
+// others, and do not count toward it.
+func TestBotsGiveMore(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, database, resigners)
+	ada := join(t, h, "ada")
+	if o := beat(t, ada, "strong", 2000); o.Changes[1] < 200 {
+		t.Errorf("a win against a strong bot: %+v", o)
+	}
+	h.end()
+	h = open(t, database, resigners)
+	if o := resigned(t, join(t, h, "bob"), ada.again(h), `{"side":5}`); o.Changes[1] < 5 {
+		t.Errorf("and then one against bob: %+v", o)
+	}
+}
+
+// resigners has bots that resign, with ratings.
+func resigners(c *server.Config) {
+	c.Bots = nil
+	for name, rating := range map[string]int{"weak": 500, "strong": 2000} {
+		c.Bots = append(c.Bots, engines.Bot{
+			Name: name, Rules: []string{"havannah"}, Bot: resigner{}, Ratings: map[string]int{"havannah": rating},
+		})
+	}
+}
+
+// beat plays a rated game on a board of side 5 that a bot of a known rating resigns.
+func beat(t *testing.T, p *peer, bot string, strength int) *wire.Over {
+	t.Helper()
+	id := p.must(&wire.Challenge{
+		Rules: "havannah", Options: json.RawMessage(`{"side":5}`), To: bot, Seat: "second", Rated: true, Clock: minute,
+	}).Game
+	if g := want[wire.Game](p); g.Seats[0].Rating != strength || g.Seats[0].Provisional {
+		t.Errorf("the bot is %+v", g.Seats[0])
+	}
+	for turn, move := range rating {
+		if turn%2 == 1 {
+			p.must(&wire.Play{Game: id, Turn: turn, Move: move})
+		}
+		want[wire.Moved](p)
+	}
+	return want[wire.Over](p)
+}
+
+// resigner is a bot that resigns as soon as the game counts.
 type resigner struct{}
 
 func (resigner) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) {
 	return resigner{}, nil
 }
 
-func (resigner) Decide(context.Context, *wire.Game, hexproto.Budget) (hexproto.Decision, error) {
+func (resigner) Decide(_ context.Context, g *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
+	if g.Turn < len(rating) {
+		return hexproto.Decision{Move: rating[g.Turn]}, nil
+	}
 	return hexproto.Decision{Resign: true}, nil
 }
 

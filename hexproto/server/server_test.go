@@ -51,8 +51,8 @@ func TestGame(t *testing.T) {
 	}
 	for _, p := range []*peer{ada, bob, eve} {
 		o := want[wire.Over](p)
-		if o.Result.Winner != 0 || o.Result.How != "bridge" || !slices.Equal(o.Ratings, []int{1662, 1338}) ||
-			!slices.Equal(o.Changes, []int{162, -162}) {
+		if o.Result.Winner != 0 || o.Result.How != "bridge" || !slices.Equal(o.Ratings, []int{1550, 1450}) ||
+			!slices.Equal(o.Changes, []int{50, -50}) {
 			t.Errorf("%s hears %+v", p.name, o)
 		}
 	}

@@ -66,6 +66,12 @@ func Play(a, b Rating, score float64) (Rating, Rating) {
 	return a.play(b, score), b.play(a, 1-score)
 }
 
+// Toward returns the rating after a share of a game, from 0 to 1, of which the whole leads to another rating.
+func (r Rating) Toward(after Rating, share float64) Rating {
+	to := func(before, after float64) float64 { return before + share*(after-before) }
+	return Rating{to(r.Rating, after.Rating), to(r.Deviation, after.Deviation), to(r.Volatility, after.Volatility)}
+}
+
 func (r Rating) play(opponent Rating, score float64) Rating {
 	r = r.update([]result{{opponent, score}}, 0, tau)
 	r.Rating = min(max(r.Rating, MinRating), MaxRating)
