@@ -227,7 +227,7 @@ var layers = []layer{
 		"gamebots/solvers/evaluate/bestresponse",
 	}},
 	{"solvers/evaluate/...", cfrFamily},
-	{"solvers/internal/gate", nil},
+	{"solvers/internal/gate", []string{"gamebots/acpc/card"}},
 	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
 	{"solvers/nash/internal/syntax", nil},
 	{"solvers/nash/game", []string{

@@ -31,7 +31,7 @@ import (
 func TestPageSignature(t *testing.T) {
 	want := map[string]string{
 		"network": "985ed3a8173f0c576585d4f2f2dc6dd77ae316ecf858bfa1de7d457e601bf66d",
-		"river":   "07b647e110317b2a9f7dd448994d9747394adc94abc2c87f6c98895310097b2f",
+		"river":   "24c144b486bbd21917d013c512e8ae2a0147420d660ef65cf9f1bf42afd1cba7",
 		"limit":   "400e218c0ca2e45679e1170e319a7f032f992ea32bd61fc247d90fca28e4568d",
 	}
 	check := func(name string, value any) {

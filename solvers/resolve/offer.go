@@ -7,6 +7,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/internal/gate"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve/spot"
 )
@@ -86,7 +87,7 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	pot := float64(mapped.Pot().Chips())
 	_, best := publictree.NewEvaluator(s, r.options.Threads).Values(played, 1-r.own)
 	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Values: map[card.Set]float64{}, Known: blueprintFraction}
-	opposing := Opposing(hands.Hole, s.Ranges[r.own])
+	opposing := gate.Opposing(hands.Hole, hands.Hole, s.Ranges[r.own])
 	for i, hole := range hands.Hole {
 		if opposing[i] > 0 { // counterfactual values become parts of the pot
 			o.Values[hole] = (best[i]/opposing[i] + pot/2) * float64(r.spot.Pot) / pot

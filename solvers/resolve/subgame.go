@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/gate"
@@ -52,38 +51,9 @@ type Offer struct {
 
 // gate returns the opponent's choice at the root of a subgame that is solved for a player.
 func (o *Offer) gate(l *publictree.Layout, player int) *gate.Gate {
+	holes := l.Cards.Rounds[0].Hole
 	return gate.New(gate.Offers{
-		Values: o.Values, Opposing: Opposing(l.Cards.Rounds[0].Hole, l.Ranges[player]), Expected: l.Ranges[1-player],
+		Values: o.Values, Opposing: gate.Opposing(holes, holes, l.Ranges[player]), Expected: l.Ranges[1-player],
 		Known: o.Known,
 	})
-}
-
-// Opposing returns by hand the sum of the other player's range over the hands that share no card
-// with it.
-func Opposing(holes []card.Set, other []float64) []float64 {
-	total, by, reach := 0.0, map[card.Set]float64{}, map[card.Set]float64{} // sums by card, reach by hand
-	for i, hole := range holes {
-		total += other[i]
-		reach[hole] = other[i]
-		for c := range hole.All() {
-			by[c.Bit()] += other[i]
-		}
-	}
-	opposing := make([]float64, len(holes))
-	for i, hole := range holes {
-		if hole == 0 {
-			continue
-		}
-		opposing[i] = total
-		if hole.Len() == 2 {
-			opposing[i] += reach[hole] // the hand itself is in the sums of both its cards
-		}
-		for c := range hole.All() {
-			opposing[i] -= by[c.Bit()]
-		}
-		if opposing[i] <= 1e-9*total { // rounding
-			opposing[i] = 0
-		}
-	}
-	return opposing
 }

@@ -2,8 +2,12 @@ package spot
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"math/rand/v2"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gamebots/acpc/card"
@@ -211,6 +215,40 @@ func TestLock(t *testing.T) {
 		s.Locks = []Lock{wrong}
 		if _, err := New(s, Options{Memory: 1 << 30}); err == nil {
 			t.Errorf("%v is no error", wrong)
+		}
+	}
+}
+
+// A hand that blocks the other player's whole range has no value and no equity, and no file or offer knows one.
+func TestBlocked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		var weighted []string
+		for _, x := range []string{"AsKs", "AsQs", "AsJs", "As9s", "As8s", "AhKh", "AhQh", "AhJh", "Ah9h", "Ah8h"} {
+			weighted = append(weighted, fmt.Sprintf("%s:%.4f", x, rng.Float64()))
+		}
+		s := testSpot(t, "2c3d7c8d", "AsAh,KcKd,QcQd,JcJd", strings.Join(weighted, ","), 100, 500, "50", "60")
+		solver := testSolver(t, s, "dcfr", 10, 1)
+		path := filepath.Join(t.TempDir(), "a.spot")
+		if err := solver.Save(path, 0); err != nil {
+			t.Fatal(err)
+		}
+		saved, err := OpenSaved(path, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, solution := range []*Solution{solver.Solution(), saved} {
+			for _, line := range []string{"", "x b50", "x-x-2h"} {
+				n, err := solution.At(line)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, h := range n.Hands[0] {
+					if h.Hole.String() == "AsAh" && (h.Value != 0 || h.Equity != 0 || h.Opposing != 0) {
+						t.Fatalf("%q: %+v", line, h)
+					}
+				}
+			}
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/internal/gate"
 	"gamebots/solvers/resolve/spot/internal/layout"
-	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // An Offer lets a player choose at the root, with each of its hands, between playing on and what
@@ -112,11 +111,14 @@ func (s *traversal) forRanges() func() {
 // chooses reports whether a player has an offer.
 func (s *traversal) chooses(player int) bool { return s.gate != nil && s.spot.Offer.Player == player }
 
-// opposing returns for each hand of a player on a board the sum of the other player's reach
-// over the hands that share no card with it.
+// opposing returns for each hand of a player on a board what the other player's range leaves it. Hands that a
+// symmetry of the board makes equal have the same, to the bit.
 func (s *traversal) opposing(b *layout.Board, player int, reach []float32) []float32 {
-	sums := make([]float32, b.Hands[player].Width)
-	all := loops.End{Reach: reach, Value: sums, Payoff: layout.Payoff{All: 1}}
-	loops.NewTiles(len(s.ones)).Ends(b, player, []loops.End{all}, false)
+	own := &b.Hands[player]
+	sums := make([]float32, own.Width)
+	for i, x := range gate.Opposing(own.Sets(), b.Hands[1-player].Sets(), reach) {
+		sums[i] = float32(x)
+	}
+	own.Symmetrise(sums)
 	return sums
 }

@@ -65,6 +65,15 @@ func (h Hole) Index() int { return int(h[0])*(int(h[0])-1)/2 + int(h[1]) }
 // NumHoles is the number of hole cards.
 const NumHoles = card.DeckSize * (card.DeckSize - 1) / 2
 
+// Sets returns the cards of the hands.
+func (h *Hands) Sets() []card.Set {
+	sets := make([]card.Set, len(h.Holes))
+	for i, x := range h.Holes {
+		sets[i] = x.Set()
+	}
+	return sets
+}
+
 // A Group ends where the hands on a river that tie end, in the order of their rank: of the
 // player whose hands are valued and of the other.
 type Group struct{ Own, Other uint16 }
