@@ -1,6 +1,7 @@
 package cfr
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -85,6 +86,17 @@ func AlgorithmByName(name string) (a Algorithm, ok bool) {
 		return Algorithm{}, false
 	}
 	return Algorithms[i], true
+}
+
+// SplitAlgorithm splits how an algorithm is written, as in dcfr(1.5,0,2), into the name and what is in brackets,
+// which are given or not. An error is a bracket that is not closed.
+func SplitAlgorithm(text string) (name, parameters string, given bool, err error) {
+	name, parameters, given = strings.Cut(text, "(")
+	parameters, closed := strings.CutSuffix(parameters, ")")
+	if given && !closed {
+		err = errors.New("a bracket is not closed")
+	}
+	return name, parameters, given, err
 }
 
 // parameters returns the parameters that follow the name in brackets.

@@ -131,8 +131,10 @@ func TestSeed(t *testing.T) {
 	if first := run(1); first != run(1) || first == run(2) {
 		t.Error("the seed does not decide")
 	}
-	if _, err := New(q, "cfr-br", 1); err == nil {
-		t.Error("an algorithm that needs best responses is accepted")
+	for _, text := range []string{"cfr-br", "dcfr(1.5,0,2", "dcfr(1.5,0,2))", "pcfr+(3", "cfr+)", "cfr("} {
+		if _, err := New(q, text, 1); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
@@ -40,13 +39,13 @@ func Algorithms() []string {
 
 // parse returns a variant of package cfr by its name, which parameters may follow in brackets.
 func parse(text string) (cfr.Algorithm, error) {
-	name, parameters, bracket := strings.Cut(strings.TrimSuffix(text, ")"), "(")
+	name, parameters, given, err := cfr.SplitAlgorithm(text)
 	a, ok := cfr.AlgorithmByName(name)
 	if !ok || a.BestResponse {
 		return a, fmt.Errorf("unknown algorithm %q: want %s", text, usererr.OneOf(name, Algorithms()))
 	}
-	if !bracket {
-		return a, nil
+	if err != nil || !given {
+		return a, err
 	}
 	return a.WithParameters(parameters)
 }

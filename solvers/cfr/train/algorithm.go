@@ -74,8 +74,9 @@ var registry = func() (all []entry) {
 	)
 }()
 
-// gone are the names of algorithms that were taken out, also with "linear-" in them.
-var gone = []string{"chance", "self-public", "opponent-public", "public", "racing-external"}
+// gone are the names of algorithms that were taken out.
+var gone = []string{"chance", "self-public", "opponent-public", "public", "racing-external", "linear-chance",
+	"linear-self-public", "linear-opponent-public", "linear-public", "racing-linear-external"}
 
 // Names lists the names of the algorithms in vector form, which go through all
 // cards at once, and of those that sample.
@@ -113,11 +114,10 @@ func parseAlgorithm(text string) (Algorithm, error) {
 			written, bits = rest, n
 		}
 	}
-	name, params, bracket := strings.Cut(written, "(")
-	params, closed := strings.CutSuffix(params, ")")
+	name, params, bracket, err := cfr.SplitAlgorithm(written)
 	i := slices.IndexFunc(registry, func(e entry) bool { return e.name == name })
 	switch {
-	case i < 0 && slices.Contains(gone, strings.Replace(name, "linear-", "", 1)):
+	case i < 0 && slices.Contains(gone, name):
 		return Algorithm{}, fmt.Errorf("algorithm %q went with 0.3.0 (the last commit with it is 5b68c516)", name)
 	case i < 0:
 		vector, sampling := Names()
@@ -128,12 +128,8 @@ func parseAlgorithm(text string) (Algorithm, error) {
 	if a.entry.vector != nil {
 		a.vector = *a.entry.vector
 	}
-	if bracket && !closed {
-		return a, fmt.Errorf("algorithm %q: a bracket is not closed", text)
-	}
-	var err error
 	switch {
-	case !bracket:
+	case err != nil || !bracket:
 	case a.IsVector():
 		a.vector, err = a.vector.WithParameters(params)
 	case a.maxBatch > 0:

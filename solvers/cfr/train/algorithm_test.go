@@ -2,6 +2,7 @@ package train
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"gamebots/solvers/cfr/mccfr"
@@ -40,7 +41,7 @@ func TestParseAlgorithm(t *testing.T) {
 		"linear(1)", "pdcfr+(1)", "hs-dcfr(4,100)", "hs-dcfr(30,0)", "sapcfr+(-1,2)",
 		"cfr-br/16", "dcfr/8", "cfr-br/64", "external/64", "dcfr/16/64",
 		"internal", "external(", "external(0)", "external(2", "external(x)", "external()",
-		"racing-outcome", "external(65537)",
+		"racing-outcome", "external(65537)", "external)",
 		"deals()", "deals/16", "deals(0)", "deals(4097)", "recursive(3)", "iterative(2)", "reis-gpu(1)",
 	} {
 		a, err := ParseAlgorithm(text)
@@ -92,5 +93,8 @@ func TestGoneAlgorithms(t *testing.T) {
 		if _, err := ParseAlgorithm(text); err == nil || err.Error() != want {
 			t.Errorf("%s: %v; want %s", text, err, want)
 		}
+	}
+	if _, err := ParseAlgorithm("linear-racing-external"); err == nil || strings.Contains(err.Error(), "went") {
+		t.Errorf("a name that never was: %v", err)
 	}
 }
