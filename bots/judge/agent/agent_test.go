@@ -383,7 +383,14 @@ func TestServeExtensive(t *testing.T) {
 {"id":2,"history":["Qs Ks"]}
 {"id":3,"history":["Qs Ks","pass"]}
 {"id":4,"player":1,"set":99}
-{"id":5}
+{"id":5,"history":[]}
+{"id":6}
+{"id":7,"player":0,"set":1}
+{"id":8,"player":3,"set":1}
+{"id":9,"player":2,"history":["Qs Ks"]}
+{"id":10,"player":1,"set":2,"history":["Qs Ks"]}
+{"id":11,"player":1,"set":1,"history":["Qs Ks"]}
+{"id":12,"player":1,"history":["Qs Ks"]}
 `
 	if err := Serve(t.Context(), strings.NewReader(questions), &out, by); err != nil {
 		t.Fatal(err)
@@ -391,9 +398,10 @@ func TestServeExtensive(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	for i, want := range []string{
 		`"probabilities":[0.5,0.5]`, `"probabilities":[0.5,0.5]`, "want one of", "no information set 99",
-		"chance moves there",
+		"chance moves there", `\"set\" or \"history\" is missing`, "players count from 1", "want 1 to 2",
+		"comes set 1 of player 1", "contradicts", `"probabilities":[0.5,0.5]`, `"probabilities":[0.5,0.5]`,
 	} {
-		if len(lines) != 5 || !strings.Contains(lines[i], want) {
+		if len(lines) != 12 || !strings.Contains(lines[i], want) {
 			t.Errorf("answer %d of %q: want %s", i+1, lines, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,24 +91,44 @@ func (p *Profile) Answer(_ context.Context, q *Question) (*Answer, error) {
 // set returns the information set that a question is about.
 func (p *Profile) set(q *Question) (int, error) {
 	g := p.Game
-	if q.Set != 0 {
-		for set, s := range g.Sets {
-			if s.Player == q.Player-1 && s.Number == q.Set {
-				return set, nil
-			}
+	switch {
+	case q.Set == 0 && q.History == nil:
+		return 0, errors.New(`"set" or "history" is missing`)
+	case q.Player < 0 || q.Player > len(g.Players) || q.Player == 0 && q.Set != 0:
+		return 0, fmt.Errorf(`"player" is %d: want 1 to %d, as players count from 1`, q.Player, len(g.Players))
+	case q.History == nil:
+		set := slices.IndexFunc(g.Sets, func(s extensive.Set) bool {
+			return s.Player == q.Player-1 && s.Number == q.Set
+		})
+		if set < 0 {
+			return 0, fmt.Errorf("player %d has no information set %d", q.Player, q.Set)
 		}
-		return 0, fmt.Errorf("player %d has no information set %d", q.Player, q.Set)
+		return set, nil
 	}
-	node := 0
-	for i, action := range q.History {
+	set, err := p.after(q.History)
+	if err != nil {
+		return 0, err
+	}
+	player, number := g.Sets[set].Player+1, g.Sets[set].Number
+	if cmp.Or(q.Player, player) != player || cmp.Or(q.Set, number) != number {
+		return 0, fmt.Errorf(`after "history" comes set %d of player %d, which "player" or "set" contradicts`,
+			number, player)
+	}
+	return set, nil
+}
+
+// after returns the information set after a history.
+func (p *Profile) after(history []string) (int, error) {
+	g, node := p.Game, 0
+	for i, action := range history {
 		n := &g.Nodes[node]
 		if n.Set == extensive.None {
-			return 0, fmt.Errorf("the game is over after %s", strings.Join(q.History[:i], " "))
+			return 0, fmt.Errorf("the game is over after %s", strings.Join(history[:i], " "))
 		}
 		names := actionNames(g, n.Set)
 		k := slices.Index(names, action)
 		if k < 0 {
-			return 0, fmt.Errorf("action %q after %q: want one of %s", action, strings.Join(q.History[:i], " "),
+			return 0, fmt.Errorf("action %q after %q: want one of %s", action, strings.Join(history[:i], " "),
 				strings.Join(names, ", "))
 		}
 		node = n.Children[k]
