@@ -38,11 +38,11 @@ func newLayout(q *extensive.Sequences) *layout {
 // entries returns how many entries there are.
 func (l *layout) entries() int { return l.offset[l.players] }
 
-// matchAll sets sigma to the strategies that follow from weights of all entries.
-func (l *layout) matchAll(sigma, weights []float64) {
+// matchAll sets sigma to the strategies that follow from weights of all entries, see match.
+func (l *layout) matchAll(sigma, weights []float64, tie float64) {
 	for _, sets := range l.sets {
 		for _, s := range sets {
-			match(sigma[s.first:s.end], weights[s.first:s.end])
+			match(sigma[s.first:s.end], weights[s.first:s.end], tie)
 		}
 	}
 }
@@ -80,14 +80,14 @@ func (l *layout) profile(weights []float64) extensive.Profile {
 }
 
 // match sets sigma to the strategy that follows from regrets, or from a sum of strategies: in proportion to
-// the positive ones, and uniform if there are none or their sum is no number.
-func match(sigma, regret []float64) {
+// the positive ones, and uniform if their sum is no more than a tie or no number.
+func match(sigma, regret []float64, tie float64) {
 	total := 0.0
 	for _, r := range regret {
 		total += max(r, 0)
 	}
 	for a, r := range regret {
-		if total > 0 && total <= math.MaxFloat64 {
+		if total > tie && total <= math.MaxFloat64 {
 			sigma[a] = max(r, 0) / total
 		} else {
 			sigma[a] = 1 / float64(len(regret))

@@ -58,7 +58,7 @@ func (s *sampler) iterate() {
 func (s *sampler) match(node int) (sigma []float64, first int) {
 	first = s.entry[node]
 	end := first + len(s.Game.Nodes[node].Children)
-	match(s.sigma[first:end], s.regret[first:end])
+	match(s.sigma[first:end], s.regret[first:end], 0)
 	return s.sigma[first:end], first
 }
 

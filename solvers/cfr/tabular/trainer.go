@@ -164,7 +164,7 @@ func (t *Trainer) evaluate(weights []float64) (values, gains []float64) {
 		t.form = newForm(t.layout)
 	}
 	sigma := make([]float64, t.entries())
-	t.matchAll(sigma, weights)
+	t.matchAll(sigma, weights, 0)
 	return t.form.evaluate(sigma)
 }
 
@@ -177,6 +177,7 @@ type traversal struct {
 	reached   []float64 // the probability of each entry's sequence under them
 	predicted []float64 // regrets to which strategies are matched, by entry
 	value     []float64 // what a player wins with each sequence
+	tie       float64   // regrets of which no more is positive are rounding: the actions tie
 }
 
 func newTraversal(t *Trainer, a cfr.Algorithm) *traversal {
@@ -188,13 +189,18 @@ func newTraversal(t *Trainer, a cfr.Algorithm) *traversal {
 	if a.Predictive {
 		v.predicted = make([]float64, n)
 	}
+	for _, t := range v.wins {
+		for _, x := range t.wins {
+			v.tie = max(v.tie, 1e-12*math.Abs(x))
+		}
+	}
 	v.rematch()
 	return v
 }
 
 // rematch sets the newest strategies from the regrets.
 func (v *traversal) rematch() {
-	v.matchAll(v.sigma, v.predicted)
+	v.matchAll(v.sigma, v.predicted, v.tie)
 	for p := range v.players {
 		v.reach(p, v.sigma, v.reached)
 	}
@@ -238,7 +244,7 @@ func (v *traversal) update(player int, d *cfr.Discounts, value []float64) {
 			}
 			total += max(matched[a], 0)
 		}
-		if !(total > 0) {
+		if !(total > v.tie) {
 			for a := range sigma {
 				sigma[a] = 1 / float64(len(sigma))
 			}
