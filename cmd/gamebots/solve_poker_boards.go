@@ -136,6 +136,9 @@ func (f *spotFlags) takeBoards(
 	if cmd.Context().Err() != nil {
 		return fmt.Errorf("interrupted after %d of %d boards", len(all)-len(open)+done, len(all))
 	}
+	if f.save != "" && errors.As(err, new(*grid.FailedJobsError)) {
+		err = usererr.WithHint(err, "all other boards are saved; the same command tries the missing ones again")
+	}
 	return err
 }
 

@@ -77,6 +77,9 @@ func TestSaveSpot(t *testing.T) {
 	if err := os.WriteFile("boards.txt", []byte("Qs7h2h5c 2\nQs7h2h5d\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile("blocked.txt", []byte("Qs7h2h5d\nQsQdQcAh\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		line string
 		code int
@@ -105,6 +108,8 @@ func TestSaveSpot(t *testing.T) {
 		{many + "--flops boards.txt --save boards --bets 50", cli.ExitFailed, "boards/Qs7h2h5c.spot has another spot"},
 		{many + "--flops boards.txt --target 0.01 --iterations 9", cli.ExitFailed,
 			": the target of 0.01% of the pot was missed: "},
+		{many + "--range-ip QQ --flops blocked.txt --save more", cli.ExitFailed, "the same command tries the missing"},
+		{"show more/Qs7h2h5d.spot", cli.ExitDone, "equity"},
 		{many + "--flops 0", cli.ExitUsage, "0 is not from 1 to 1755 flops"},
 		{many + "--flops none.txt", cli.ExitFailed, "a board a line, a number or all"},
 		{many + "--flops 2 --board Qs7h2h", cli.ExitUsage, "--board cannot be combined with --flops"},
