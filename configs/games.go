@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/internal/usererr"
 )
 
 //go:embed games/*.game
@@ -75,7 +76,8 @@ func foreign(text string) error {
 	case phhHand.MatchString(text):
 		return errors.New("has hands in PHH, which gamebots convert reads")
 	case !strings.Contains(lower, "gamedef") && !strings.Contains(lower, "numrounds"):
-		return errors.New("is not a game definition: it has neither GAMEDEF nor numRounds")
+		return usererr.WithHint(errors.New("is not a game definition: it has neither GAMEDEF nor numRounds"),
+			"games are definitions of the ACPC, or Gambit's .efg and .nfg: its .agg and LiteEFG's .game are not read")
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (r *Report) WriteAbstract(e publictree.Evaluation) error {
 	}
 	unit, chip := r.Data()
 	if !r.JSON {
-		fmt.Fprintf(r.Out, "%s\nposition  value         best response\n", r.Game.Name)
+		fmt.Fprintf(r.Out, "%s\nposition  value         best response wins\n", r.Game.Name)
 		for p := range e.Value {
 			fmt.Fprintf(r.Out, "%8d  %-12.6g  %.6g\n", p+1, chip*e.Value[p], chip*e.BestResponse[p])
 		}
@@ -113,8 +113,8 @@ func (r *Report) WriteExact(best [2]float64) error {
 		}{r.Game.Name, r.Name, [2]float64{chip * best[0], chip * best[1]}, chip * exploitability, true, unit,
 			r.actions(), r.further()})
 	}
-	fmt.Fprintf(r.Out, "%s: %s, answered exactly in the game itself%s\nposition  best response\n", r.Game.Name, r.Name,
-		r.raises())
+	fmt.Fprintf(r.Out, "%s: %s, answered exactly in the game itself%s\nposition  best response wins\n",
+		r.Game.Name, r.Name, r.raises())
 	for p, x := range best {
 		fmt.Fprintf(r.Out, "%8d  %s\n", p+1, r.Amount(x))
 	}

@@ -102,6 +102,10 @@ func hgfRecord(nodes [][]property) (*Record, error) {
 		}
 	}
 	if r.End() != "open" {
+		said := strings.ToLower(r.Tag("re") + " ")[:1] // as in B+fork
+		if strings.Contains("wbd", said) && said != r.Winner()[:1] {
+			return nil, fmt.Errorf("RE: the result is %s, but the moves make it %s", r.Tag("re"), r.Winner())
+		}
 		r.Tags = slices.DeleteFunc(r.Tags, func(t Tag) bool { return t.Key == "re" })
 	}
 	return r, nil

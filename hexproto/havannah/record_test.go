@@ -136,6 +136,10 @@ func TestHGFErrors(t *testing.T) {
 		{"(;SZ[4];W[a1])(;SZ[4];W[x])", "game 2: move 1"},
 		{"(;SZ[4])\n\n(;SZ[4];\nW[x])", "line 3: game 2: move 1"},
 		{"(;SZ[4])\n(;SZ[4];\nW(", "line 3: game 2: W: no value"},
+		{"(;SZ[4]RE[B+fork];W[b2];B[c3];W[c2];B[b3];W[a2];B[b4];W[d2];B[d4];W[e2];B[d5];W[c1])",
+			"RE: the result is B+fork, but the moves make it white"},
+		{"(;SZ[4]RU[LG]RE[W];W[A1];B[resign])", "RE: the result is B, but the moves make it white"},
+		{"(;SZ[4]RE[Draw];W[a1];B[resign])", "RE: the result is Draw, but the moves make it white"},
 	} {
 		_, err := ParseHGF(c.text)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.Is(err, ErrRecord) {

@@ -90,11 +90,13 @@ func TestReadErrors(t *testing.T) {
 		head + `p "" 1 1 "" { "x" } 0 p "" 1 1 "" { "y" } 0`: "f:2:32: information set 1 was described otherwise " +
 			"before",
 		head + `c "" 1 "" { "x" 1/2 "y" 1/3 } 0`: "f:2:11: probabilities add up to 5/6, not to 1",
-		head + `c "" 1 "" { "x" -1 "y" 2 } 0`:    "f:2:11: a probability of -1",
-		head + `c "" 1 "" { "x" } 0`:             "f:2:17: a probability: \"}\": not a number",
-		head + `t "" 1`:                          "f:2:6: outcome 1 was not described before",
-		head + `t "" 0 "" { 1 2 }`:               "f:2:8: outcome 0 has no name and no payoffs",
-		head + `t "" 1 "" { 1 }`:                 "f:2:15: a payoff of player 2: \"}\": not a number",
+		head + `c "" 1 "" { "x" 0.666666 "y" 0.333333 } 0`: "f:2:11: probabilities add up to 999999/1000000, not " +
+			"to 1; fractions are written as 1/3, and decimals need ten digits",
+		head + `c "" 1 "" { "x" -1 "y" 2 } 0`: "f:2:11: a probability of -1",
+		head + `c "" 1 "" { "x" } 0`:          "f:2:17: a probability: \"}\": not a number",
+		head + `t "" 1`:                       "f:2:6: outcome 1 was not described before",
+		head + `t "" 0 "" { 1 2 }`:            "f:2:8: outcome 0 has no name and no payoffs",
+		head + `t "" 1 "" { 1 }`:              "f:2:15: a payoff of player 2: \"}\": not a number",
 		head + `t "" 1 "" { 1 2 3 }`: "f:2:17: an outcome of 2 players ends with a brace, " +
 			"not \"3\"",
 		head + `t "" 1 "" { 1 1/0 }`: "f:2:15: a payoff of player 2: \"1/0\": a " +

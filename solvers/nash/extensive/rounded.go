@@ -13,6 +13,7 @@ import (
 // 0.3333333333333333 is not 1. Such numbers are read as the fractions that they stand for.
 var (
 	maxError   = big.NewRat(1, 1e9)  // sums that differ more from 1 are mistakes
+	nearly     = big.NewRat(1, 20)   // what a third of one digit is off
 	floatError = big.NewRat(1, 1e15) // relative error of a number of 64 bits, and of what it was computed from
 )
 
@@ -36,7 +37,10 @@ func exact(p []*big.Rat, texts []string) (probabilities []*big.Rat, note string,
 	off.Abs(off)
 	switch recognized := all.Cmp(one) == 0; {
 	case off.Cmp(maxError) >= 0, off.Sign() == 0 && (sameNumbers(p, fractions) || !recognized || !small):
-		return p, "", checkProbabilities(p)
+		if err = checkProbabilities(p); err != nil && off.Sign() != 0 && off.Cmp(nearly) < 0 {
+			err = fmt.Errorf("%w; fractions are written as 1/3, and decimals need ten digits", err)
+		}
+		return p, "", err
 	case recognized:
 		note = "rounded probabilities are read as " + first(fractions)
 	default:
