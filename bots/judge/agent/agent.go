@@ -37,7 +37,7 @@ type Agent struct {
 
 // AnswerError reports an answer of an agent.
 type AnswerError struct {
-	Line int // the answer's number, from 1
+	Line Number // the answer's, from 1
 	Err  error
 }
 
@@ -155,7 +155,7 @@ func (a *Agent) Close() {
 type program struct {
 	process *proc.Process
 	lines   *bufio.Scanner // what it writes
-	asked   int
+	asked   Number
 }
 
 // maxLine is the longest line of an answer in bytes: 1,326 hands with 20 actions each take less.

@@ -90,12 +90,15 @@ func behave(how string) {
 				actions = `["c","f"]`
 			case "late id":
 				n = 2
+			case "half id":
+				fmt.Println(`{"id":3.5,"actions":["c"],"probabilities":[1]}`)
+				continue
 			case "refuses":
 				fmt.Println(`{"id":3,"error":"what is a raise?"}`)
 				continue
 			}
 		}
-		fmt.Printf(`{"id":%d,"name":"tested","actions":%s,"probabilities":%s}`+"\n", n, actions, row)
+		fmt.Printf(`{"id":%d.0,"name":"tested","actions":%s,"probabilities":%s}`+"\n", n, actions, row)
 	}
 }
 
@@ -129,6 +132,7 @@ func TestHostileAgents(t *testing.T) {
 		{"twice", `the action "c" is there twice`},
 		{"illegal", `action "f": `},
 		{"late id", `its "id" is 2, that of the question 3`},
+		{"half id", "not an answer: 3.5 is not a whole number"},
 		{"refuses", `its error: "what is a raise?"`},
 	} {
 		t.Run(test.how, func(t *testing.T) {
@@ -391,6 +395,8 @@ func TestServeExtensive(t *testing.T) {
 {"id":10,"player":1,"set":2,"history":["Qs Ks"]}
 {"id":11,"player":1,"set":1,"history":["Qs Ks"]}
 {"id":12,"player":1,"history":["Qs Ks"]}
+{"id":13.0,"player":1.0,"set":2e0}
+{"id":14.5,"player":1,"set":2}
 `
 	if err := Serve(t.Context(), strings.NewReader(questions), &out, by); err != nil {
 		t.Fatal(err)
@@ -398,10 +404,11 @@ func TestServeExtensive(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	for i, want := range []string{
 		`"probabilities":[0.5,0.5]`, `"probabilities":[0.5,0.5]`, "want one of", "no information set 99",
-		"chance moves there", `\"set\" or \"history\" is missing`, "players count from 1", "want 1 to 2",
+		"chance moves there", `\"set\" or \"history\" is missing`, "players count from 1", "player 3 has no",
 		"comes set 1 of player 1", "contradicts", `"probabilities":[0.5,0.5]`, `"probabilities":[0.5,0.5]`,
+		`"id":13,"actions":["fold","call"],"probabilities":[0.5,0.5]`, "14.5 is not a whole number",
 	} {
-		if len(lines) != 12 || !strings.Contains(lines[i], want) {
+		if len(lines) != 14 || !strings.Contains(lines[i], want) {
 			t.Errorf("answer %d of %q: want %s", i+1, lines, want)
 		}
 	}

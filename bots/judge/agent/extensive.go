@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +20,8 @@ func (a *Agent) Profile(ctx context.Context) (extensive.Profile, error) {
 			continue
 		}
 		names := actionNames(g, set)
-		q := &Question{Player: s.Player + 1, Set: s.Number, Name: s.Name, Legal: names, History: history(g, s.Nodes[0])}
+		q := &Question{Player: Number(s.Player + 1), Set: Number(s.Number), Name: s.Name, Legal: names}
+		q.History = history(g, s.Nodes[0])
 		answer, err := a.Ask(ctx, q)
 		if err != nil {
 			return nil, err
@@ -91,30 +91,23 @@ func (p *Profile) Answer(_ context.Context, q *Question) (*Answer, error) {
 // set returns the information set that a question is about.
 func (p *Profile) set(q *Question) (int, error) {
 	g := p.Game
+	set := slices.IndexFunc(g.Sets, func(s extensive.Set) bool {
+		return q.Player > 0 && s.Player+1 == int(q.Player) && s.Number == int(q.Set)
+	})
 	switch {
 	case q.Set == 0 && q.History == nil:
 		return 0, errors.New(`"set" or "history" is missing`)
-	case q.Player < 0 || q.Player > len(g.Players) || q.Player == 0 && q.Set != 0:
-		return 0, fmt.Errorf(`"player" is %d: want 1 to %d, as players count from 1`, q.Player, len(g.Players))
+	case q.Set != 0 && set < 0:
+		return 0, fmt.Errorf("player %d has no information set %d: players count from 1", q.Player, q.Set)
 	case q.History == nil:
-		set := slices.IndexFunc(g.Sets, func(s extensive.Set) bool {
-			return s.Player == q.Player-1 && s.Number == q.Set
-		})
-		if set < 0 {
-			return 0, fmt.Errorf("player %d has no information set %d", q.Player, q.Set)
-		}
 		return set, nil
 	}
-	set, err := p.after(q.History)
-	if err != nil {
-		return 0, err
+	after, err := p.after(q.History)
+	if err == nil && (q.Set != 0 && set != after || q.Player != 0 && g.Sets[after].Player+1 != int(q.Player)) {
+		err = fmt.Errorf(`after "history" comes set %d of player %d, which "player" or "set" contradicts`,
+			g.Sets[after].Number, g.Sets[after].Player+1)
 	}
-	player, number := g.Sets[set].Player+1, g.Sets[set].Number
-	if cmp.Or(q.Player, player) != player || cmp.Or(q.Set, number) != number {
-		return 0, fmt.Errorf(`after "history" comes set %d of player %d, which "player" or "set" contradicts`,
-			number, player)
-	}
-	return set, nil
+	return after, err
 }
 
 // after returns the information set after a history.

@@ -15,7 +15,7 @@ const Protocol = "gamebots-policy 1"
 
 // A Question asks what a player does at a point of a game.
 type Question struct {
-	ID int `json:"id"` // from 1, the line of the question
+	ID Number `json:"id"` // from 1, the line of the question
 
 	// The first question introduces the game: its name, and the definition of a poker game.
 	Protocol   string `json:"protocol,omitempty"`
@@ -29,14 +29,27 @@ type Question struct {
 	// RaiseTo are the smallest and the largest raise of a no-limit game, as in match states.
 	RaiseTo []int32 `json:"raise_to,omitempty"`
 
-	// In an extensive game Player is the number of the player, Set that of one of its information sets, as in the .efg
-	// file, and History the actions that lead to one of its positions.
-	Player  int      `json:"player,omitempty"`
-	Set     int      `json:"set,omitempty"`
+	// In an extensive game Player is the number of the player, from 1, Set that of one of its information sets, as in
+	// the .efg file, and History the actions that lead to one of its positions.
+	Player  Number   `json:"player,omitempty"`
+	Set     Number   `json:"set,omitempty"`
 	Name    string   `json:"set_name,omitempty"`
 	History []string `json:"history,omitempty"`
 
 	Legal []string `json:"legal,omitempty"` // actions, without raises of a no-limit game
+}
+
+// A Number is a whole number, however JSON has it: some languages write 8 as 8.0.
+type Number int
+
+// UnmarshalJSON reads a number.
+func (n *Number) UnmarshalJSON(text []byte) error {
+	var x float64
+	err := json.Unmarshal(text, &x)
+	if *n = Number(x); err != nil || float64(*n) != x {
+		return fmt.Errorf("%s is not a whole number", text)
+	}
+	return nil
 }
 
 // Hands are hands that are asked about.
@@ -61,7 +74,7 @@ func (h *Hands) UnmarshalJSON(text []byte) error {
 
 // An Answer says with which probabilities a player acts.
 type Answer struct {
-	ID            int      `json:"id"` // the question's
+	ID            Number   `json:"id"` // the question's
 	Name          string   `json:"name,omitempty"`
 	Hands         []string `json:"hands,omitempty"` // those of "all"
 	Actions       []string `json:"actions,omitempty"`
