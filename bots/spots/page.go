@@ -44,9 +44,11 @@ func ForPage(s *spot.Solution, line string) (*browse.Node, error) {
 	}
 	for _, h := range n.Hands[n.Player] {
 		if h.Weight > 0 {
-			node.Hands = append(node.Hands, browse.Hand{
-				Cards: []string{h.Hole.String()}, Reach: h.Weight, Probabilities: h.Probabilities, Values: h.Values,
-			})
+			hand := browse.Hand{Cards: []string{h.Hole.String()}, Reach: h.Weight, Probabilities: h.Probabilities}
+			if h.Opposing > 0 {
+				hand.Values = h.Values
+			}
+			node.Hands = append(node.Hands, hand)
 		}
 	}
 	return node, nil

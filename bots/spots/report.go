@@ -133,9 +133,15 @@ func writeTable(w io.Writer, n *spot.Node) error {
 	}
 	fmt.Fprintln(table)
 	for _, h := range n.Hands[n.Player] {
-		fmt.Fprintf(table, "%v\t%.3f\t%s\t%s\t", h.Hole, h.Weight, percent(h.Equity), chips(h.Value))
+		known := func(text string) string {
+			if h.Opposing == 0 { // the other player cannot hold any hand
+				return "-"
+			}
+			return text
+		}
+		fmt.Fprintf(table, "%v\t%.3f\t%s\t%s\t", h.Hole, h.Weight, known(percent(h.Equity)), known(chips(h.Value)))
 		for a, p := range h.Probabilities {
-			fmt.Fprintf(table, "%.3f\t%s\t", p, chips(h.Values[a]))
+			fmt.Fprintf(table, "%.3f\t%s\t", p, known(chips(h.Values[a])))
 		}
 		fmt.Fprintln(table)
 	}

@@ -14,11 +14,11 @@ import (
 	"gamebots/solvers/resolve/spot"
 )
 
-// solvedBluffs returns what was found in a shipped spot, at two points.
-func solvedBluffs(t *testing.T) *Report {
+// solveBluffs returns a shipped spot that is solved, with some settings changed.
+func solveBluffs(t *testing.T, settings ...string) *spot.Solver {
 	t.Helper()
 	var s *spot.Spot
-	if _, err := configs.LoadSpot("river-bluffs", nil,
+	if _, err := configs.LoadSpot("river-bluffs", settings,
 		func(c *configs.Spot) (err error) { s, err = registry.NewSpot(c); return err }); err != nil {
 		t.Fatal(err)
 	}
@@ -27,6 +27,13 @@ func solvedBluffs(t *testing.T) *Report {
 		t.Fatal(err)
 	}
 	solver.Solve(t.Context(), spot.Limits{Iterations: 200}, func(float64) {})
+	return solver
+}
+
+// solvedBluffs returns what was found in the spot, at two points.
+func solvedBluffs(t *testing.T) *Report {
+	t.Helper()
+	solver := solveBluffs(t)
 	r, err := NewReport(solver.Solution(), solver.Iterations(), []string{"", "b100"})
 	if err != nil {
 		t.Fatal(err)
@@ -76,6 +83,34 @@ func TestActionName(t *testing.T) {
 	} {
 		if got := actionName(test.node, test.action); got != test.want {
 			t.Errorf("%v of %+v: %q, want %q", test.action, test.node, got, test.want)
+		}
+	}
+}
+
+// A hand that blocks all hands of the other player has no figures in the table and on the page: 0 would be one.
+func TestNoValue(t *testing.T) {
+	s := solveBluffs(t, "ranges.oop=AsAh,QcQd", "ranges.ip=AsKs,AhKh").Solution()
+	n, err := s.At("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	node, err := ForPage(s, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := writeTable(&text, n); err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(strings.TrimSpace(text.String()), "\n")[1:] {
+		fields, blocks := strings.Fields(line), n.Hands[0][i].Hole.String() == "AsAh"
+		for k, field := range fields {
+			if (field == "-") != (blocks && (k == 2 || k%2 == 1 && k > 2)) {
+				t.Errorf("%q in %s", field, line)
+			}
+		}
+		if len(fields) != 4+2*len(n.Actions) || (node.Hands[i].Values == nil) != blocks {
+			t.Errorf("%s\n%+v", line, node.Hands[i])
 		}
 	}
 }

@@ -32,7 +32,8 @@ type Hand struct {
 	// Weight is that of the range times the probability with which the player's own actions
 	// lead here.
 	Weight float64
-	// Opposing is the sum of the weights of the other player's hands that share no card with it.
+	// Opposing is the sum of the weights of the other player's hands that share no card with it. If it is 0, the hand
+	// has no value and no equity, and these are 0.
 	Opposing float64
 	// Value is what the hand wins from here on, in chips: its part of the pot less what the
 	// player still puts in. Equity is its part of the pot if nobody bets any more, from 0 to 1.
