@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,31 +24,32 @@ import (
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/testkit"
 )
 
-// FuzzReceive has clients send what they like. Each line of the input is a message:
-// its first character is the client, from 0 to 4, the rest the frame. In a frame $0 to
-// $9 are the games and challenges that clients have heard of. Of the clients 3 has the
-// account of 0, and 4 has not said hello. The line "r" starts the server again, "tN" lets
-// N milliseconds pass.
+// TestReceive has clients send what they like: scripts, and random mixtures of two of them, in which lines are missing,
+// come again or are of another client. A fuzzer would try one a second, as each starts servers with files several
+// times.
 //
-// Whatever they send, nothing fails, each message is answered, and the games are the
-// same after a restart.
-func FuzzReceive(f *testing.F) {
+// Each line of a script is a message: its first character is the client, from 0 to 4, the rest the frame. In a frame $0
+// to $9 are the games and challenges that clients have heard of. Of the clients 3 has the account of 0, and 4 has not
+// said hello. The line "r" starts the server again, "tN" lets N milliseconds pass.
+//
+// Whatever they send, nothing fails, each message is answered, and the games are the same after a restart.
+func TestReceive(t *testing.T) {
 	page, err := os.ReadFile("../../docs/hexproto.md")
 	if err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
 	examples, _, _ := strings.Cut(string(page), "## Messages of the server")
-	var all []string
+	var all, scripts []string
 	for line := range strings.Lines(examples) {
 		if strings.HasPrefix(line, "{") {
 			all = append(all, "0"+line)
-			f.Add([]byte("0" + line + "1" + line + "4" + line))
+			scripts = append(scripts, "0"+line+"1"+line+"4"+line)
 		}
 	}
-	f.Add([]byte(strings.Join(all, "")))
-	for _, script := range []string{
+	scripts = append(scripts, strings.Join(all, ""),
 		// A game of each kind, with all that can happen in it.
 		`0{"type":"enter_lobby","id":1,"on":true}
 0{"type":"challenge","id":2,"rules":"havannah","options":{"side":5},"clock":{"main":60000,"increment":0,"per_move":0},"rated":true,"seat":"first","tag":"a"}
@@ -92,47 +94,71 @@ r
 1{"type":"view_challenge","id":2,"challenge":"$0"}
 1{"type":"decline","id":3,"challenge":"$0","reason":"later"}
 0{"type":"cancel","id":3,"challenge":"$0"}
-`,
-	} {
-		f.Add([]byte(script))
+`)
+	r, written, mixed := rand.New(rand.NewPCG(1, 2)), scripts, 20
+	if testkit.SlowEnabled() {
+		mixed = 300
 	}
-	f.Fuzz(func(t *testing.T, script []byte) {
-		if len(script) > 16<<10 {
-			return
+	for range mixed {
+		const games = 5 // the last scripts
+		left := [2][]string{}
+		for k, script := range []string{written[r.IntN(len(written))], written[len(written)-1-r.IntN(games)]} {
+			left[k] = slices.Collect(strings.Lines(script))
 		}
-		for _, memory := range []int64{0, 60_000} { // with the second some games sleep
-			synctest.Test(t, func(t *testing.T) { replay(t, script, memory) })
+		script := ""
+		for len(left[0])+len(left[1]) > 0 {
+			k := r.IntN(2)
+			if len(left[k]) == 0 {
+				continue
+			}
+			line := left[k][0]
+			if r.IntN(5) > 0 {
+				left[k] = left[k][1:] // else it comes again
+			}
+			if r.IntN(5) == 0 && line[1] == '{' {
+				line = strconv.Itoa(r.IntN(5)) + line[1:]
+			}
+			if r.IntN(10) > 0 {
+				script += line
+			}
 		}
-	})
+		scripts = append(scripts, script)
+	}
+	for i, script := range scripts {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			t.Parallel()
+			for _, memory := range []int64{0, 60_000} { // with the second some games sleep
+				synctest.Test(t, func(t *testing.T) { replay(t, script, memory) })
+			}
+		})
+	}
 }
 
 // replay sends a script to a server, whose games have some memory.
-func replay(t *testing.T, script []byte, memory int64) {
-	p := &fuzzed{T: t, folder: t.TempDir(), memory: memory}
+func replay(t *testing.T, script string, memory int64) {
+	p := &scripted{T: t, folder: t.TempDir(), memory: memory}
 	p.start()
 	defer func() { p.end() }()
-	lines := bytes.Split(script, []byte("\n"))
+	lines := slices.Collect(strings.Lines(script))
 	for _, line := range lines[:min(len(lines), 60)] {
-		if len(line) == 0 {
-			continue
-		}
+		line = strings.TrimSuffix(line, "\n")
 		switch command := line[0]; {
 		case command == 'r':
 			p.restart()
 		case command == 't':
-			ms, err := strconv.Atoi(string(line[1:]))
+			ms, err := strconv.Atoi(line[1:])
 			if err == nil && ms > 0 && ms < 200_000 {
 				time.Sleep(time.Duration(ms) * time.Millisecond)
 			}
 		case command >= '0' && command <= '4':
-			p.send(int(command-'0'), line[1:])
+			p.send(int(command-'0'), []byte(line[1:]))
 		}
 	}
 	p.restart()
 }
 
-// fuzzed is a server with clients that have no network.
-type fuzzed struct {
+// scripted is a server with clients that have no network.
+type scripted struct {
 	*testing.T
 	folder string
 	memory int64
@@ -142,7 +168,7 @@ type fuzzed struct {
 	ids    []string // ids of games and challenges
 }
 
-func (p *fuzzed) start() {
+func (p *scripted) start() {
 	p.Helper()
 	var err error
 	p.s, err = New(Config{
@@ -180,7 +206,7 @@ func (p *fuzzed) start() {
 	}
 }
 
-func (p *fuzzed) end() {
+func (p *scripted) end() {
 	p.Helper()
 	for _, c := range p.conns {
 		p.s.disconnected(c)
@@ -191,7 +217,7 @@ func (p *fuzzed) end() {
 }
 
 // send sends a frame of a client and waits for the answer.
-func (p *fuzzed) send(client int, frame []byte) {
+func (p *scripted) send(client int, frame []byte) {
 	p.Helper()
 	for i, id := range p.ids[:min(len(p.ids), 10)] {
 		frame = bytes.ReplaceAll(frame, fmt.Appendf(nil, "$%d", i), []byte(id))
@@ -230,7 +256,7 @@ type heard struct {
 }
 
 // hear returns what a client was sent, once all of it is stored.
-func (p *fuzzed) hear(client int) (all []heard) {
+func (p *scripted) hear(client int) (all []heard) {
 	p.Helper()
 	stored := make(chan bool)
 	p.s.locked(func(tx *transaction) { tx.after = append(tx.after, func() { close(stored) }) })
@@ -253,14 +279,14 @@ func (p *fuzzed) hear(client int) (all []heard) {
 	}
 }
 
-func (p *fuzzed) know(id string) {
+func (p *scripted) know(id string) {
 	if id != "" && !slices.Contains(p.ids, id) {
 		p.ids = append(p.ids, id)
 	}
 }
 
 // restart starts the server again and compares the games.
-func (p *fuzzed) restart() {
+func (p *scripted) restart() {
 	p.Helper()
 	synctest.Wait()
 	p.end()
@@ -276,7 +302,7 @@ func (p *fuzzed) restart() {
 }
 
 // games describes the running games.
-func (p *fuzzed) games() map[string]string {
+func (p *scripted) games() map[string]string {
 	p.s.mu.Lock()
 	tables := maps.Clone(p.s.games.tables)
 	p.s.mu.Unlock()
