@@ -26,7 +26,7 @@
 //	GAMEBOTS_RESULTS  work-queue stream of gamebots.result.R.SHARD.HASH; the consumer
 //	                  run-R is the owner's
 //	GAMEBOTS_PARTS    object store of what jobs have in common, and of large specs
-//	GAMEBOTS_LARGE    object store of large results
+//	GAMEBOTS_LARGE    object store of large results, with names that begin with R
 //	GAMEBOTS_RUNS     key-value leases of owners: only one has a run
 //	GAMEBOTS_WORKERS  key-value leases of workers, with the jobs that they do
 //	gamebots.stop.R   the owner has ended the run

@@ -163,9 +163,7 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) {
 		return
 	}
 	if o.Object != "" {
-		if store, err := r.js.ObjectStore(ctx, largeBucket); err == nil {
-			_ = store.Delete(ctx, o.Object) // else it expires
-		}
+		_ = deleteObject(ctx, r.js, largeBucket, o.Object) // else the end of the run does
 	}
 	_ = m.Ack() // else it comes again, and is not wanted
 }

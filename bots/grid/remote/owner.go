@@ -259,6 +259,7 @@ func (r *run) leave(ended context.Context) {
 		}
 	}
 	_ = r.js.DeleteConsumer(ctx, resultStream, r.consumer())
+	r.purgeLarge(ctx)
 	if len(r.open) > 0 {
 		_ = r.Conn.PublishMsg(message(stopPrefix+r.tag, stop{true}, nil))
 	}

@@ -14,7 +14,7 @@ func Serve(c access.ServerConfig) (*access.Server, error) {
 // workerPermissions returns the subjects that a worker needs: the consumer of its jobs, parts of jobs, results and its
 // lease. It cannot publish jobs, stop runs, read results, or change streams.
 func workerPermissions() access.Permissions {
-	const api, parts, large = "$JS.API.", "OBJ_" + partBucket, "OBJ_" + largeBucket
+	const api, parts, large = "$JS.API.", "OBJ_" + partBucket, largeStream
 	return access.Permissions{
 		Publish: []string{
 			resultPrefix + "*.*.*", "$O." + largeBucket + ".>", "$KV." + status.Workers + ".*",
@@ -25,6 +25,8 @@ func workerPermissions() access.Permissions {
 			api + "CONSUMER.DELETE." + parts + ".*", "$JS.FC." + parts + ".>",
 			// Before it writes an object, JetStream asks whether there is one of the name.
 			api + "STREAM.INFO." + large, api + "DIRECT.GET." + large + ".$O." + largeBucket + ".M.*",
+			// It removes what it could not report, and the pieces of an object that has no room.
+			api + "STREAM.PURGE." + large,
 		},
 		Subscribe: []string{toldPrefix + "*", stopPrefix + "*"},
 	}

@@ -19,6 +19,7 @@ const (
 	resultStream = "GAMEBOTS_RESULTS"
 	partBucket   = "GAMEBOTS_PARTS"
 	largeBucket  = "GAMEBOTS_LARGE"
+	largeStream  = "OBJ_" + largeBucket
 
 	jobPrefix    = "gamebots.job."
 	resultPrefix = "gamebots.result."
@@ -33,6 +34,7 @@ const (
 	askTimeout  = 2 * time.Second // for an answer of the server
 	keepResult  = time.Minute     // how long a worker keeps a result that a connected server does not take
 	returnDelay = time.Second / 5 // at most before a worker that gave a job back takes another
+	duplicates  = 2 * time.Minute // how long the server knows the ID of a message
 	stayFor     = 24 * time.Hour  // expiry of what is on the server, and of unused consumers
 
 	// DefaultAckWait is the silence after which a job goes to another worker.
@@ -45,6 +47,8 @@ const (
 	errorSize   = 32 << 10  // bytes of an error's text
 	maxResult   = 1 << 30   // bytes of a result
 	resultBytes = 256 << 20 // bytes of all messages with results; workers wait until owners have taken some
+	largeBytes  = 4 << 30   // bytes of all results in objects, as far as the server's disk has them
+	leaseBytes  = 64 << 20  // bytes of all leases
 	maxSlots    = 1 << 12   // jobs at a time of a worker
 	maxWorkers  = 1 << 14   // workers of a server
 	maxDeaths   = 5         // workers that may die at a job: more than tries, as they also die of other causes
@@ -77,7 +81,7 @@ type task struct {
 	Shared  *part  `json:"shared,omitempty"`
 }
 
-// id returns the message ID of a job, and of its outcome.
+// id returns the message ID of a job, which that of an outcome begins with.
 func (t *task) id(place string) string { return fmt.Sprintf("%s-%s-%d", t.Session, place, t.Copy) }
 
 // placeOf returns the part of the subjects of a job and of its result that tells it apart from all others: run, shard,

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"gamebots/bots/grid/status"
 
@@ -21,28 +20,21 @@ func (r *run) prepare(ctx context.Context) error {
 	if r.Memory {
 		storage = jetstream.MemoryStorage
 	}
-	create := func(_ any, err error) error {
-		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) || errors.Is(err, jetstream.ErrBucketExists) {
-			return nil // with other settings
-		}
-		return err
-	}
-	err := errors.Join(create(r.js.CreateStream(ctx, jetstream.StreamConfig{
+	err := errors.Join(r.there(ctx, jobStream)(r.js.CreateStream(ctx, jetstream.StreamConfig{
 		Name: jobStream, Description: "jobs of gamebots", Subjects: []string{jobPrefix + ">"},
-		Retention: jetstream.WorkQueuePolicy, Storage: storage, MaxAge: stayFor, Duplicates: 2 * time.Minute,
-	})), create(r.js.CreateStream(ctx, jetstream.StreamConfig{
+		Retention: jetstream.WorkQueuePolicy, Storage: storage, MaxAge: stayFor, Duplicates: duplicates,
+	})), r.there(ctx, resultStream)(r.js.CreateStream(ctx, jetstream.StreamConfig{
 		Name: resultStream, Description: "results of gamebots", Subjects: []string{resultPrefix + ">"},
-		Retention: jetstream.WorkQueuePolicy, Storage: storage, MaxAge: stayFor, Duplicates: 2 * time.Minute,
+		Retention: jetstream.WorkQueuePolicy, Storage: storage, MaxAge: stayFor, Duplicates: duplicates,
 		MaxBytes: resultBytes, Discard: jetstream.DiscardNew,
 	})))
 	for _, b := range []string{status.Runs, status.Workers} {
-		c := jetstream.KeyValueConfig{Bucket: b, Storage: storage, TTL: r.gone}
-		err = errors.Join(err, create(r.js.CreateKeyValue(ctx, c)))
+		c := jetstream.KeyValueConfig{Bucket: b, Storage: storage, TTL: r.gone, MaxBytes: leaseBytes}
+		err = errors.Join(err, r.there(ctx, "KV_"+b)(r.js.CreateKeyValue(ctx, c)))
 	}
-	for _, b := range []string{partBucket, largeBucket} { // on disk, as they may be large
-		c := jetstream.ObjectStoreConfig{Bucket: b, TTL: stayFor}
-		err = errors.Join(err, create(r.js.CreateObjectStore(ctx, c)))
-	}
+	// On disk, as they may be large.
+	parts := jetstream.ObjectStoreConfig{Bucket: partBucket, TTL: stayFor}
+	err = errors.Join(err, r.there(ctx, "OBJ_"+partBucket)(r.js.CreateObjectStore(ctx, parts)), r.prepareLarge(ctx))
 	if err == nil {
 		_, err = r.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{
 			Durable: consumerName(r.Version), Description: "workers of " + r.Version,
@@ -54,6 +46,57 @@ func (r *run) prepare(ctx context.Context) error {
 	return err
 }
 
+// there takes the results of creating a stream, and returns the error unless the stream is there: with other settings,
+// or with the same ones where the server has no room for it once more.
+func (r *run) there(ctx context.Context, name string) func(any, error) error {
+	return func(_ any, err error) error {
+		if err != nil {
+			if _, missing := r.js.Stream(ctx, name); missing == nil {
+				return nil
+			}
+		}
+		return err
+	}
+}
+
+// prepareLarge creates the bucket of large results, whose bytes the server reserves, smaller on a small disk. One of an
+// older version gets its limit.
+func (r *run) prepareLarge(ctx context.Context) error {
+	if s, err := r.js.Stream(ctx, largeStream); err == nil && s.CachedInfo().Config.MaxBytes > 0 {
+		return nil
+	}
+	for most := int64(largeBytes); ; most /= 2 {
+		c := jetstream.ObjectStoreConfig{Bucket: largeBucket, TTL: stayFor, MaxBytes: most}
+		_, err := r.js.CreateOrUpdateObjectStore(ctx, c)
+		const noRoom = 10047 // error code of a server whose disk is promised to others
+		if e, ok := errors.AsType[*jetstream.APIError](err); !ok || e.ErrorCode != noRoom || most < 1<<20 {
+			return r.there(ctx, largeStream)(nil, err)
+		}
+	}
+}
+
+// purgeLarge removes the large results of the run, and once no run has jobs or results whatever else workers have put
+// there. What fails expires.
+func (r *run) purgeLarge(ctx context.Context) {
+	idle := true
+	for _, name := range []string{jobStream, resultStream} {
+		s, err := r.js.Stream(ctx, name)
+		idle = idle && err == nil && s.CachedInfo().State.Msgs == 0
+	}
+	if s, err := r.js.Stream(ctx, largeStream); err == nil && idle {
+		_ = s.Purge(ctx)
+		return
+	}
+	if store, err := r.js.ObjectStore(ctx, largeBucket); err == nil {
+		all, _ := store.List(ctx)
+		for _, o := range all {
+			if strings.HasPrefix(o.Name, r.tag+".") {
+				_ = store.Delete(ctx, o.Name)
+			}
+		}
+	}
+}
+
 func consumerName(version string) string { return "work-" + tag(version) }
 
 // putObject writes an object.
@@ -61,6 +104,14 @@ func putObject(ctx context.Context, js jetstream.JetStream, bucket, name string,
 	store, err := js.ObjectStore(ctx, bucket)
 	if err == nil {
 		_, err = store.PutBytes(ctx, name, data)
+	}
+	return err
+}
+
+func deleteObject(ctx context.Context, js jetstream.JetStream, bucket, name string) error {
+	store, err := js.ObjectStore(ctx, bucket)
+	if err == nil {
+		err = store.Delete(ctx, name)
 	}
 	return err
 }

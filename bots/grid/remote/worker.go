@@ -277,22 +277,24 @@ func (w *Worker) fetch(ctx context.Context, p *part) ([]byte, error) {
 // a server that is away.
 func (w *Worker) report(ctx context.Context, place string, t *task, o outcome, result []byte) error {
 	o.Worker = w.state.ID
-	id := t.id(place)
-	if o.Op == opBegun {
-		id += o.Worker
+	large := len(result) > inlineSize
+	if large {
+		o.Object = place + "." + rand.Text()
 	}
-	publish := func() (err error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTimeout)
-		defer cancel()
-		data := result
-		if len(result) > inlineSize {
-			data, o.Object = nil, rand.Text()
+	// Not the same for all workers: one that gives the job back late must not displace the result of the next.
+	id, stored := t.id(place)+"-"+o.Worker+"-"+o.Op, false
+	ending := context.WithoutCancel(ctx)
+	publish := func() error {
+		if large && !stored {
 			// Each piece of it has the library's time.
-			if err = putObject(context.WithoutCancel(ctx), w.js, largeBucket, o.Object, result); err != nil {
+			if err := putObject(ending, w.js, largeBucket, o.Object, result); err != nil {
 				return err
 			}
+			stored, result = true, nil
 		}
-		_, err = w.js.PublishMsg(ctx, message(resultPrefix+place, o, data), jetstream.WithMsgID(id))
+		ctx, cancel := context.WithTimeout(ending, askTimeout)
+		defer cancel()
+		_, err := w.js.PublishMsg(ctx, message(resultPrefix+place, o, result), jetstream.WithMsgID(id))
 		return err
 	}
 	for deadline := time.Now().Add(keepResult); ; sleep(ctx, time.Second/5) {
@@ -301,6 +303,11 @@ func (w *Worker) report(ctx context.Context, place string, t *task, o outcome, r
 		case err == nil:
 			return nil
 		case ctx.Err() != nil, w.Conn.IsClosed(), w.Conn.IsConnected() && time.Now().After(deadline):
+			if stored {
+				ctx, cancel := context.WithTimeout(ending, askTimeout)
+				defer cancel()
+				_ = deleteObject(ctx, w.js, largeBucket, o.Object) // else the owner does at the end of its run
+			}
 			return err
 		case !w.Conn.IsConnected():
 			deadline = time.Now().Add(keepResult)
