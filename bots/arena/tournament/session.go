@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"gamebots/acpc"
@@ -35,16 +36,16 @@ type session struct {
 // are more only while more are in use.
 const maxSessions = 4
 
-// sessions has the sessions, by the checksum of the data that their jobs share. The zero
-// value is empty.
+// sessions has the sessions. The zero value is empty.
 type sessions struct {
 	mu  sync.Mutex
-	all map[uint64]*shared
+	all []*shared // sessions in the order of their last shards
 }
 
 // shared is a session that shards share.
 type shared struct {
 	*session            // nil until it is open
+	key      uint64     // checksum of the data that its jobs share
 	opening  sync.Mutex // held while it is opened
 	users    int        // shards in progress, guarded by sessions.mu
 }
@@ -67,22 +68,17 @@ func (c *sessions) acquire(ctx context.Context, data []byte, open func() (*sessi
 	return s, nil
 }
 
-// hold returns a session and counts its user. If there are too many it closes those that
-// are not in use.
+// hold returns a session and counts its user. If there are too many it closes the oldest that is not in use.
 func (c *sessions) hold(key uint64) *shared {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := c.all[key]
-	if s == nil {
-		if c.all == nil {
-			c.all = map[uint64]*shared{}
-		}
-		if len(c.all) >= maxSessions {
-			c.closeUnused()
-		}
-		s = &shared{}
-		c.all[key] = s
+	s := &shared{key: key}
+	if i := slices.IndexFunc(c.all, func(s *shared) bool { return s.key == key }); i >= 0 {
+		s = c.all[i]
+		c.all = slices.Delete(c.all, i, i+1)
 	}
+	c.closeUnused(maxSessions - 1)
+	c.all = append(c.all, s)
 	s.users++
 	return s
 }
@@ -96,20 +92,23 @@ func (c *sessions) release(s *shared) {
 func (c *sessions) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.closeUnused()
+	c.closeUnused(0)
 }
 
-// closeUnused closes the sessions that are not in use. The caller holds the lock.
-func (c *sessions) closeUnused() {
-	for key, s := range c.all {
-		if s.users > 0 {
-			continue
+// closeUnused closes sessions that are not in use, the oldest first, until at most some are left. The caller holds the
+// lock.
+func (c *sessions) closeUnused(most int) {
+	extra := len(c.all) - most
+	c.all = slices.DeleteFunc(c.all, func(s *shared) bool {
+		if extra <= 0 || s.users > 0 {
+			return false
 		}
 		if s.session != nil {
 			s.close()
 		}
-		delete(c.all, key)
-	}
+		extra--
+		return true
+	})
 }
 
 // newSession opens the players of a plan. Files are the strategies that came with it, by
@@ -154,10 +153,18 @@ func (p *Players) openPlayers(ctx context.Context, s *session, files map[uint64]
 	if s.game, err = s.plan.Acpc(); err != nil {
 		return err
 	}
+	opened := map[string]*policy.Policy{} // players of one file share it, but not with one that solves other rounds
 	s.policies = make([]*policy.Policy, len(s.plan.Players))
 	for i, e := range s.plan.Players {
+		file := fmt.Sprint(s.plan.Prints[i], e.Solve, e.SolveFrom)
+		if s.policies[i] = opened[file]; s.policies[i] != nil {
+			continue
+		}
 		if s.policies[i], err = p.policy(ctx, s, i, files); err != nil {
 			return fmt.Errorf("player %s: %w", e.Name, err)
+		}
+		if e.Kind == kindStrategy {
+			opened[file] = s.policies[i]
 		}
 	}
 	return nil
@@ -170,8 +177,8 @@ func (s *session) close() {
 			_ = c.Close()
 		}
 	}
-	for _, p := range s.policies {
-		if p != nil {
+	for i, p := range s.policies {
+		if p != nil && !slices.Contains(s.policies[:i], p) {
 			_ = p.Close()
 		}
 	}
