@@ -3,6 +3,7 @@ package bridge
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +15,8 @@ import (
 // backoff is how long a player has to wait before the next challenge.
 type backoff struct {
 	until    time.Time
-	refusals int // refusals in a row
+	asked    time.Time // the last time
+	refusals int       // refusals in a row
 }
 
 // maxBackoff bounds the wait of a player who does not stop.
@@ -24,9 +26,13 @@ const maxBackoff = 10 * time.Minute
 func (b *Bridge) backoff(player string) *backoff {
 	r := b.backoffs[key(player)]
 	if r == nil {
+		maps.DeleteFunc(b.backoffs, func(_ string, r *backoff) bool {
+			return time.Since(r.asked) > maxBackoff && time.Since(r.until) > 0
+		})
 		r = &backoff{}
 		b.backoffs[key(player)] = r
 	}
+	r.asked = time.Now()
 	return r
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gamebots/configs"
@@ -764,4 +765,33 @@ func TestPermanentRefusals(t *testing.T) {
 	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
 		t.Errorf("%d errors:\n%s", n, &log)
 	}
+}
+
+// The pauses of players who are long gone are forgotten.
+func TestPausesAreForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New(&client.Client{}, &stub{}, settings(), testLog(t))
+		b.ctx = t.Context()
+		b.settings.Accept.Enabled = false
+		refuse := func(name string, times int) {
+			for range times {
+				b.challenged(challenge("c", name))
+			}
+			b.wait.Wait()
+		}
+		for i := range 100 {
+			refuse(fmt.Sprint("eve", i), 10)
+			refuse(fmt.Sprint("bob", i), 1)
+		}
+		time.Sleep(maxBackoff)
+		refuse("ann", 1)
+		if n := len(b.backoffs); n != 201 {
+			t.Errorf("%d players, of whom some still wait", n)
+		}
+		time.Sleep(2 * maxBackoff)
+		refuse("cid", 1)
+		if n := len(b.backoffs); n != 1 {
+			t.Errorf("%d players are kept", n)
+		}
+	})
 }
