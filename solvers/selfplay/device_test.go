@@ -48,13 +48,13 @@ func TestDeviceParts(t *testing.T) {
 		games[i].Random = uint64(i)
 	}
 	for range 2 {
-		want, err := here.Play(net, &Rounds{3, 8, games})
+		want, err := here.Play(t.Context(), net, &Rounds{3, 8, games})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []Progress
 		for part := range slices.Chunk(games, 4) {
-			p, err := there.Play(net, &Rounds{3, 8, part})
+			p, err := there.Play(t.Context(), net, &Rounds{3, 8, part})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +67,7 @@ func TestDeviceParts(t *testing.T) {
 			games[i] = want[i].GameState
 		}
 	}
-	if _, err := there.Play(net, &Rounds{3, 1, make([]GameState, 9)}); err == nil {
+	if _, err := there.Play(t.Context(), net, &Rounds{3, 1, make([]GameState, 9)}); err == nil {
 		t.Error("more games than there is room for")
 	}
 }

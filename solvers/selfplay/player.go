@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"sync/atomic"
@@ -46,18 +47,21 @@ var errClosed = errors.New("the player was closed")
 
 func (p *cpuPlayer) close() error { p.closed.Store(true); return nil }
 
-func (p *cpuPlayer) play(games []*game) error {
+func (p *cpuPlayer) play(ctx context.Context, games []*game) error {
 	threads := len(p.threads)
 	parts := slices.Collect(slices.Chunk(games, min(ThreadGames, (len(games)+threads-1)/threads)))
 	errs := make([]error, threads)
 	parallel.For(threads, len(parts), func(thread, i int) {
-		errs[thread] = cmp.Or(errs[thread], p.threads[thread].play(parts[i], &p.closed))
+		errs[thread] = cmp.Or(errs[thread], p.threads[thread].play(ctx, parts[i], &p.closed))
 	})
 	return cmp.Or(errs...)
 }
 
-func (t *cpuThread) play(games []*game, closed *atomic.Bool) error {
+func (t *cpuThread) play(ctx context.Context, games []*game, closed *atomic.Bool) error {
 	for waiting := games; !closed.Load(); {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
 		active := waiting
 		waiting, t.planes = nil, t.planes[:0]
 		for _, g := range active {
@@ -120,10 +124,13 @@ func (p *devicePlayer) close() (err error) {
 
 // play has the device search quickEvaluations at a time, after which games with quick moves
 // begin the next one.
-func (p *devicePlayer) play(games []*game) error {
+func (p *devicePlayer) play(ctx context.Context, games []*game) error {
 	middle := len(games) / 2
 	halves := [2][]*game{games[:middle], games[middle:]}
 	for going := [2]bool{true, true}; going[0] || going[1]; {
+		if err := context.Cause(ctx); err != nil {
+			return errors.Join(err, p.halves[0].Wait(), p.halves[1].Wait())
+		}
 		for i, d := range p.halves {
 			if !going[i] {
 				continue

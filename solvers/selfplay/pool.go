@@ -1,6 +1,8 @@
 package selfplay
 
 import (
+	"context"
+
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/hexnet"
@@ -21,8 +23,8 @@ type pool struct {
 // player plays rounds of games by a network. One goroutine uses it at a time, but that of the CPU may be closed while
 // it plays.
 type player interface {
-	// play goes on in games until each has ended its rounds.
-	play(games []*game) error
+	// play goes on in games until each has ended its rounds, or the context ends: then it returns the cause.
+	play(ctx context.Context, games []*game) error
 	setNet(n *hexnet.Net) error
 	close() error
 }
@@ -50,7 +52,7 @@ func (p *pool) round() (recorded int, err error) {
 	for _, g := range p.games {
 		g.startRounds(1)
 	}
-	if err := p.player.play(p.games); err != nil {
+	if err := p.player.play(context.Background(), p.games); err != nil {
 		return 0, err
 	}
 	for _, g := range p.games {

@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -78,8 +79,8 @@ func NewPlayer(side int, n *hexnet.Net, games int, o Options) (*Player, error) {
 // Close frees the memory on the device.
 func (p *Player) Close() error { return p.player.close() }
 
-// Play plays rounds by a network.
-func (p *Player) Play(n *hexnet.Net, r *Rounds) ([]Progress, error) {
+// Play plays rounds by a network. When the context ends it returns the cause.
+func (p *Player) Play(ctx context.Context, n *hexnet.Net, r *Rounds) ([]Progress, error) {
 	if r.Side != p.grid.Side || p.most > 0 && len(r.Games) > p.most || r.Rounds < 1 || r.Rounds > maxRounds {
 		return nil, fmt.Errorf("%d rounds of %d games on side %d", r.Rounds, len(r.Games), r.Side)
 	}
@@ -100,7 +101,7 @@ func (p *Player) Play(n *hexnet.Net, r *Rounds) ([]Progress, error) {
 			all[i].Ended = append(all[i].Ended, Ended{round, slices.Clone(g.moves), recordedOf(g.record)})
 		}
 	}
-	if err := p.player.play(games); err != nil {
+	if err := p.player.play(ctx, games); err != nil {
 		return nil, err
 	}
 	for i, g := range games {
@@ -319,7 +320,7 @@ func (t *Training) play(
 		if t.elsewhere != nil {
 			progress, err = t.elsewhere(n, r)
 		} else {
-			progress, err = p.here.Play(n, r)
+			progress, err = p.here.Play(context.Background(), n, r)
 		}
 		if err != nil {
 			return nil, err

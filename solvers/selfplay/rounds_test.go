@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ func elsewhere(n *hexnet.Net, r *Rounds) ([]Progress, error) {
 		if err != nil {
 			return nil, err
 		}
-		part, err := p.Play(n, &Rounds{r.Side, r.Rounds, r.Games[from:to]})
+		part, err := p.Play(context.Background(), n, &Rounds{r.Side, r.Rounds, r.Games[from:to]})
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +94,7 @@ func TestClose(t *testing.T) {
 	if err := training.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := here.Play(n, &Rounds{3, 1, make([]GameState, 4)}); !errors.Is(err, errClosed) {
+	if _, err := here.Play(t.Context(), n, &Rounds{3, 1, make([]GameState, 4)}); !errors.Is(err, errClosed) {
 		t.Errorf("error %v after the end", err)
 	}
 }

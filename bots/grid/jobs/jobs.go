@@ -23,7 +23,8 @@ func mustMarshal(spec any) []byte {
 	return text
 }
 
-// Kinds returns the functions of all kinds of jobs in this package.
+// Kinds returns the functions of all kinds of jobs in this package. The device that they open stays open as long as the
+// program, which does jobs until it ends.
 func Kinds() grid.Kinds {
 	device := sync.OnceValues(func() (*cudalib.Device, error) { // a GPU if there is one
 		d, _, err := cudalib.Choice{}.Open()

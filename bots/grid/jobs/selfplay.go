@@ -64,7 +64,7 @@ func unpack(data []byte, most int64, v any) error {
 func SelfPlayJob(open func() (*cudalib.Device, error)) grid.Func {
 	var nets memo.Cache[uint64, *hexnet.Net] // networks by checksum
 	s := &selfPlayers{open: open, idle: map[selfPlayer][]*selfplay.Player{}}
-	return func(_ context.Context, job grid.Job) ([]byte, error) {
+	return func(ctx context.Context, job grid.Job) ([]byte, error) {
 		n, err := nets.Get(xxh3.Hash(job.Shared), func() (*hexnet.Net, error) { return hexnet.Parse(job.Shared) })
 		if err != nil {
 			return nil, err
@@ -73,7 +73,7 @@ func SelfPlayJob(open func() (*cudalib.Device, error)) grid.Func {
 		if err := unpack(job.Spec, maxPacked, &spec); err != nil {
 			return nil, err
 		}
-		progress, err := s.play(n, &spec)
+		progress, err := s.play(ctx, n, &spec)
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +96,7 @@ type selfPlayer struct {
 	side, games int // games is 0 on the CPU
 }
 
-func (s *selfPlayers) play(n *hexnet.Net, spec *selfPlaySpec) ([]selfplay.Progress, error) {
+func (s *selfPlayers) play(ctx context.Context, n *hexnet.Net, spec *selfPlaySpec) ([]selfplay.Progress, error) {
 	o, key := selfplay.Options{Threads: 1}, selfPlayer{n.Config, spec.Side, 0}
 	if spec.GPU != "" {
 		device, err := s.open()
@@ -112,7 +112,7 @@ func (s *selfPlayers) play(n *hexnet.Net, spec *selfPlaySpec) ([]selfplay.Progre
 	if err != nil {
 		return nil, err
 	}
-	progress, err := p.Play(n, &spec.Rounds)
+	progress, err := p.Play(ctx, n, &spec.Rounds)
 	if err != nil { // it may be broken
 		return nil, errors.Join(err, p.Close())
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"gamebots/bots/grid"
 	"gamebots/cudalib"
@@ -63,5 +64,26 @@ func TestSelfPlay(t *testing.T) {
 	}
 	if _, err := g.Kinds.Do(context.Background(), grid.Job{Kind: SelfPlayKind}); err == nil {
 		t.Error("a job without a network")
+	}
+}
+
+// Games end with the context of their job, long before their last round.
+func TestSelfPlayStops(t *testing.T) {
+	config := hexnet.Config{Blocks: 8, Channels: 64}
+	net, err := hexnet.New(config, 1).AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := selfplay.Rounds{Side: 8, Rounds: 64, Games: make([]selfplay.GameState, partOnCPU)}
+	spec, err := pack(selfPlaySpec{"", games})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	do := SelfPlayJob(func() (*cudalib.Device, error) { return nil, nil })
+	result, err := do(ctx, grid.Job{Kind: SelfPlayKind, Shared: net, Spec: spec})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%d bytes of games that nobody wants, error %v", len(result), err)
 	}
 }
