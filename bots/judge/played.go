@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"gamebots/acpc"
 	"gamebots/bots/poker/resolving"
 	"gamebots/internal/memory"
 	"gamebots/solvers/evaluate/belief"
@@ -26,6 +27,16 @@ const (
 	DefaultPlayedBoards = 16
 	DefaultRunouts      = 2
 )
+
+// how returns what the values of boards follow from, beside the strategy, the style of which is in its probabilities.
+// Threads and memory are the machine's.
+func (p *Played) how(g *acpc.Game, o *resolving.Options) string {
+	how := fmt.Sprintln(p.Seed, p.Runouts, o.Iterations, o.First(g), o.Device != nil && o.Together == 0)
+	if o.Bets != nil || o.Time != 0 { // files without them are as before
+		how += fmt.Sprintln(o.Bets, o.Time)
+	}
+	return how
+}
 
 // Bound returns a lower bound of what a best response wins, and on how many boards: all, or after an interruption the
 // first ones, with an error if they are too few. progress, if not nil, is called with the part that is done. The error
@@ -53,8 +64,7 @@ func (p *Played) Bound(
 	sample.Draw(p.Boards)
 	keep := func(int, bestresponse.PartValues) error { return nil }
 	if p.Save != "" {
-		how := fmt.Sprintln(p.Seed, p.Runouts, o.Iterations, o.First(s.Game), o.Device != nil && o.Together == 0)
-		save, known, failed := response.OpenDraws(p.Save, how, p.Boards)
+		save, known, failed := response.OpenDraws(p.Save, p.how(s.Game, &o), p.Boards)
 		if failed != nil {
 			return bound, 0, failed
 		}
