@@ -239,6 +239,29 @@ func TestBadEngines(t *testing.T) {
 	}
 }
 
+// Of engines that fail nothing is left, however often they are tried.
+func TestFailedEnginesEnd(t *testing.T) {
+	pids := filepath.Join(t.TempDir(), "pids")
+	b := Bot{Command: []string{"sh", "-c", `sleep 60 & echo $$ $! >>"$0"; echo "? no"; echo; exec sleep 60`, pids}}
+	for range 10 {
+		if _, err := b.Open(t.Context(), stateOf("havannah", `{"side":4}`), 0); err == nil {
+			t.Fatal("it was opened")
+		}
+	}
+	text, err := os.ReadFile(pids)
+	all := strings.Fields(string(text))
+	if err != nil || len(all) != 20 {
+		t.Fatalf("%d programs: %v", len(all), err)
+	}
+	for _, field := range all {
+		pid, err := strconv.Atoi(field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		waitGone(t, pid)
+	}
+}
+
 // Check distinguishes an engine that can play from programs that cannot.
 func TestCheck(t *testing.T) {
 	game := stateOf("havannah", `{"side":4}`)
@@ -397,4 +420,40 @@ func TestCloseWhileThinking(t *testing.T) {
 	if err := <-decided; err == nil {
 		t.Error("a dead engine decides")
 	}
+}
+
+// A program that has ended is not killed once more when another has its id.
+func TestOtherHasTheID(t *testing.T) {
+	other, err := Start([]string{"sleep", "60"}, time.Second) // the leader of a group
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	ended := &Group{Pid: other.Pid, mark: "GAMEBOTS_PROGRAM_ended=1", ended: make(chan struct{})}
+	close(ended.ended)
+	if ended.Alive() {
+		t.Error("it lives")
+	}
+	ended.Terminate()
+	ended.Kill()
+	time.Sleep(50 * time.Millisecond)
+	if gone(other.Pid) {
+		t.Error("another program was killed")
+	}
+}
+
+// Of a program that has ended, its children are killed.
+func TestChildrenOfEnded(t *testing.T) {
+	p, err := Start([]string{"sh", "-c", "sleep 60 >/dev/null 2>&1 & echo $!"}, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	child := childOf(t, p)
+	if err := p.Err(); err != nil || !p.Alive() {
+		t.Errorf("its child lives: %t, %v", p.Alive(), err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	waitGone(t, child)
 }
