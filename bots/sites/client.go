@@ -19,11 +19,11 @@ import (
 
 // Client asks a site over HTTP. It may be used by several goroutines at once.
 type Client struct {
-	URL       string // address of the site, to which the paths of requests are added
-	Agent     string // User-Agent of the requests
-	Key       Key    // sent in KeyHeader, and to no address that others on the way could read
-	KeyHeader string // "" sends no key; "Authorization" sends it as a bearer token
-	Timeout   time.Duration
+	URL       string        // address of the site, to which the paths of requests are added
+	Agent     string        // User-Agent of the requests
+	Key       Key           // sent in KeyHeader, and to no address that others on the way could read
+	KeyHeader string        // "" sends no key; "Authorization" sends it as a bearer token
+	Timeout   time.Duration // for an answer, 0 for a minute
 	// Attempts is how often a request is tried that the site did not answer, 0 for 4.
 	Attempts int
 	// Busy are the statuses by which the site says that it did nothing and may be asked again; nil is 429 and 503.
@@ -181,7 +181,7 @@ func (c *Client) rest(d time.Duration) {
 func (c *Client) once(
 	ctx context.Context, method, path string, body content, answer any,
 ) (wait time.Duration, err error) {
-	ctx, cancel := lingering(ctx, c.Timeout)
+	ctx, cancel := lingering(ctx, cmp.Or(c.Timeout, time.Minute))
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(c.URL, "/")+path,
 		bytes.NewReader(body.text))

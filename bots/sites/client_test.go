@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -232,4 +233,61 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
+}
+
+// A client without a time limit waits for a minute.
+func TestDefaultTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := client(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+		c.Timeout, c.Attempts = 0, 1
+		began := time.Now()
+		if err := c.Get(t.Context(), "/", new(map[string]int)); err == nil || time.Since(began) != time.Minute {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+	})
+}
+
+// opened counts the answers that are open.
+type opened struct {
+	http.RoundTripper
+	n int
+}
+
+func (o *opened) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := o.RoundTripper.RoundTrip(r)
+	if err == nil {
+		o.n++
+		answer.Body = body{answer.Body, o}
+	}
+	return answer, err
+}
+
+type body struct {
+	io.ReadCloser
+	of *opened
+}
+
+func (b body) Close() error {
+	b.of.n--
+	return b.ReadCloser.Close()
+}
+
+// The tenth try sends what the first one did, and none leaves an answer open.
+func TestTriesHoldNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var sent []string
+		c := client(func(w http.ResponseWriter, r *http.Request) {
+			text, err := io.ReadAll(r.Body)
+			if sent = append(sent, string(text)); err != nil {
+				t.Error(err)
+			}
+			w.WriteHeader(http.StatusServiceUnavailable)
+		})
+		answers := &opened{RoundTripper: c.Transport}
+		c.Transport, c.Attempts = answers, 10
+		err := c.Post(t.Context(), "/hands", map[string]int{"bet": 200}, new(map[string]int))
+		if !Refused(err, http.StatusServiceUnavailable) || answers.n != 0 || len(sent) != 10 || sent[9] != sent[0] {
+			t.Errorf("%d answers are open, sent %q: %v", answers.n, sent, err)
+		}
+	})
 }
