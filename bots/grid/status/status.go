@@ -123,9 +123,11 @@ func Leases[T any](ctx context.Context, js jetstream.JetStream, bucket string) (
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case e := <-w.Updates():
+		case e, more := <-w.Updates():
 			var v T
 			switch {
+			case !more:
+				return nil, errors.New("the leases ended before the last of them")
 			case e == nil: // all have come
 				return all, nil
 			case json.Unmarshal(e.Value(), &v) == nil:

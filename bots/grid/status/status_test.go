@@ -1,6 +1,7 @@
 package status_test
 
 import (
+	"context"
 	"io"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/bots/grid/status"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // While a run is going on, its state and that of its worker are told; before the first there is none.
@@ -46,5 +49,35 @@ func TestStatus(t *testing.T) {
 	}
 	if text := look((*status.Farm).WriteJSON); !strings.Contains(text, `"slots":3`) {
 		t.Errorf("JSON %q", text)
+	}
+}
+
+// ending is a server that hangs up while it lists leases.
+type ending struct{ jetstream.JetStream }
+
+func (ending) KeyValue(context.Context, string) (jetstream.KeyValue, error) {
+	return endingBucket{}, nil
+}
+
+type endingBucket struct{ jetstream.KeyValue }
+
+func (endingBucket) WatchAll(context.Context, ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	return endingWatch{}, nil
+}
+
+type endingWatch struct{ jetstream.KeyWatcher }
+
+func (endingWatch) Stop() error { return nil }
+
+func (endingWatch) Updates() <-chan jetstream.KeyValueEntry {
+	c := make(chan jetstream.KeyValueEntry)
+	close(c)
+	return c
+}
+
+// A list that ends before its last lease is an error, and not a list of no workers.
+func TestLeasesEnd(t *testing.T) {
+	if all, err := status.Leases[status.Worker](t.Context(), ending{}, status.Workers); err == nil {
+		t.Errorf("%d workers", len(all))
 	}
 }
