@@ -50,7 +50,7 @@ func (e *Evaluator) Evaluate(weights []float32) (publictree.Evaluation, error) {
 }
 
 // EvaluateTrainer values the average strategy of a trainer on the same device without
-// copying it. If the device fails, so does the trainer.
+// copying it. If the device fails, so does the trainer, and the evaluation is empty.
 func (e *Evaluator) EvaluateTrainer(t *Trainer) (out publictree.Evaluation) {
 	if t.err == nil {
 		out, t.err = e.evaluation(e.device.Evaluate(t.device))
@@ -59,10 +59,10 @@ func (e *Evaluator) EvaluateTrainer(t *Trainer) (out publictree.Evaluation) {
 }
 
 func (e *Evaluator) evaluation(values [2]cfrgpu.Values, err error) (publictree.Evaluation, error) {
-	out := publictree.Evaluation{Value: make([]float64, 2), BestResponse: make([]float64, 2)}
 	if err != nil {
-		return out, sizeError(e.Layout, err)
+		return publictree.Evaluation{}, sizeError(e.Layout, err)
 	}
+	out := publictree.Evaluation{Value: make([]float64, 2), BestResponse: make([]float64, 2)}
 	for p, v := range values {
 		out.Value[p], out.BestResponse[p] = e.RootMean(v.Value), e.RootMean(v.Best)
 	}

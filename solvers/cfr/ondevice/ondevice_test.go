@@ -326,18 +326,26 @@ func TestDeviceFault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trainer, err := NewTrainer(d, prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless), cfr.Algorithms[0], 1)
+	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
+	trainer, err := NewTrainer(d, l, cfr.Algorithms[0], 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := NewEvaluator(d, l)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
 		fake.Recover()
-		if err := errors.Join(trainer.Close(), d.Close()); err != nil {
+		if err := errors.Join(e.Close(), trainer.Close(), d.Close()); err != nil {
 			t.Error(err)
 		}
 	}()
 	trainer.Step()
 	fake.Configure("fail=cuLaunchKernel:" + strconv.Itoa(illegalAddress))
+	if x := e.EvaluateTrainer(trainer); x.Value != nil || x.BestResponse != nil {
+		t.Errorf("a device that fails evaluates: %+v", x)
+	}
 	trainer.StepUpTo(9)
 	trainer.StepUpTo(9)
 	if trainer.Iterations() != 1 || !errors.Is(trainer.Err(), driver.ErrFault) ||
