@@ -27,6 +27,7 @@ type GameSpec struct {
 func (s GameSpec) WithTable() (GameSpec, error) {
 	var err error
 	switch {
+	case s.table != nil:
 	case s.Buckets != nil:
 		s.table, err = fitting(s.Game)(buckets.FromCompact(s.Buckets))
 	case buckets.IsFile(s.Cards):
