@@ -36,7 +36,7 @@ func solved(t *testing.T) *spot.Solution {
 	if err := solver.Save(file, 1); err != nil {
 		t.Fatal(err)
 	}
-	opened, err := spot.OpenSaved(file, 1)
+	opened, err := spot.OpenSaved(file, 1, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

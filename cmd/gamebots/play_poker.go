@@ -269,7 +269,7 @@ func (f *pokerFlags) playSpot(cmd *cobra.Command, file string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := spot.OpenSaved(file, runtime.NumCPU())
+	s, err := spot.OpenSaved(file, runtime.NumCPU(), memory.Available())
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gamebots/bots/spots"
 	"gamebots/cmd/internal/cli"
+	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/resolve/spot"
 
@@ -25,7 +26,7 @@ func (f *showFlags) showSpot(cmd *cobra.Command, file string) (err error) {
 				"cards are steps of its lines, as in --at 'x b60 c 7s'")
 		}
 	}
-	s, err := spot.OpenSaved(file, runtime.NumCPU())
+	s, err := spot.OpenSaved(file, runtime.NumCPU(), memory.Available())
 	if err != nil {
 		return err
 	}

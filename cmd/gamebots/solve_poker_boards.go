@@ -150,7 +150,7 @@ func (f *spotFlags) savedBoard(run *jobs.Boards, board string) (*jobs.BoardResul
 	if f.save == "" || f.force {
 		return nil, nil
 	}
-	s, err := spot.OpenSaved(f.boardFile(board), f.threads)
+	s, err := spot.OpenSaved(f.boardFile(board), f.threads, f.memory.Or(memory.Available))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

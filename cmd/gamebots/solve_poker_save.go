@@ -41,7 +41,7 @@ func (f *spotFlags) loadSaved(overrides []string) (settings configs.Spot, s *spo
 	if len(f.locks) > 0 {
 		return settings, nil, true, usererr.Usagef("--lock cannot change the saved spot %s", f.spot)
 	}
-	if s, err = spot.OpenSaved(f.spot, runtime.NumCPU()); err != nil {
+	if s, err = spot.OpenSaved(f.spot, runtime.NumCPU(), f.memory.Or(memory.Available)); err != nil {
 		return settings, nil, true, err
 	}
 	m := s.Meta()

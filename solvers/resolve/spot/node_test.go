@@ -233,7 +233,7 @@ func TestBlocked(t *testing.T) {
 		if err := solver.Save(path, 0); err != nil {
 			t.Fatal(err)
 		}
-		saved, err := OpenSaved(path, 1)
+		saved, err := OpenSaved(path, 1, 1<<30)
 		if err != nil {
 			t.Fatal(err)
 		}

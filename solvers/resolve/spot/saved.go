@@ -22,6 +22,8 @@ type saved struct {
 	start [2][]float32 // weights of the ranges
 	river *river       // the last one that was solved
 
+	riverMemory int64 // for one, in bytes
+
 	evaluation Evaluation
 }
 
@@ -51,8 +53,9 @@ func IsSaved(path string) bool {
 }
 
 // OpenSaved opens a file of [Solver.Save]. Nothing is solved: points before the river are read, and a river is
-// solved when it is asked for, to a ten-thousandth of its pot. [Solution.Close] closes the file.
-func OpenSaved(path string, threads int) (*Solution, error) {
+// solved when it is asked for, in so many bytes of memory, to a ten-thousandth of its pot. [Solution.Close] closes the
+// file.
+func OpenSaved(path string, threads int, memory int64) (*Solution, error) {
 	f, err := strategy.Open(path)
 	if err != nil {
 		return nil, err
@@ -61,6 +64,7 @@ func OpenSaved(path string, threads int) (*Solution, error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	} else {
+		s.saved.riverMemory = memory
 		err = s.evaluate() // its errors name the file
 	}
 	if err != nil {
@@ -308,7 +312,7 @@ func (s *Solution) solveRiver(line string, last card.Card) (*river, error) {
 		}
 	}
 	dcfr, _ := cfr.AlgorithmByName("dcfr")
-	if r.Solver, err = New(&down, Options{Algorithm: dcfr, Threads: 1, Memory: riverMemory}); err != nil {
+	if r.Solver, err = New(&down, Options{Algorithm: dcfr, Threads: 1, Memory: s.saved.riverMemory}); err != nil {
 		return nil, err
 	}
 	limits := Limits{Iterations: riverIterations, Exploitability: riverTarget * float64(down.Pot)}
@@ -316,9 +320,6 @@ func (s *Solution) solveRiver(line string, last card.Card) (*river, error) {
 	s.saved.river = r
 	return r, nil
 }
-
-// riverMemory is more than a river takes.
-const riverMemory = 4 << 30
 
 // locksAfter returns what is left of the locks whose lines begin with some steps.
 func (s *Spot) locksAfter(before []string) (all []Lock) {

@@ -26,7 +26,7 @@ func saveSpot(t *testing.T, s *Spot, iterations int) (*Solver, *Solution) {
 	if info, err := os.Stat(file); err != nil || info.Size() > solver.SavedBytes()+10_000 {
 		t.Errorf("%d bytes, at most %d were stated", info.Size(), solver.SavedBytes())
 	}
-	opened, err := OpenSaved(file, 2)
+	opened, err := OpenSaved(file, 2, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,8 @@ func TestSavedDamaged(t *testing.T) {
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenSaved(file, 1); !errors.Is(err, strategy.ErrCorrupt) || strings.Count(err.Error(), file) != 1 {
+	_, err = OpenSaved(file, 1, 1<<30)
+	if !errors.Is(err, strategy.ErrCorrupt) || strings.Count(err.Error(), file) != 1 {
 		t.Error(err)
 	}
 }
@@ -222,7 +223,7 @@ func FuzzOpenSaved(f *testing.F) {
 		if err := write(uint64(n)); err != nil {
 			t.Skip()
 		}
-		opened, err := OpenSaved(file, 1)
+		opened, err := OpenSaved(file, 1, 1<<30)
 		if err != nil {
 			if !errors.Is(err, strategy.ErrCorrupt) || !strings.HasPrefix(err.Error(), file) {
 				t.Fatalf("%q: %v", text, err)
@@ -250,5 +251,21 @@ func TestText(t *testing.T) {
 	}
 	if second, err := again.MarshalText(); err != nil || !bytes.Equal(second, text) || !json.Valid(text) {
 		t.Errorf("%s\n%s: %v", text, second, err)
+	}
+}
+
+// The rivers of a file are solved in the memory that there may be.
+func TestSavedMemory(t *testing.T) {
+	_, opened := saveSpot(t, savedSpots(t)["turn"], 10)
+	opened.saved.riverMemory = 1000
+	var short *MemoryError
+	for range 10 {
+		if _, err := opened.At("x x 2c"); !errors.As(err, &short) || short.Limit != 1000 || short.Need <= 1000 {
+			t.Fatalf("in 1000 bytes: %v", err)
+		}
+	}
+	opened.saved.riverMemory = short.Need
+	if _, err := opened.At("x x 2c"); err != nil {
+		t.Error(err)
 	}
 }

@@ -235,15 +235,17 @@ type Limits struct {
 	Abort context.Context
 }
 
-// Solve iterates until one of the limits is reached or the context is done, and returns the
-// exploitability, or NaN if the context was done before that was computed again. It computes
-// that now and then, and calls report with it.
+// Solve iterates until one of the limits is reached or the context is done, or Limits.Abort, and returns the
+// exploitability, or NaN if it was stopped before that was computed again. It computes that now and then, and calls
+// report with it.
 func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitability float64)) float64 {
 	abort := cmp.Or(limits.Abort, context.Background())
 	for wait := uint64(firstWait); ; {
 		until := min(limits.Iterations, s.iterations+wait)
 		for s.iterations < until && ctx.Err() == nil && s.Err() == nil {
-			s.StepUntil(abort)
+			if !s.StepUntil(abort) && s.Err() == nil {
+				return math.NaN()
+			}
 		}
 		if ctx.Err() != nil {
 			return math.NaN()

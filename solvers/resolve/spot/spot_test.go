@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
@@ -304,5 +305,18 @@ func TestLockOnOneBoard(t *testing.T) {
 		if calls := n.Summary(1).Probabilities[1]; (calls > .999) != locked {
 			t.Errorf("%q: %g calls", line, calls)
 		}
+	}
+}
+
+// Solve ends with Limits.Abort, whether or not the other context has.
+func TestAbortAlone(t *testing.T) {
+	s := testSpot(t, "2c3d7h8sTc", "AA,QhJh", "99", 100, 100, "100", "")
+	solver := testSolver(t, s, "dcfr", 0, 1)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	abort, end := context.WithCancel(t.Context())
+	x := solver.Solve(ctx, Limits{Iterations: 40, Abort: abort}, func(float64) { end() })
+	if n := solver.Iterations(); !math.IsNaN(x) || n != firstWait || ctx.Err() != nil {
+		t.Errorf("%d iterations, and %v: %v", n, x, ctx.Err())
 	}
 }
