@@ -128,6 +128,7 @@ func (f *spotFlags) takeBoards(
 	done := 0
 	log := zerolog.Ctx(cmd.Context())
 	bar := cli.NewCountBar(cmd.ErrOrStderr(), log, "solving the spot on all boards", uint64(len(open)))
+	defer bar.Close()
 	err := jobs.SolveBoards(cmd.Context(), g, run, cards, func(i int, r *jobs.BoardResult) error {
 		done++
 		bar.Update(uint64(done))
