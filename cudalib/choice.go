@@ -15,6 +15,7 @@ import (
 type Choice struct {
 	kind    kind
 	ordinal int
+	reason  string // why it is the CPU, as a text continues
 }
 
 type kind int
@@ -28,15 +29,10 @@ const (
 
 // ParseChoice reads a choice.
 func ParseChoice(s string) (Choice, error) {
-	switch s {
-	case "auto":
-		return Choice{}, nil
-	case "cpu":
-		return CPU(), nil
-	case "cuda":
-		return GPU(0), nil
-	case "cuda:all":
-		return AllGPUs(), nil
+	for _, c := range []Choice{{}, CPU(), GPU(0), AllGPUs()} {
+		if c.String() == s {
+			return c, nil
+		}
 	}
 	if digits, ok := strings.CutPrefix(s, "cuda:"); ok {
 		if n, err := strconv.ParseUint(digits, 10, 16); err == nil {
@@ -47,27 +43,20 @@ func ParseChoice(s string) (Choice, error) {
 }
 
 // CPU returns the choice of the CPU.
-func CPU() Choice { return Choice{kind: cpu} }
+func CPU() Choice { return Choice{kind: cpu, reason: ", as asked for"} }
 
 // GPU returns the choice of a GPU by its number.
-func GPU(ordinal int) Choice { return Choice{cuda, ordinal} }
+func GPU(ordinal int) Choice { return Choice{kind: cuda, ordinal: ordinal} }
 
 // AllGPUs returns the choice of all GPUs.
 func AllGPUs() Choice { return Choice{kind: all} }
 
 // String returns the choice as ParseChoice reads it.
 func (c Choice) String() string {
-	switch {
-	case c.kind == auto:
-		return "auto"
-	case c.kind == cpu:
-		return "cpu"
-	case c.kind == all:
-		return "cuda:all"
-	case c.ordinal == 0:
-		return "cuda"
+	if c.ordinal > 0 {
+		return fmt.Sprintf("cuda:%d", c.ordinal)
 	}
-	return fmt.Sprintf("cuda:%d", c.ordinal)
+	return []string{auto: "auto", cpu: "cpu", cuda: "cuda", all: "cuda:all"}[c.kind]
 }
 
 // CPU reports whether the CPU was asked for.
@@ -75,6 +64,15 @@ func (c Choice) CPU() bool { return c.kind == cpu }
 
 // GPU reports whether a GPU was asked for, or all of them.
 func (c Choice) GPU() bool { return c.kind == cuda || c.kind == all }
+
+// If returns the choice for work of which is known whether a GPU is likely to do it sooner, and why: instead of "auto"
+// the CPU, for that reason, if a GPU is not.
+func (c Choice) If(worthwhile bool, reason string) Choice {
+	if c.kind == auto && !worthwhile {
+		return Choice{kind: cpu, reason: ": " + reason}
+	}
+	return c
+}
 
 // ErrOneDevice is the error for "cuda:all" where the work is done on one device.
 var ErrOneDevice error = hinted{errors.New("this is done on one device, not on all"), "cuda:N chooses the device"}
@@ -162,7 +160,7 @@ var ErrNoAnswer error = hinted{errors.New("the driver did not answer in time"),
 
 func (c Choice) open(patience time.Duration, open func() ([]*Device, error)) ([]*Device, string, error) {
 	if c.CPU() {
-		return nil, "the CPU, as asked for", nil
+		return nil, "the CPU" + c.reason, nil
 	}
 	type answer struct {
 		devices []*Device

@@ -41,3 +41,17 @@ func TestChoiceOfTheCPU(t *testing.T) {
 		t.Errorf("opened %v, because of %q: %v", d, why, err)
 	}
 }
+
+// Work that gains nothing from a GPU is for the CPU, with the reason, unless a GPU was asked for.
+func TestChoiceIf(t *testing.T) {
+	for c, want := range map[cudalib.Choice]string{{}: "the CPU: it is small", cudalib.CPU(): "the CPU, as asked for"} {
+		if d, why, err := c.If(false, "it is small").Open(); d != nil || why != want || err != nil {
+			t.Errorf("%v: opened %v, because of %q: %v", c, d, why, err)
+		}
+	}
+	for c, worthwhile := range map[cudalib.Choice]bool{{}: true, cudalib.GPU(1): false, cudalib.AllGPUs(): false} {
+		if got := c.If(worthwhile, "it is small"); got != c {
+			t.Errorf("%v became %v", c, got)
+		}
+	}
+}

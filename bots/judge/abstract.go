@@ -50,16 +50,14 @@ func (a *Abstract) Evaluate(ctx context.Context, m Means) (e publictree.Evaluati
 			return e, "", err
 		}
 	}
-	if worthwhile, reason := ondevice.Worthwhile(a.layout); !worthwhile && !m.Device.GPU() {
-		where = "the CPU: " + reason
-	} else if d, text, err := m.Device.Open(); err != nil {
+	d, where, err := m.Device.If(ondevice.Worthwhile(a.layout)).Open()
+	if err != nil {
 		return e, "", err
-	} else if d == nil {
-		where = text
-	} else {
+	}
+	if d != nil {
 		e, err := a.evaluateOn(d)
 		if err = errors.Join(err, d.Close()); err == nil || m.Device.GPU() {
-			return e, text, err
+			return e, where, err
 		}
 		where = "the CPU: " + err.Error()
 	}

@@ -37,9 +37,7 @@ func NewAnswer(s *Subject, m Means) (*Answer, error) {
 	a := &Answer{Response: response, means: m}
 	a.parts = make([]bestresponse.PartValues, a.Parts())
 	a.keep = func(int, bestresponse.PartValues) error { return nil }
-	if !m.Device.GPU() && !a.DeviceWorthwhile() {
-		a.Where = "the CPU: the game is too small to gain from a GPU"
-	} else if a.devices, a.Where, err = m.Device.OpenAll(); err != nil {
+	if a.devices, a.Where, err = m.Device.If(a.DeviceWorthwhile()).OpenAll(); err != nil {
 		return nil, err
 	}
 	if err := memory.Enough("the best response", a.Bytes(), m.Memory); err != nil {

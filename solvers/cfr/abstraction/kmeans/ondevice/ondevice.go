@@ -13,10 +13,7 @@ import (
 // unless that is worthwhile, and says why not.
 func Open(choice cudalib.Choice, worthwhile bool) (d kmeans.Device, where string, closeDevice func() error, err error) {
 	closeDevice = func() error { return nil }
-	if !choice.GPU() && !choice.CPU() && !worthwhile {
-		return nil, "the CPU: there is little to compare", closeDevice, nil
-	}
-	device, where, err := choice.Open()
+	device, where, err := choice.If(worthwhile, "there is little to compare").Open()
 	if device != nil {
 		closeDevice = device.Close
 	}
