@@ -25,15 +25,12 @@ func benchCFR(ctx context.Context, emit func(Row)) error {
 	if err != nil {
 		return err
 	}
-	algorithm, err := train.ParseAlgorithm("cfr+")
-	if err != nil {
-		return err
-	}
-	trainer, e := cfr.NewTrainer(l, algorithm.Vector(), 1), publictree.NewEvaluator(l, 1)
+	algorithm, _ := cfr.AlgorithmByName("cfr+")
+	trainer, e := cfr.NewTrainer(l, algorithm, 1), publictree.NewEvaluator(l, 1)
 	needed := train.Iterate(trainer, func() publictree.Evaluation { return e.Evaluate(trainer.Weights()) },
 		train.Goal{Exploitability: 0.001}, func(train.Progress) bool { return true }).Iterations
 	return emitTime(emit, Row{Case: "leduc to 0.001 chips, cfr+", Threads: 1}, func() error {
-		for trainer := cfr.NewTrainer(l, algorithm.Vector(), 1); trainer.Iterations() < needed; {
+		for trainer := cfr.NewTrainer(l, algorithm, 1); trainer.Iterations() < needed; {
 			trainer.Step()
 		}
 		return context.Cause(ctx)

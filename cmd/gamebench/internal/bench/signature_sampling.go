@@ -8,7 +8,6 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/published/reis"
-	"gamebots/solvers/cfr/train"
 )
 
 // signDeals trains by batches of several sizes on the same deals.
@@ -53,12 +52,8 @@ func signSampling(_ context.Context, method methods) error {
 		trainers := map[string]trainer{
 			"depth-first": reis.NewDepthFirst(g, 1), "level-order": reis.NewLevelOrder(g, 1, runtime.NumCPU()),
 		}
-		for _, text := range []string{"external", "outcome", "external(64)"} {
-			algorithm, err := train.ParseAlgorithm(text)
-			if err != nil {
-				return err
-			}
-			trainers[text] = mccfr.NewSampler(g, algorithm.Method(), 1, runtime.NumCPU())
+		for _, m := range []mccfr.Method{{Batch: 1}, {Sampling: mccfr.Outcome, Batch: 1}, {Batch: 64}} {
+			trainers[m.String()] = mccfr.NewSampler(g, m, 1, runtime.NumCPU())
 		}
 		for name, t := range trainers {
 			for t.Iterations() < iterations {
