@@ -406,9 +406,8 @@ var layers = []layer{
 	}},
 	{"bots/demo", []string{
 		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/arena", "gamebots/bots/poker", "gamebots/configs",
-		"gamebots/internal/chart", "gamebots/internal/memory", "gamebots/internal/progress", "gamebots/solvers/cfr",
-		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree",
-		"gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "gonum.org/v1/plot/...",
+		"gamebots/internal/chart", "gamebots/internal/progress", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train", "gonum.org/v1/plot/...",
 	}},
 	{"bots/registry", slices.Concat(boardGames, []string{
 		"gamebots/bots/arena",

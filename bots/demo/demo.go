@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,14 +14,10 @@ import (
 	"gamebots/bots/arena"
 	"gamebots/bots/poker"
 	"gamebots/configs"
-	"gamebots/internal/memory"
 	"gamebots/internal/progress"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
-	"gamebots/solvers/strategy"
 )
 
 // training is one training.
@@ -115,37 +112,25 @@ func (d *demo) train(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	layout, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, memory.Available())
+	spec, err := train.Description{Algorithm: "cfr+", Cards: abstraction.Lossless.String()}.Spec(g)
 	if err != nil {
 		return err
 	}
-	algorithm, err := train.ParseAlgorithm("cfr+")
-	if err != nil {
-		return err
-	}
-	t := training{game: name, infoSets: layout.InfoSets(), file: filepath.Join(d.Folder, name+".strategy")}
-	trainer := cfr.NewTrainer(layout, algorithm.Vector(), runtime.NumCPU())
-	mb := 1000 / float64(g.MaxBlind())
-	e := publictree.NewEvaluator(layout, 1)
-	evaluate := func() publictree.Evaluation { return e.Evaluate(trainer.Weights()) }
+	j := train.Job{Spec: spec, Options: train.Options{Threads: runtime.NumCPU()}, Fresh: true, Force: true}
+	j.File, j.Goal.Iterations = filepath.Join(d.Folder, name+".strategy"), iterations
 	bar := d.bar("training "+name, iterations)
 	defer bar.Close()
-	p := train.Iterate(trainer, evaluate, train.Goal{Iterations: iterations}, func(p train.Progress) bool {
-		bar.Update(p.Iterations)
-		if p.Evaluated == p.Iterations {
-			t.curve = append(t.curve, point{p.Iterations, mb * p.Evaluation.Exploitability()})
-		}
-		return ctx.Err() == nil
-	})
-	if err := context.Cause(ctx); err != nil {
+	j.OnProgress = func(p train.Progress) { bar.Update(p.Iterations) }
+	trained, err := train.Run(ctx, j)
+	if err := cmp.Or(context.Cause(ctx), err, os.Remove(j.File+checkpoint.Suffix)); err != nil {
 		return err
 	}
-	exploitability := p.Evaluation.Exploitability()
-	if p.Iterations > t.curve[len(t.curve)-1].iterations {
-		t.curve = append(t.curve, point{p.Iterations, mb * exploitability})
+	t := training{game: name, infoSets: trained.InfoSets, file: j.File}
+	for _, p := range trained.Curve {
+		t.curve = append(t.curve, point{p.Iterations, 1000 / float64(g.MaxBlind()) * p.Exploitability})
 	}
 	d.trainings = append(d.trainings, t)
-	return trainer.Save(t.file, strategy.Meta{Exploitability: &exploitability})
+	return nil
 }
 
 // bar returns the progress of some work, which is told line by line off a terminal.
