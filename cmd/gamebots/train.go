@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"gamebots/acpc"
 	"gamebots/acpc/money"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
-	"gamebots/cudalib"
 	"gamebots/internal/chart"
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
@@ -30,19 +28,12 @@ const defaultIterations = 1000
 // trainFlags are the flags of train.
 type trainFlags struct {
 	train.Description
-	train.Goal
-	limit                           time.Duration
-	target                          string
-	output, checkpoint, plot, curve string
-	start                           string
-	startIterations                 uint64
-	threads                         int
-	memory                          cli.Bytes
-	device                          cudalib.Choice
-	fresh, force, noResponse        bool
-	asShipped                       bool
-	real, json, compact, dryRun     bool
-	unit                            money.Unit
+	train.Job                // with all that is not in words
+	target, checkpoint, plot string
+	memory                   cli.Bytes
+	asShipped                bool
+	real, json, dryRun       bool
+	unit                     money.Unit
 }
 
 func newTrain() *cobra.Command {
@@ -79,39 +70,39 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.Forgetful, "forgetful", false, "forget how the betting of earlier rounds went")
 	flags.BoolVar(&f.DeadMoney, "forget-dead-money", false,
 		"be forgetful, and also forget which folded players put in how much; external only")
-	flags.Uint64Var(&f.Iterations, "iterations", 0, "stop after this many iterations")
-	flags.DurationVar(&f.limit, "time", 0, "stop after this time, as in 30s or 10m")
+	flags.Uint64Var(&f.Goal.Iterations, "iterations", 0, "stop after this many iterations")
+	flags.DurationVar(&f.Limit, "time", 0, "stop after this time, as in 30s or 10m")
 	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
 	flags.IntVar(&f.Batch, "batch", 0, "iterations at once, the same as the number in brackets after the algorithm")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
-	cli.AddThreads(flags, &f.threads, "threads to use; the result does not depend on them")
+	cli.AddThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
 	flags.IntVar(&f.Bits, "storage", 32,
 		"bits of a number in memory: 32; 16 for about half the memory, with all algorithms but cfr-br, "+
 			"deals and those of Reis; or 64 for curves digit by digit, on a CPU and without sampling")
-	cli.AddDevice(flags, &f.device,
+	cli.AddDevice(flags, &f.Device,
 		"where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs, pcs+ and public-cfr-br")
 	cli.AddMemory(flags, &f.memory)
-	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
+	flags.StringVarP(&f.File, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(),
 		"when to save checkpoints, as START,MULT,ADD or as one interval")
-	flags.BoolVar(&f.compact, "compact", false,
+	flags.BoolVar(&f.Compact, "compact", false,
 		"save checkpoints of about a tenth of the size, from which training continues, but with other bits; "+
 			"linear-pcs, pcs+ and public-cfr-br only")
-	flags.StringVar(&f.start, "start", "",
+	flags.StringVar(&f.Start, "start", "",
 		"begin with the average strategy of this `CHECKPOINT` of linear-pcs or pcs+; for public-cfr-br")
-	flags.Uint64Var(&f.startIterations, "start-iterations", train.DefaultStart,
+	flags.Uint64Var(&f.StartIterations, "start-iterations", train.DefaultStart,
 		"how many iterations the regrets of --start count as; the fewer, the sooner training overrides them")
-	flags.BoolVar(&f.fresh, "fresh", false,
+	flags.BoolVar(&f.Fresh, "fresh", false,
 		"begin again, and replace the strategy and the checkpoint of another training")
-	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
+	flags.BoolVar(&f.Force, "force", false, "replace a file that is not a strategy")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "only print the size of the game in memory, round by round")
 	flags.BoolVar(&f.asShipped, "as-shipped", false,
 		"make the strategy that comes with the program again, by all of its steps; --dry-run prints them")
-	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
+	flags.BoolVar(&f.NoResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
 	flags.BoolVar(&f.real, "real", false,
 		"evaluate by best responses in the game itself strategies that cannot be evaluated otherwise")
 	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
-	flags.StringVar(&f.curve, "curve", "",
+	flags.StringVar(&f.Curve, "curve", "",
 		"write all evaluations to this .csv `FILE`: iterations, seconds, exploitability of the average "+
 			"and of the current strategy and values, in mb")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object, in chips")
@@ -124,10 +115,11 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 // onlyPoker are flags that have no effect on an extensive game.
 var onlyPoker = []string{"as-shipped", "forgetful", "forget-dead-money", "no-response", "unit"}
 
-// spec returns what the flags describe: the training of an extensive game if that is not nil, or of a game of poker.
+// spec returns what the flags describe in words: the training of an extensive game if that is not nil, or of a game of
+// poker.
 func (f trainFlags) spec(tree *train.Tree, game *acpc.Game, given func(flag string) bool) (train.Spec, error) {
 	if tree == nil {
-		return f.Spec(game)
+		return f.Description.Spec(game)
 	}
 	for _, flag := range onlyPoker {
 		if given(flag) {
@@ -141,6 +133,7 @@ func (f trainFlags) spec(tree *train.Tree, game *acpc.Game, given func(flag stri
 // job returns the training of a game that the flags describe, which is nil for an extensive game. given reports
 // whether a flag was given.
 func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag string) bool) (j train.Job, err error) {
+	j = f.Job
 	if f.Actions, err = configs.Actions(f.Actions); err != nil {
 		return j, err
 	}
@@ -153,16 +146,15 @@ func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag strin
 	switch a := j.WithDefault().Algorithm; {
 	case a.IsVector() && given("seed"):
 		return j, usererr.Usagef("--seed has no effect: %v makes no random choices", a)
-	case f.start == "" && given("start-iterations"):
+	case j.Start == "" && given("start-iterations"):
 		return j, usererr.Usagef("--start-iterations has no effect without --start")
-	case f.noResponse && f.real:
+	case j.NoResponse && f.real:
 		return j, usererr.Usagef("--no-response has no effect with --real, which learns none")
 	case f.json && given("unit"):
 		return j, usererr.Usagef("--json and --unit cannot be combined: JSON is in chips")
-	case f.limit < 0:
-		return j, usererr.Usagef("--time: %v is negative", f.limit)
+	case j.Limit < 0:
+		return j, usererr.Usagef("--time: %v is negative", j.Limit)
 	}
-	j.Goal, j.Limit = f.Goal, f.limit
 	if f.target != "" {
 		if j.Goal.Exploitability, err = train.ParseTarget(game, f.target); err != nil {
 			return j, err
@@ -174,17 +166,12 @@ func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag strin
 	if j.Schedule, err = checkpoint.ParseSchedule(f.checkpoint); err != nil {
 		return j, usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
 	}
-	j.Threads, j.Memory, j.Device = f.threads, f.memory.Or(memory.Available), f.device
-	j.File, j.Fresh, j.Force = f.output, f.fresh, f.force
-	switch {
-	case j.File != "":
-	case tree != nil:
-		j.File = tree.Name() + ".profile.json"
-	default:
-		j.File = game.Name + ".strategy"
+	j.Memory, j.Plotted = f.memory.Or(memory.Available), f.plot != ""
+	suffix := ".strategy"
+	if tree != nil {
+		suffix = ".profile.json"
 	}
-	j.Curve, j.Plotted = f.curve, f.plot != ""
-	j.Compact, j.Start, j.StartIterations, j.NoResponse = f.compact, f.start, f.startIterations, f.noResponse
+	j.File = cmp.Or(j.File, j.Name()+suffix)
 	return j, nil
 }
 
@@ -241,7 +228,7 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	if f.dryRun {
 		return f.printSize(cmd, &j)
 	}
-	if err := cmp.Or(cli.Writable(f.plot, "--plot"), cli.Writable(f.curve, "--curve")); err != nil {
+	if err := cmp.Or(cli.Writable(f.plot, "--plot"), cli.Writable(f.Curve, "--curve")); err != nil {
 		return err
 	}
 	if f.real {

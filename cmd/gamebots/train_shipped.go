@@ -37,7 +37,7 @@ func runAsShipped(cmd *cobra.Command, game *acpc.Game, name string, f *trainFlag
 		return refused
 	}
 	recipe := configs.ShippedRecipe(game)
-	file := cmp.Or(f.output, game.Name+".strategy")
+	file := cmp.Or(f.File, game.Name+".strategy")
 	if strings.TrimSuffix(file, ".strategy") == file {
 		return usererr.Usagef("-o: %s does not end in .strategy", file)
 	}

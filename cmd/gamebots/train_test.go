@@ -29,13 +29,13 @@ func TestTrainFlags(t *testing.T) {
 			return j.File == "leduc.strategy" && j.Goal == train.Goal{Iterations: 1000} && j.Limit == 0 &&
 				j.Schedule == checkpoint.DefaultSchedule && j.Memory > 0 && !j.Plotted && !j.NoResponse
 		}},
-		{name: "time alone", change: func(f *trainFlags) { f.limit = time.Minute }, want: func(j train.Job) bool {
+		{name: "time alone", change: func(f *trainFlags) { f.Limit = time.Minute }, want: func(j train.Job) bool {
 			return j.Goal == train.Goal{} && j.Limit == time.Minute
 		}},
 		{name: "target", change: func(f *trainFlags) { f.target = "1mb" }, want: func(j train.Job) bool {
 			return j.Goal == train.Goal{Exploitability: 0.001}
 		}},
-		{name: "outputs", change: func(f *trainFlags) { f.output, f.plot, f.curve = "a", "b.svg", "c.csv" },
+		{name: "outputs", change: func(f *trainFlags) { f.File, f.plot, f.Curve = "a", "b.svg", "c.csv" },
 			want: func(j train.Job) bool {
 				return j.File == "a" && j.Plotted && j.Curve == "c.csv"
 			}},
@@ -44,9 +44,9 @@ func TestTrainFlags(t *testing.T) {
 			want:  func(j train.Job) bool { return j.Seed == 3 }},
 		{name: "seed", given: []string{"seed"}, err: "--seed has no effect: dcfr(1.5,0,2) makes no random choices"},
 		{name: "start", given: []string{"start-iterations"}, err: "--start-iterations has no effect without --start"},
-		{name: "response", change: func(f *trainFlags) { f.noResponse, f.real = true, true },
+		{name: "response", change: func(f *trainFlags) { f.NoResponse, f.real = true, true },
 			err: "--no-response has no effect with --real"},
-		{name: "time", change: func(f *trainFlags) { f.limit = -time.Second }, err: "--time: -1s is negative"},
+		{name: "time", change: func(f *trainFlags) { f.Limit = -time.Second }, err: "--time: -1s is negative"},
 		{name: "bits", change: func(f *trainFlags) { f.Bits = 8 }, err: "--storage: 8 is none of 16, 32 and 64"},
 		{name: "schedule", change: func(f *trainFlags) { f.checkpoint = "1s,0,1s" },
 			err: `--checkpoint: "1s,0,1s" is not start,mult,add`},
