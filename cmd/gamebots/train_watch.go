@@ -33,7 +33,7 @@ const learningResponse = "learning a response"
 // minute. The training must have ended before end is called.
 func watchTraining(cmd *cobra.Command, j *train.Job) (end func()) {
 	log := zerolog.Ctx(cmd.Context())
-	w := &trainingWatch{cmd: cmd, log: log, phase: cli.NewPhaseBar(cmd, strategies.PreparingCards), threads: j.Threads}
+	w := &trainingWatch{cmd: cmd, log: log, phase: cli.NewPhaseBar(cmd, strategies.PreparingCards)}
 	j.OnPrepare, j.OnBegin, j.OnProgress, j.OnEnd = w.phase.Update, w.begin, w.update, w.end
 	j.OnCheckpoint = func(err error) {
 		if err != nil {
@@ -56,7 +56,6 @@ func watchTraining(cmd *cobra.Command, j *train.Job) (end func()) {
 type trainingWatch struct {
 	cmd     *cobra.Command
 	log     *zerolog.Logger
-	threads int
 	phase   *cli.PhaseBar // bar for the work before and after the iterations
 	bar     *progress.Bar
 	session *train.Session
@@ -68,7 +67,7 @@ func (w *trainingWatch) begin(s *train.Session, device string, resumed bool) {
 	w.session, w.bar = s, progress.New(w.cmd.ErrOrStderr(), s.Spec.Name())
 	w.log.Info().Str("game", s.Spec.Name()).Str("algorithm", s.Algorithm()).Str("cards", s.Cards).
 		Str("device", device).
-		Int("threads", s.Threads(w.threads)).Int("information_sets", s.InfoSets).Str("tables", memory.Bytes(s.Bytes)).
+		Int("threads", s.Threads()).Int("information_sets", s.InfoSets).Str("tables", memory.Bytes(s.Bytes)).
 		Msg("training")
 	if resumed {
 		w.log.Info().Str("file", s.CheckpointFile()).Uint64("iterations", s.Iterations()).

@@ -66,30 +66,22 @@ func (t *Trainer) eachTrunk(has uint64, f func(player, part int) error) error {
 	return nil
 }
 
-// Start returns a state that reads what a trainer of package pcs has written, and makes its
+var _ pcs.Starter = (*Trainer)(nil)
+
+// ReadStart reads what a trainer of package pcs has written, and makes its
 // average strategy the one with which this training begins. Its regrets count as those of these
 // iterations: the fewer they are, the sooner it is forgotten, and the more the first boards count. In
 // the average it has the weight of the first iteration.
-func (t *Trainer) Start(m pcs.Method, iterations uint64) checkpoint.State {
-	return &start{t, m, iterations}
-}
-
-type start struct {
-	*Trainer
-	method     pcs.Method
-	iterations uint64
-}
-
-func (s *start) ReadState(r io.Reader) error {
-	if err := s.Tables.ReadState(r); err != nil {
+func (t *Trainer) ReadStart(r io.Reader, m pcs.Method, iterations uint64) error {
+	if err := t.Tables.ReadState(r); err != nil {
 		return err
 	}
-	regrets, sums := s.method.Weights(s.Iterations())
-	n := float64(s.iterations)
-	return s.Restart(func(r int) (forRegrets, forSums float32) {
+	regrets, sums := m.Weights(t.Iterations())
+	n := float64(iterations)
+	return t.Restart(func(r int) (forRegrets, forSums float32) {
 		boards := 1.0 // boards of an iteration
-		if r == s.game.last {
-			boards = float64(s.game.rivers)
+		if r == t.game.last {
+			boards = float64(t.game.rivers)
 		}
 		return float32(n * boards / regrets), float32(boards / sums)
 	})

@@ -40,7 +40,7 @@ func startFrom(t *testing.T, rules *acpc.Game) {
 			t.Fatal(err)
 		}
 		trainer := NewTrainer(g, 1, 2)
-		if err := trainer.Start(m, 200).ReadState(&state); err != nil {
+		if err := trainer.ReadStart(&state, m, 200); err != nil {
 			t.Fatal(err)
 		}
 		if n := trainer.Iterations(); n != 0 {

@@ -4,7 +4,6 @@ import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/pcs"
-	"gamebots/solvers/strategy"
 )
 
 // Name is the name of the algorithm in files.
@@ -18,7 +17,6 @@ const Name = "public-cfr-br"
 type Trainer struct {
 	pcs.Tables
 	game    *Game
-	seed    uint64
 	machine machine
 	dealer  dealer
 	units   *parallel.Ahead[*unit]
@@ -47,7 +45,7 @@ func NewTrainer(g *Game, seed uint64, threads int) *Trainer {
 
 func newTrainer(g *Game, seed uint64, threads int, m machine, tables pcs.Machine) *Trainer {
 	t := &Trainer{
-		Tables: pcs.NewTables(g.Game, tables, threads), game: g, seed: seed, machine: m,
+		Tables: pcs.NewTables(g.Game, tables, Name, seed, threads), game: g, machine: m,
 		dealer: dealer{Game: g, sequence: pcs.NewSequence(g.Rules(), g.last, seed), threads: max(1, threads)},
 	}
 	t.units = parallel.NewAhead(t.dealer.deal, 1, unitsAhead)
@@ -60,11 +58,8 @@ func (t *Trainer) Close() error {
 	return t.Tables.Close()
 }
 
-// Step does an iteration: a unit.
-func (t *Trainer) Step() { t.StepUpTo(1) }
-
-// StepUpTo does an iteration, unless the device has failed.
-func (t *Trainer) StepUpTo(uint64) {
+// Step does an iteration, a unit, unless the device has failed.
+func (t *Trainer) Step() {
 	if t.Err() != nil {
 		return
 	}
@@ -82,13 +77,3 @@ func weights(k uint64) pcsgpu.Update {
 	square := float64(k) * float64(k)
 	return pcsgpu.Update{Regret: 1, Sum: float32(square * square)}
 }
-
-// Save writes the average strategy to a file. The caller may have set the exploitability in
-// m; Save fills in the rest.
-func (t *Trainer) Save(path string, m strategy.Meta) error {
-	t.Describe(&m)
-	return t.Tables.Save(path, m)
-}
-
-// Describe sets the algorithm and the seed in a description.
-func (t *Trainer) Describe(m *strategy.Meta) { m.Algorithm, m.Seed = Name, t.seed }

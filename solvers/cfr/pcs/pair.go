@@ -26,8 +26,6 @@ type Half interface {
 	Step()
 	Compact()
 	Close() error
-	// Describe sets the algorithm and the seed in a description.
-	Describe(m *strategy.Meta)
 	tables() *Tables
 }
 
@@ -44,8 +42,16 @@ func NewPair(x *policy.Index, first, second Half) *Pair {
 
 var _ checkpoint.State = (*Pair)(nil)
 
-// Halves returns the trainings of the first and the second player.
-func (p *Pair) Halves() [2]Half { return p.halves }
+// Starter is a training that can begin with the average strategy of public chance sampling by a method. ReadStart reads
+// the state of that, whose regrets count as those of so many iterations.
+type Starter interface {
+	ReadStart(r io.Reader, m Method, iterations uint64) error
+}
+
+// ReadStart is that of both halves, each of which must be a [Starter].
+func (p *Pair) ReadStart(r io.Reader, m Method, iterations uint64) error {
+	return p.each(func(h Half) error { return h.(Starter).ReadStart(r, m, iterations) })
+}
 
 // each calls f for both halves up to the first that fails.
 func (p *Pair) each(f func(h Half) error) error {
@@ -57,18 +63,8 @@ func (p *Pair) each(f func(h Half) error) error {
 	return nil
 }
 
-// Algorithm returns the name of the algorithm in files.
-func (p *Pair) Algorithm() string {
-	var m strategy.Meta
-	p.halves[0].Describe(&m)
-	return m.Algorithm
-}
-
-// Step does a batch of iterations for each player.
-func (p *Pair) Step() { p.StepUpTo(1) }
-
-// StepUpTo does a batch of iterations for each player, unless the device has failed.
-func (p *Pair) StepUpTo(uint64) {
+// Step does a batch of iterations for each player, unless the device has failed.
+func (p *Pair) Step() {
 	for _, h := range p.halves {
 		if p.Err() == nil {
 			h.Step()
@@ -170,7 +166,6 @@ func (p *Pair) Save(path string, m strategy.Meta) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	p.halves[0].Describe(&m)
-	m.Iterations = p.Iterations()
-	return p.index.SaveWeights(path, m, weights)
+	// The name of the algorithm has the opponent of the first player.
+	return p.halves[0].tables().save(p.index, weights, path, m)
 }

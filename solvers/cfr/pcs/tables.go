@@ -15,11 +15,13 @@ import (
 // players and the sums of their strategies. They are used by one goroutine at a time.
 type Tables struct {
 	*Game
-	machine Machine
-	threads int
-	done    uint64 // iterations
-	compact bool   // whether states are
-	err     error
+	machine   Machine
+	algorithm string // its name in files
+	seed      uint64
+	threads   int
+	done      uint64 // iterations
+	compact   bool   // whether states are
+	err       error
 }
 
 // Machine keeps tables.
@@ -33,10 +35,13 @@ type Machine interface {
 	Close() error
 }
 
-// NewTables returns the tables that a machine keeps, before the first iteration. The
-// threads copy them.
-func NewTables(g *Game, m Machine, threads int) Tables {
-	return Tables{Game: g, machine: m, threads: max(1, threads)}
+// NewTables returns the tables that a machine keeps of a training by an algorithm with a seed, before the first
+// iteration. The threads copy them.
+func NewTables(g *Game, m Machine, algorithm string, seed uint64, threads int) Tables {
+	if !g.sameCards() {
+		algorithm += " against " + g.cards[1].Name()
+	}
+	return Tables{Game: g, machine: m, algorithm: algorithm, seed: seed, threads: max(1, threads)}
 }
 
 // Close frees the machine's memory.
@@ -197,13 +202,17 @@ func newResponse(x *policy.Index, weights []float32, seed uint64) (*mccfr.Respon
 	return table.NewResponse(seed)
 }
 
-// Save writes the average strategy to a file. The caller has set the algorithm, the seed
-// and, if it is known, the exploitability in m; Save fills in the rest.
+// Save writes the average strategy to a file. The caller may have set the exploitability in
+// m; Save fills in the rest.
 func (t *Tables) Save(path string, m strategy.Meta) error {
-	weights := t.Weights()
+	return t.save(t.Index, t.Weights(), path, m)
+}
+
+// save writes the strategy that weights of all entries of an index describe.
+func (t *Tables) save(x *policy.Index, weights []float32, path string, m strategy.Meta) error {
 	if t.err != nil {
 		return t.err
 	}
-	m.Iterations = t.done
-	return t.SaveWeights(path, m, weights)
+	m.Algorithm, m.Seed, m.Iterations = t.algorithm, t.seed, t.done
+	return x.SaveWeights(path, m, weights)
 }

@@ -6,7 +6,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/strategy"
 )
 
 // Trainer improves a strategy by public chance sampling. The CPU deals the next batch while
@@ -17,7 +16,6 @@ import (
 type Trainer struct {
 	Tables
 	method  Method
-	seed    uint64
 	machine machine
 	batches *parallel.Ahead[*pcsgpu.Batch] // the place of one is that of its first board
 }
@@ -47,7 +45,7 @@ func NewDeviceTrainer(devices []*cudalib.Device, g *Game, m Method, seed uint64,
 }
 
 func newTrainer(g *Game, m Method, seed uint64, threads int, machine machine) *Trainer {
-	t := &Trainer{Tables: NewTables(g, machine, threads), method: m, seed: seed, machine: machine}
+	t := &Trainer{Tables: NewTables(g, machine, m.String(), seed, threads), method: m, machine: machine}
 	dealer := &batches{g, NewSequence(g.Rules(), g.Rules().NumRounds, seed), t.threads}
 	t.batches = parallel.NewAhead(dealer.deal, uint64(m.Batch), 1)
 	return t
@@ -59,31 +57,13 @@ func (t *Trainer) Close() error {
 	return t.Tables.Close()
 }
 
-// Step does a batch of iterations.
-func (t *Trainer) Step() { t.StepUpTo(1) }
-
-// StepUpTo does a batch of iterations, unless the device has failed.
-func (t *Trainer) StepUpTo(uint64) {
+// Step does a batch of iterations, unless the device has failed.
+func (t *Trainer) Step() {
 	if t.err != nil {
 		return
 	}
 	size := uint64(t.method.Batch)
 	t.Did(size, t.machine.train(t.batches.Next(t.done), t.method.update(t.done/size+1)))
-}
-
-// Save writes the average strategy to a file. The caller may have set the exploitability in
-// m; Save fills in the rest.
-func (t *Trainer) Save(path string, m strategy.Meta) error {
-	t.Describe(&m)
-	return t.Tables.Save(path, m)
-}
-
-// Describe sets the algorithm and the seed in a description.
-func (t *Trainer) Describe(m *strategy.Meta) {
-	m.Algorithm, m.Seed = t.method.String(), t.seed
-	if !t.sameCards() {
-		m.Algorithm += " against " + t.cards[1].Name()
-	}
 }
 
 // minDeviceHands is the number of (hand, betting sequence) pairs of a batch from which a GPU

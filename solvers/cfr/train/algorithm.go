@@ -21,25 +21,35 @@ import (
 // name. The zero Algorithm stands for the default one (see [Spec]).
 type Algorithm struct {
 	*entry
-	vector cfr.Algorithm // parameters of an algorithm in vector form
+	vector cfr.Algorithm // parameters in vector form
 	batch  int           // 0 stands for the default size
 	half   bool          // whether the numbers of a sampling have 16 bits
 }
 
-// entry is an algorithm of the registry: one in vector form, or one that samples.
+// family is a way to train, in which algorithms differ by their parameters.
+type family uint8
+
+const (
+	vectorForm   family = iota // package cfr: goes through all cards at once, without random choices
+	sampling                   // package mccfr
+	published                  // package reis
+	publicChance               // package pcs
+	bestResponse               // package cfrbr
+)
+
+// entry is an algorithm of the registry.
 type entry struct {
-	name   string
-	vector *cfr.Algorithm // nil for algorithms that sample
-	method *mccfr.Method  // nil for all but the samplings of package mccfr
+	name string
+	family
+	vector cfr.Algorithm // default parameters in vector form
+	method mccfr.Method  // parameters of package mccfr
 	// maxBatch is the largest number of iterations that can be done at once, 0 for
 	// algorithms without batches; defaultBatch is the number where none is given.
 	maxBatch, defaultBatch int
-	// sized is set where the default depends on the game, see mccfr.DefaultBatch.
-	sized bool
 	// maxSteps is how many batches a training does at most, 0 where it has no bound.
 	maxSteps uint64
-	// open makes the trainer of an algorithm that samples.
-	open func(t *Training, a Algorithm, o opening) error
+	// layOut lays out a game of poker.
+	layOut func(s Spec, o Options) (backend, error)
 	// unlisted is set for variants that are not in the list of names.
 	unlisted bool
 }
@@ -48,29 +58,27 @@ type entry struct {
 // package cfr are added from its list, and the samplings of package mccfr with
 // their linear variants.
 var registry = func() (all []entry) {
-	for i := range cfr.Algorithms {
-		all = append(all, entry{name: cfr.Algorithms[i].Name, vector: &cfr.Algorithms[i]})
+	for _, a := range cfr.Algorithms {
+		all = append(all, entry{name: a.Name, vector: a, layOut: layOutVector})
 	}
 	for _, linear := range []bool{false, true} {
-		for s := mccfr.External; s <= mccfr.Outcome; s++ {
-			m := mccfr.Method{Sampling: s, Batch: 1, Linear: linear}
-			all = append(all, entry{name: m.String(), method: &m, maxBatch: mccfr.MaxBatch, defaultBatch: 1,
-				sized: s == mccfr.External, open: openSampler, unlisted: linear})
+		for _, m := range []mccfr.Method{{}, {Sampling: mccfr.Outcome}, {Robust: true}} {
+			m.Batch, m.Linear = 1, linear
+			all = append(all, entry{name: m.String(), family: sampling, method: m, maxBatch: mccfr.MaxBatch,
+				defaultBatch: 1, layOut: onCPU(newSampler), unlisted: linear})
 		}
-		robust := mccfr.Method{Sampling: mccfr.External, Batch: 1, Linear: linear, Robust: true}
-		all = append(all, entry{name: robust.String(), method: &robust, maxBatch: mccfr.MaxBatch, defaultBatch: 1,
-			sized: true, open: openSampler, unlisted: linear})
 	}
 	return append(all,
-		entry{name: "deals", maxBatch: reis.MaxDealBatch, defaultBatch: reis.DefaultDealBatch, open: openDealBatch},
-		entry{name: pcs.LinearName, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch, maxSteps: pcs.MaxSteps,
-			open: openPublicChance},
-		entry{name: pcs.PlusName, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch, maxSteps: pcs.MaxSteps,
-			open: openPublicChance},
-		entry{name: cfrbr.Name, maxSteps: pcs.MaxSteps, open: openBestResponse},
-		entry{name: "recursive", open: openDepthFirst},
-		entry{name: "iterative", open: openLevelOrder},
-		entry{name: reis.GPUName, open: openGPUReference},
+		entry{name: "deals", family: published, maxBatch: reis.MaxDealBatch, defaultBatch: reis.DefaultDealBatch,
+			layOut: sampledBy(openDealBatch)},
+		entry{name: pcs.LinearName, family: publicChance, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch,
+			maxSteps: pcs.MaxSteps, layOut: sampledBy(openBoards)},
+		entry{name: pcs.PlusName, family: publicChance, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch,
+			maxSteps: pcs.MaxSteps, layOut: sampledBy(openBoards)},
+		entry{name: cfrbr.Name, family: bestResponse, maxSteps: pcs.MaxSteps, layOut: sampledBy(openBoards)},
+		entry{name: "recursive", family: published, layOut: onCPU(newDepthFirst)},
+		entry{name: "iterative", family: published, layOut: onCPU(newLevelOrder)},
+		entry{name: reis.GPUName, family: published, layOut: sampledBy(openGPUReference)},
 	)
 }()
 
@@ -84,7 +92,7 @@ func Names() (vector, sampling []string) {
 	for _, e := range registry {
 		switch {
 		case e.unlisted:
-		case e.vector != nil:
+		case e.family == vectorForm:
 			vector = append(vector, e.name)
 		default:
 			sampling = append(sampling, e.name)
@@ -100,10 +108,7 @@ func Names() (vector, sampling []string) {
 // Errors are of type [*Error].
 func ParseAlgorithm(text string) (Algorithm, error) {
 	a, err := parseAlgorithm(text)
-	if err != nil {
-		err = &Error{FieldAlgorithm, err}
-	}
-	return a, err
+	return a, about(FieldAlgorithm, err)
 }
 
 func parseAlgorithm(text string) (Algorithm, error) {
@@ -124,23 +129,14 @@ func parseAlgorithm(text string) (Algorithm, error) {
 		return Algorithm{}, fmt.Errorf("unknown algorithm %q: want %s", text,
 			usererr.OneOf(name, append(vector, sampling...)))
 	}
-	a := Algorithm{entry: &registry[i]}
-	if a.entry.vector != nil {
-		a.vector = *a.entry.vector
-	}
+	a := Algorithm{entry: &registry[i], vector: registry[i].vector}
 	switch {
 	case err != nil || !bracket:
 	case a.IsVector():
 		a.vector, err = a.vector.WithParameters(params)
-	case a.maxBatch > 0:
-		var n int
-		if n, err = strconv.Atoi(params); err == nil {
-			a, err = a.withBatch(n)
-		} else {
-			err = a.batchError()
-		}
 	default:
-		err = fmt.Errorf("%s takes no batch", name)
+		n, _ := strconv.Atoi(params) // the error of 0 says what is wanted
+		a, err = a.withBatch(n)
 	}
 	if err == nil && bits != 0 {
 		a, err = a.withBits(bits)
@@ -159,14 +155,10 @@ func (a Algorithm) withBatch(n int) (Algorithm, error) {
 	case a.batch != 0:
 		return a, fmt.Errorf("%v has a batch already", a)
 	case n < 1 || n > a.maxBatch:
-		return a, a.batchError()
+		return a, fmt.Errorf("want the size of a batch in brackets, up to %d, as in %s(64)", a.maxBatch, a.name)
 	}
 	a.batch = n
 	return a, nil
-}
-
-func (a Algorithm) batchError() error {
-	return fmt.Errorf("want the size of a batch in brackets, up to %d, as in %s(64)", a.maxBatch, a.name)
 }
 
 // withBits returns the algorithm with numbers of 16 or 64 bits instead of 32.
@@ -174,7 +166,7 @@ func (a Algorithm) withBits(bits int) (Algorithm, error) {
 	switch {
 	case a.IsVector() && !a.vector.BestResponse:
 		a.vector.Quantized, a.vector.Double = bits == 16, bits == 64
-	case a.entry != nil && a.method != nil && bits == 16:
+	case a.is(sampling) && bits == 16:
 		a.half = true
 	case bits == 64:
 		return a, fmt.Errorf("%v has no numbers of 64 bits: want one of those in vector form but cfr-br", a)
@@ -184,27 +176,31 @@ func (a Algorithm) withBits(bits int) (Algorithm, error) {
 	return a, nil
 }
 
+// is reports whether the algorithm is of a family. The zero Algorithm is of none.
+func (a Algorithm) is(f family) bool { return a.entry != nil && a.family == f }
+
 // IsVector reports whether the algorithm is in vector form: it goes through all
 // cards at once and makes no random choices.
-func (a Algorithm) IsVector() bool { return a.entry != nil && a.entry.vector != nil }
+func (a Algorithm) IsVector() bool { return a.is(vectorForm) }
 
-// Vector returns the algorithm as package cfr takes it. It must be in vector form.
-func (a Algorithm) Vector() cfr.Algorithm { return a.vector }
-
-// Method returns the algorithm as package mccfr takes it. It must be one of its
-// samplings.
-func (a Algorithm) Method() mccfr.Method {
-	m := *a.method
+// sampled returns an algorithm of sampling as package mccfr takes it.
+func (a Algorithm) sampled() mccfr.Method {
+	m := a.method
 	m.Batch, m.Half = a.Batch(), a.half
 	return m
 }
 
 // sizedFor returns the algorithm with the batch that suits a game, if none is given.
 func (a Algorithm) sizedFor(g *mccfr.Game) Algorithm {
-	if a.batch == 0 && a.sized {
+	if a.batch == 0 && a.family == sampling && a.method.Sampling == mccfr.External {
 		a.batch = mccfr.DefaultBatch(g)
 	}
 	return a
+}
+
+// boards returns an algorithm of publicChance as package pcs takes it.
+func (a Algorithm) boards() pcs.Method {
+	return pcs.Method{Batch: a.Batch(), Plus: a.name == pcs.PlusName}
 }
 
 // bits returns the number of bits of a number in memory.
@@ -246,8 +242,8 @@ func (a Algorithm) String() string {
 		return ""
 	case a.IsVector():
 		return a.vector.String()
-	case a.method != nil:
-		return a.Method().String()
+	case a.family == sampling:
+		return a.sampled().String()
 	case a.maxBatch > 0:
 		return fmt.Sprintf("%s(%d)", a.name, a.Batch())
 	}

@@ -19,7 +19,7 @@ func TestParseAlgorithm(t *testing.T) {
 			{Sampling: s, Batch: 1, Linear: true}, {Sampling: s, Batch: 64, Linear: true},
 			{Sampling: s, Batch: 64, Half: true}} {
 			texts = append(texts, m.String())
-			if a, err := ParseAlgorithm(m.String()); err != nil || a.Method() != m {
+			if a, err := ParseAlgorithm(m.String()); err != nil || a.sampled() != m {
 				t.Errorf("%v is read as %v, %v", m, a, err)
 			}
 		}

@@ -14,6 +14,14 @@ type Error struct {
 func (e *Error) Error() string { return e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
+// about returns an error in a field of the description, or nil if there is none.
+func about(f Field, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{f, err}
+}
+
 // Field is the part of the description that an [Error] is about.
 type Field string
 

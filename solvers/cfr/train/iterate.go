@@ -15,26 +15,31 @@ type Learner interface {
 	Iterations() uint64
 }
 
-// batcher is a Learner that is faster when it may do several iterations at once, on a
-// device that may fail.
+// batcher is a Learner that is faster when it may do several iterations at once.
 type batcher interface {
 	// StepUpTo does at least one and at most n iterations, unless Err is set.
 	StepUpTo(n uint64)
-	Err() error
 }
 
 var _ batcher = (*ondevice.Trainer)(nil)
 
-// stepUpTo does iterations until at most the given number are done in all. It reports
-// whether the learner is able to go on.
-func stepUpTo(l Learner, iterations uint64) bool {
-	b, ok := l.(batcher)
-	if !ok {
+// stepUpTo does iterations until at most the given number are done in all. It returns the error of a device that is not
+// able to go on.
+func stepUpTo(l Learner, iterations uint64) error {
+	if b, ok := l.(batcher); ok {
+		b.StepUpTo(iterations - l.Iterations())
+	} else {
 		l.Step()
-		return true
 	}
-	b.StepUpTo(iterations - l.Iterations())
-	return b.Err() == nil
+	return failure(l)
+}
+
+// failure returns the failure of the device on which a learner trains, if it is on one and that has failed.
+func failure(l Learner) error {
+	if d, ok := l.(interface{ Err() error }); ok {
+		return d.Err()
+	}
+	return nil
 }
 
 // Goal is when a training ends: as soon as one of the goals that are not zero is
@@ -101,7 +106,7 @@ func (c cadence) run(
 		if goal.Iterations > 0 {
 			until = min(due, goal.Iterations)
 		}
-		if !stepUpTo(l, until) {
+		if stepUpTo(l, until) != nil {
 			return p
 		}
 		if p.Iterations = l.Iterations(); p.Iterations >= due {

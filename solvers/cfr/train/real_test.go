@@ -29,16 +29,19 @@ func openSets(t *testing.T, game string) *Training {
 func TestEvaluateInGame(t *testing.T) {
 	training := openSets(t, "leduc")
 	calls, failures, broken := 0, []error{}, errors.New("broken")
-	err := training.evaluateInGame(func(s *bestresponse.Strategy) ([2]float64, error) {
-		if calls++; calls == 2 {
-			return [2]float64{}, broken
-		}
-		return bestresponse.New(s).Exact(context.Background(), 1)
-	}, func(err error) { failures = append(failures, err) })
-	if err != nil {
+	session := newSession(training, &Job{
+		File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 17_000},
+		InGame: func(s *bestresponse.Strategy) ([2]float64, error) {
+			if calls++; calls == 2 {
+				return [2]float64{}, broken
+			}
+			return bestresponse.New(s).Exact(context.Background(), 1)
+		},
+		OnEvaluation: func(err error) { failures = append(failures, err) },
+	})
+	if err := session.evaluateInGame(); err != nil {
 		t.Fatal(err)
 	}
-	session := newSession(training, &Job{File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 17_000}})
 	p, err := session.run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -63,16 +66,18 @@ func TestEvaluateInGame(t *testing.T) {
 func TestFailedEvaluation(t *testing.T) {
 	training := openSets(t, "leduc")
 	calls := 0
-	err := training.evaluateInGame(func(*bestresponse.Strategy) ([2]float64, error) {
-		if calls++; calls > 1 {
-			return [2]float64{}, errors.New("broken")
-		}
-		return [2]float64{1, 1}, nil
-	}, nil)
-	if err != nil {
+	session := newSession(training, &Job{
+		File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 1500},
+		InGame: func(*bestresponse.Strategy) ([2]float64, error) {
+			if calls++; calls > 1 {
+				return [2]float64{}, errors.New("broken")
+			}
+			return [2]float64{1, 1}, nil
+		},
+	})
+	if err := session.evaluateInGame(); err != nil {
 		t.Fatal(err)
 	}
-	session := newSession(training, &Job{File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 1500}})
 	p, err := session.run(t.Context())
 	if err != nil || p.Evaluated != 1000 || session.strategyMeta(p).Exploitability != nil {
 		t.Errorf("evaluated after %d iterations, in the file %v, error %v", p.Evaluated,
@@ -81,7 +86,8 @@ func TestFailedEvaluation(t *testing.T) {
 }
 
 func TestEvaluateInGameRefuses(t *testing.T) {
-	if err := openSets(t, "kuhn-3p").evaluateInGame(nil, nil); !errors.As(err, new(*segment.GameError)) {
+	session := newSession(openSets(t, "kuhn-3p"), &Job{})
+	if err := session.evaluateInGame(); !errors.As(err, new(*segment.GameError)) {
 		t.Errorf("three players: %v", err)
 	}
 }

@@ -7,9 +7,6 @@ import (
 	"time"
 
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/publictree"
-	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/evaluate/bestresponse"
 )
 
 // Response has the winnings of a learned response against a strategy that cannot be
@@ -58,20 +55,6 @@ func (e Effort) learn(ctx context.Context, r *mccfr.Response, progress func(part
 		r.Learn(min(r.Done+between, most))
 	}
 	return context.Cause(ctx)
-}
-
-// Respond learns a response to the average strategy of an algorithm that samples, and values it.
-// progress, if not nil, is called with the part that is done. When ctx is done it stops, and returns the cause.
-func (t *Training) Respond(ctx context.Context, progress func(part float64)) (*Response, error) {
-	e := Effort{Iterations: uint64(ResponseIterations(t.Iterations()))}
-	learned, err := t.sampler.NewResponse(t.Spec.Seed + 1)
-	if err == nil {
-		err = e.learn(ctx, learned, progress)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return valued(ctx, learned, valueDeals)
 }
 
 // Answer has the responses that were learned to a strategy, and the best of them.
@@ -134,47 +117,4 @@ func valued(ctx context.Context, r *mccfr.Response, seed uint64) (*Response, err
 		return nil, err
 	}
 	return &Response{Iterations: int(r.Done), Value: value, Interval: interval}, nil
-}
-
-// evaluateInGame makes a training evaluate its strategies by best responses in the game
-// itself, which see all cards, where they cannot be evaluated otherwise. best returns what
-// the best response of each player wins. As that takes long, it is asked seldom: after 1000
-// iterations, each time after four times as many, and at the end. failed, if not nil, is
-// called with the error of an evaluation, which is then left out. The error is a
-// [*segment.GameError] for games that have no such responses.
-func (t *Training) evaluateInGame(
-	best func(*bestresponse.Strategy) ([2]float64, error), failed func(error),
-) error {
-	if t.CanEvaluate() {
-		return nil // exactly, and at less cost
-	}
-	if !t.Spec.Actions.HasFullTree(t.Spec.Game) {
-		return &segment.GameError{Game: t.Spec.Game.Name, Reason: "its raises depend on dead money, which is forgotten"}
-	}
-	if _, err := t.playedNow(); err != nil {
-		return err
-	}
-	t.cadence, t.inGame = seldom, true
-	t.evaluate = func() publictree.Evaluation {
-		s, err := t.playedNow()
-		var x [2]float64
-		if err == nil {
-			x, err = best(s)
-		}
-		if err != nil {
-			if failed != nil {
-				failed(err)
-			}
-			return publictree.Evaluation{}
-		}
-		// Of the values only the sum is known, and exploitability needs no more.
-		return publictree.Evaluation{Value: make([]float64, 2), BestResponse: x[:]}
-	}
-	return nil
-}
-
-// playedNow returns the average strategy so far.
-func (t *Training) playedNow() (*bestresponse.Strategy, error) {
-	index, _ := t.game.FullIndex()
-	return bestresponse.FromWeights(index, t.sampler.Weights())
 }

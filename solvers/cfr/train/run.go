@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,8 +20,8 @@ import (
 // and the goals; the other fields are the threads, the devices and the files.
 type Job struct {
 	Spec
-	Options // OnDevice follows from Device
-	Device  cudalib.Choice
+	Options
+	Device cudalib.Choice
 
 	File     string // strategy file; the training itself is saved beside it, in FILE.checkpoint
 	Goal     Goal
@@ -77,11 +78,7 @@ type Job struct {
 // and those of its checkpoint [*checkpoint.ResumeError]. With a [*SaveError], a [*TargetError] and
 // an error of the curve's file, there is a result.
 func Run(ctx context.Context, j Job) (*Result, error) {
-	err := j.check()
-	if err == nil {
-		j.Goal, err = j.Algorithm.bound(j.Goal)
-	}
-	if err != nil {
+	if err := j.check(); err != nil {
 		return nil, err
 	}
 	magic := strategy.Magic
@@ -93,26 +90,23 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 		return nil, err
 	}
 	defer release()
-	j.OnDevice = !j.Device.CPU()
-	t, err := parallel.Await(ctx, func() (*Training, error) { return Open(j.Spec, j.Options) })
+	t, err := parallel.Await(ctx, func() (*Training, error) {
+		t, err := OpenOn(j.Device, j.Spec, j.Options)
+		if err == nil && ctx.Err() != nil { // nobody waits for it any more
+			err = cmp.Or(t.Close(), context.Cause(ctx))
+		}
+		return t, err
+	})
 	if err != nil {
 		return nil, err
 	}
 	defer t.Close() // the results are no longer on the device
-	device, err := t.MoveToDevice(j.Device)
-	if err != nil {
-		return nil, err
-	}
-	if err := j.equip(t); err != nil {
-		return nil, err
-	}
-	s := newSession(t, &j)
-	resumed, err := j.begin(s)
+	s, resumed, err := j.begin(t)
 	if err != nil {
 		return nil, err
 	}
 	if j.OnBegin != nil {
-		j.OnBegin(s, device, resumed)
+		j.OnBegin(s, t.layout().where, resumed)
 	}
 	p, err := s.run(ctx)
 	if j.OnEnd != nil {
@@ -128,8 +122,8 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	r := s.result(p)
 	if failed != nil && failed.Strategy != nil {
 		r.File = ""
-	} else if !t.CanEvaluate() && t.responds && !j.NoResponse && ctx.Err() == nil {
-		r.Response, err = parallel.Await(ctx, func() (*Response, error) { return t.Respond(ctx, j.OnRespond) })
+	} else if !j.NoResponse && !s.inGame && ctx.Err() == nil {
+		r.Response, err = parallel.Await(ctx, func() (*Response, error) { return t.respond(ctx, j.OnRespond) })
 		if err != nil && ctx.Err() == nil { // an interruption only loses the response
 			return nil, err
 		}
@@ -144,17 +138,16 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	return r, j.Goal.missed(p, r.Unit)
 }
 
-// check returns an error for settings that make no sense in any game, or not in this one.
-func (j *Job) check() error {
+// check returns an error for settings that make no sense in any game, or not in this one. It bounds the goal.
+func (j *Job) check() (err error) {
+	if j.Tree != nil {
+		if err := cmp.Or(j.Tree.refuse(FieldReal, j.InGame != nil), j.Tree.refuse(FieldCompact, j.Compact),
+			j.Tree.refuse(FieldStart, j.Start != "")); err != nil {
+			return err
+		}
+	}
 	_, _, noUnit := j.Unit()
-	onlyPoker := fmt.Errorf("%s is an extensive game, and this is for games of poker", j.Name())
 	switch {
-	case j.Tree != nil && j.InGame != nil:
-		return &Error{FieldReal, onlyPoker}
-	case j.Tree != nil && j.Compact:
-		return &Error{FieldCompact, onlyPoker}
-	case j.Tree != nil && j.Start != "":
-		return &Error{FieldStart, onlyPoker}
 	case j.Curve != "" && filepath.Ext(j.Curve) != ".csv":
 		return &Error{FieldCurve, fmt.Errorf("%s is not a .csv file", j.Curve)}
 	case j.Curve != "" && noUnit != nil:
@@ -162,43 +155,8 @@ func (j *Job) check() error {
 	case j.Plotted && noUnit != nil:
 		return &Error{FieldPlot, noUnit}
 	}
-	return nil
-}
-
-// equip applies Compact and InGame. It refuses a curve of strategies that are not evaluated.
-func (j *Job) equip(t *Training) error {
-	if j.Compact {
-		if err := t.compact(); err != nil {
-			return err
-		}
-	}
-	if j.InGame != nil {
-		if err := t.evaluateInGame(j.InGame, j.OnEvaluation); err != nil {
-			return err
-		}
-	}
-	if t.CanEvaluate() || j.Curve == "" && !j.Plotted {
-		return nil
-	}
-	field := FieldCurve
-	if j.Curve == "" {
-		field = FieldPlot
-	}
-	return &Error{field, fmt.Errorf("there is no curve, as strategies of %s with %s cards are not evaluated",
-		j.Name(), t.Cards)}
-}
-
-// begin resumes a session or begins it, and reports which.
-func (j *Job) begin(s *Session) (resumed bool, err error) {
-	if !j.Fresh {
-		if resumed, err = s.resume(); resumed || err != nil {
-			return resumed, err
-		}
-	}
-	if j.Start == "" {
-		return false, nil
-	}
-	return false, s.startFrom(j.Start, j.StartIterations)
+	j.Goal, err = j.Algorithm.bound(j.Goal)
+	return err
 }
 
 // Payoffs is the unit of results of extensive games.

@@ -14,6 +14,8 @@ import (
 	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/strategy"
 )
 
@@ -30,12 +32,85 @@ type Session struct {
 	due   time.Duration // time of the next checkpoint, since start
 
 	saved uint64 // iterations of the checkpoint in the file, 0 for none
+
+	evaluate func() publictree.Evaluation // empty where there is none
+	cadence  cadence                      // when to evaluate
+	inGame   bool                         // whether only the sum of an evaluation's values is known
 }
 
 // newSession returns a session for a training that has done no iteration.
 func newSession(t *Training, j *Job) *Session {
 	j.Schedule = cmp.Or(j.Schedule, checkpoint.DefaultSchedule)
-	return &Session{Training: t, job: j, meta: checkpoint.Meta{Meta: t.meta()}}
+	return &Session{Training: t, job: j, meta: checkpoint.Meta{Meta: t.meta()}, evaluate: t.Evaluate, cadence: often}
+}
+
+// begin returns the session of a training, and whether it goes on from its checkpoint.
+func (j *Job) begin(t *Training) (s *Session, resumed bool, err error) {
+	s = newSession(t, j)
+	if j.Compact {
+		c, ok := t.Trainer.(interface{ Compact() })
+		if !ok {
+			return nil, false, &Error{FieldCompact, fmt.Errorf("%v has no compact checkpoints: want %s, %s or %s",
+				t.Algorithm(), pcs.LinearName, pcs.PlusName, cfrbr.Name)}
+		}
+		c.Compact()
+	}
+	if j.InGame != nil {
+		if err := s.evaluateInGame(); err != nil {
+			return nil, false, err
+		}
+	}
+	if !s.CanEvaluate() && (j.Curve != "" || j.Plotted) {
+		field := FieldCurve
+		if j.Curve == "" {
+			field = FieldPlot
+		}
+		return nil, false, &Error{field, fmt.Errorf("there is no curve, as strategies of %s with %s cards are not "+
+			"evaluated", j.Name(), t.Cards)}
+	}
+	if !j.Fresh {
+		resumed, err = s.resume()
+	}
+	if !resumed && err == nil && j.Start != "" {
+		err = t.startFrom(j.Start, j.StartIterations)
+	}
+	return s, resumed, err
+}
+
+// CanEvaluate reports whether there are evaluations: exact ones, or those by [Job.InGame].
+func (s *Session) CanEvaluate() bool { return s.inGame || s.Training.CanEvaluate() }
+
+// evaluateInGame makes a session evaluate its strategies by best responses in the game
+// itself, which see all cards, where they cannot be evaluated otherwise. As that takes long, it is done seldom: after
+// 1000 iterations, each time after four times as many, and at the end. An evaluation that fails is left out. The error
+// is a [*segment.GameError] for games that have no such responses.
+func (s *Session) evaluateInGame() error {
+	if s.CanEvaluate() {
+		return nil // exactly, and at less cost
+	}
+	if !s.Spec.Actions.HasFullTree(s.Spec.Game) {
+		return &segment.GameError{Game: s.Spec.Game.Name, Reason: "its raises depend on dead money, which is forgotten"}
+	}
+	if _, err := s.played(); err != nil {
+		return err
+	}
+	s.cadence, s.inGame = seldom, true
+	s.evaluate = func() publictree.Evaluation {
+		played, err := s.played()
+		var x [2]float64
+		if err == nil {
+			x, err = s.job.InGame(played)
+		}
+		if err != nil {
+			if s.job.OnEvaluation != nil {
+				s.job.OnEvaluation(err)
+			}
+			return publictree.Evaluation{}
+		}
+		// Of the values only the sum is known, and exploitability needs no more.
+		return publictree.Evaluation{Value: make([]float64, 2), BestResponse: x[:]}
+	}
+	return nil
 }
 
 // CheckpointFile returns the file of the session's checkpoint.
@@ -103,8 +178,8 @@ func (s *Session) run(ctx context.Context) (Progress, error) {
 		return ctx.Err() == nil && (limit == 0 || spent < limit)
 	})
 	s.note(p, time.Since(s.start))
-	if d, ok := s.Trainer.(interface{ Err() error }); ok && d.Err() != nil {
-		return p, d.Err() // the last checkpoint is all there is
+	if err := failure(s.Trainer); err != nil {
+		return p, err // the last checkpoint is all there is
 	}
 	// The checkpoint goes first: the strategy can be made of it. Where there is no
 	// room for it, there may be for the strategy.
@@ -162,7 +237,7 @@ func (s *Session) note(p Progress, spent time.Duration) {
 		point.Values = p.Evaluation.Value
 	}
 	if s.job.Curve != "" {
-		if e, ok := s.EvaluateCurrent(); ok {
+		if e := s.EvaluateCurrent(); e.Value != nil {
 			x := e.Exploitability()
 			point.Current = &x
 		}
@@ -190,8 +265,7 @@ const DefaultStart = 1000
 // Its regrets count as those of these iterations: the fewer, the sooner they are forgotten.
 // Other trainings have an error of type [*Error].
 func (t *Training) startFrom(path string, iterations uint64) error {
-	trainers := t.bestResponders()
-	if trainers == nil {
+	if !t.Spec.Algorithm.is(bestResponse) {
 		return &Error{FieldStart, fmt.Errorf("%v begins with no other strategy: want %s", t.Algorithm(), cfrbr.Name)}
 	}
 	want := checkpoint.Meta{Meta: t.meta()}
@@ -200,49 +274,24 @@ func (t *Training) startFrom(path string, iterations uint64) error {
 		return err
 	}
 	a, err := parseAlgorithm(found.Algorithm)
-	if err != nil || !a.isPublicChance() {
+	if err != nil || !a.is(publicChance) {
 		return &Error{FieldStart, fmt.Errorf("%s is of %s: want a checkpoint of %s or %s", path, found.Algorithm,
 			pcs.LinearName, pcs.PlusName)}
 	}
 	want.Algorithm, want.Seed = found.Algorithm, found.Seed
-	all := starts{Trainer: t.Trainer}
-	for _, trainer := range trainers {
-		all.of = append(all.of, trainer.Start(a.publicChance(), iterations))
-	}
-	_, err = checkpoint.Read(path, want, all)
+	_, err = checkpoint.Read(path, want, start{t.Trainer, func(r io.Reader) error {
+		return t.Trainer.(pcs.Starter).ReadStart(r, a.boards(), iterations)
+	}})
 	return err
 }
 
-// bestResponders returns the trainers of CFR-BR: one for both players, or one for each. Of other
-// algorithms there are none.
-func (t *Training) bestResponders() (trainers []*cfrbr.Trainer) {
-	switch of := t.Trainer.(type) {
-	case *cfrbr.Trainer:
-		trainers = append(trainers, of)
-	case *pcs.Pair:
-		for _, half := range of.Halves() {
-			if trainer, ok := half.(*cfrbr.Trainer); ok {
-				trainers = append(trainers, trainer)
-			}
-		}
-	}
-	return trainers
-}
-
-// starts reads what the trainings of both players have written, one after the other.
-type starts struct {
+// start is a trainer that reads the state with which it begins.
+type start struct {
 	Trainer
-	of []checkpoint.State
+	read func(io.Reader) error
 }
 
-func (s starts) ReadState(r io.Reader) error {
-	for _, state := range s.of {
-		if err := state.ReadState(r); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func (s start) ReadState(r io.Reader) error { return s.read(r) }
 
 // meta describes the training in files.
 func (t *Training) meta() strategy.Meta {

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -36,8 +37,8 @@ type Spec struct {
 // use the least memory. Those of package pcs have their batch counted where cards have buckets, and
 // that of package cfrbr its board; the batches of deals take more.
 func (s Spec) Size() (policy.Size, error) {
-	s = s.WithDefault()
-	if err := s.check(); err != nil {
+	s, err := s.complete()
+	if err != nil {
 		return policy.Size{}, err
 	}
 	a := s.Algorithm
@@ -46,20 +47,8 @@ func (s Spec) Size() (policy.Size, error) {
 	}
 	size, err := cfr.Measure(s.GameSpec, a.bits())
 	if _, noKind := abstraction.ParseKind(s.Cards); err != nil || !size.Shape.Complete ||
-		a.name != cfrbr.Name && (noKind == nil || !a.isPublicChance()) {
+		!a.is(bestResponse) && (noKind == nil || !a.is(publicChance)) {
 		return size, err
-	}
-	index := policy.NewIndex(betting.NewTree(s.Game, size.Shape), counted(size.Buckets))
-	if a.name == cfrbr.Name {
-		games, err := bestResponseGames(index)
-		if err != nil {
-			return size, a.unfit(err)
-		}
-		size.Bytes = size.IndexBytes
-		for _, g := range games {
-			size.Bytes, size.DeviceBytes = size.Bytes+g.Bytes(), size.DeviceBytes+g.DeviceBytes()
-		}
-		return size, nil
 	}
 	var opponent policy.Buckets
 	if s.Opponent != "" {
@@ -69,18 +58,22 @@ func (s Spec) Size() (policy.Size, error) {
 		}
 		opponent = counted(of.Buckets)
 	}
-	games, err := publicChanceGames(index, opponent, a.Batch())
+	b, err := newBoards(a, policy.NewIndex(betting.NewTree(s.Game, size.Shape), counted(size.Buckets)), opponent)
 	if err != nil {
-		return size, a.unfit(err)
+		return size, err
 	}
-	size.Bytes = size.IndexBytes
-	for _, g := range games {
-		size.Bytes += g.Bytes(a.Batch())
-		if g.Tree != index.Tree {
-			size.Bytes += g.Tree.Shape.Bytes()
-		}
+	size.Bytes = size.IndexBytes + b.trees + b.bytes(0)
+	if onDevice := b.bytes(1); onDevice != b.bytes(0) {
+		size.DeviceBytes = onDevice
 	}
 	return size, nil
+}
+
+// complete returns the specification with an algorithm, or an error of type [*Error] if that does not train with these
+// abstractions.
+func (s Spec) complete() (Spec, error) {
+	s = s.WithDefault()
+	return s, s.check()
 }
 
 // check returns an error if the algorithm does not train with these abstractions.
@@ -90,12 +83,11 @@ func (s Spec) check() error {
 		return a.checkTree()
 	}
 	refuse := func(f Field, why, want string) error { return &Error{f, fmt.Errorf("%v %s: want %s", a, why, want)} }
-	const publicChance = pcs.LinearName + " or " + pcs.PlusName
 	if err := checkCards(s.Cards); err != nil && s.Buckets == nil {
-		return &Error{FieldCards, err}
+		return about(FieldCards, err)
 	}
 	if err := checkCards(s.Opponent); err != nil && s.Opponent != "" {
-		return &Error{FieldOpponent, err}
+		return about(FieldOpponent, err)
 	}
 	_, noKind := abstraction.ParseKind(s.Cards)
 	switch {
@@ -103,13 +95,13 @@ func (s Spec) check() error {
 		_, sampling := Names()
 		why := fmt.Sprintf("goes through all cards at once, which is not possible with %s cards", s.Cards)
 		return refuse(FieldAlgorithm, why, "one of "+strings.Join(sampling, ", "))
-	case s.Actions.IsForgetful() && a.method == nil:
+	case s.Actions.IsForgetful() && !a.is(sampling):
 		return refuse(FieldAlgorithm, "does not train strategies that forget betting", "external or another sampling")
 	case s.Actions.IsDeadMoney() && a.method.Sampling != mccfr.External:
 		return refuse(FieldAlgorithm, "does not train strategies that forget dead money", "a variant of external")
-	case s.Opponent != "" && !a.isPublicChance():
-		return refuse(FieldOpponent, "has one card abstraction for both players", publicChance)
-	case s.Actions.HasOpponent() && !a.isPublicChance() && a.name != cfrbr.Name:
+	case s.Opponent != "" && !a.is(publicChance):
+		return refuse(FieldOpponent, "has one card abstraction for both players", pcs.LinearName+" or "+pcs.PlusName)
+	case s.Actions.HasOpponent() && !a.is(publicChance) && !a.is(bestResponse):
 		return refuse(FieldOpponentActions, "has one betting tree for both players",
 			pcs.LinearName+", "+pcs.PlusName+" or "+cfrbr.Name)
 	}
@@ -130,48 +122,6 @@ func (s Spec) opponent() policy.GameSpec {
 	s.GameSpec.Cards = s.Opponent
 	return s.GameSpec
 }
-
-// publicChanceGames lays a game out for public chance sampling: once, or for each player against an
-// opponent with another card abstraction, other raises or both.
-func publicChanceGames(x *policy.Index, opponent policy.Buckets, batch int) (games []*pcs.Game, err error) {
-	actions := x.Tree.Shape.Betting
-	if opponent == nil && !actions.HasOpponent() {
-		g, err := pcs.New(x, batch)
-		return []*pcs.Game{g}, err
-	}
-	for player := range 2 {
-		own := x
-		if actions.HasOpponent() {
-			own = againstOpponent(x, player)
-		}
-		layOut := pcs.New
-		if opponent != nil {
-			layOut = func(x *policy.Index, batch int) (*pcs.Game, error) {
-				return pcs.NewAgainst(x, player, opponent, batch)
-			}
-		}
-		g, err := layOut(own, batch)
-		if err != nil {
-			return nil, err
-		}
-		games = append(games, g)
-	}
-	return games, nil
-}
-
-// againstOpponent returns the index in which a player is trained against an opponent with other raises.
-func againstOpponent(x *policy.Index, player int) *policy.Index {
-	rules := x.Tree.Game
-	shape := x.Tree.Shape.Betting.Training(player).ShapeOf(rules, betting.MaxNodes)
-	return policy.NewIndex(betting.NewTree(rules, shape), x.Buckets)
-}
-
-// counted is a card abstraction of which only the numbers of buckets are known.
-type counted []float64
-
-func (c counted) Name() string                     { return "counted" }
-func (c counted) NumBuckets(round int) int         { return int(c[round]) }
-func (c counted) Bucket(int, abstraction.Deal) int { return -1 }
 
 // WithDefault returns the specification with an algorithm.
 func (s Spec) WithDefault() Spec {
@@ -225,26 +175,21 @@ func (s Spec) largest() float64 {
 // raises, and for no-limit games those of a text (see [betting.ParseActions]), by
 // default [betting.FCPA]. Errors are of type [*Error].
 func Actions(g *acpc.Game, text string) (betting.Actions, error) {
+	noLimit := g.Betting == acpc.NoLimit
 	switch {
-	case g.Betting == acpc.NoLimit && text == "":
+	case text == "" && noLimit:
 		return betting.FCPA, nil
-	case g.Betting == acpc.NoLimit:
-		a, err := betting.ParseActions(text)
-		if err == nil {
-			err = a.Check(g)
-		}
-		if err != nil {
-			err = &Error{FieldActions, err}
-		}
-		return a, err
 	case text == "":
 		return betting.Actions{}, nil
 	}
 	a, err := betting.ParseActions(text)
-	if err != nil || !a.All() {
-		err = &Error{FieldActions, fmt.Errorf("%s is a limit game, which is trained with all raises", g.Name)}
+	switch {
+	case noLimit && err == nil:
+		err = a.Check(g)
+	case !noLimit && (err != nil || !a.All()):
+		err = fmt.Errorf("%s is a limit game, which is trained with all raises", g.Name)
 	}
-	return a, err
+	return a, about(FieldActions, err)
 }
 
 // Description is a training in words, as the flags of a command and settings have it. The texts
@@ -285,60 +230,54 @@ func (d Description) Spec(g *acpc.Game) (s Spec, err error) {
 	case d.Forgetful:
 		s.Actions = s.Actions.Forgetful()
 	}
+	return d.train(s)
+}
+
+// train adds the algorithm to a training of a game.
+func (d Description) train(s Spec) (_ Spec, err error) {
 	if d.Algorithm != "" {
 		if s.Algorithm, err = ParseAlgorithm(d.Algorithm); err != nil {
 			return s, err
 		}
 	}
-	if err := s.WithDefault().check(); err != nil {
+	whole, err := s.complete()
+	if err != nil || s.Tree != nil {
 		return s, err
 	}
 	if d.Batch != 0 {
-		if s.Algorithm, err = s.WithDefault().Algorithm.withBatch(d.Batch); err != nil {
-			return s, &Error{FieldBatch, err}
+		if whole.Algorithm, err = whole.Algorithm.withBatch(d.Batch); err != nil {
+			return s, about(FieldBatch, err)
 		}
+		s = whole
 	}
 	switch d.Bits {
 	case 0, 32:
 		return s, nil
 	case 16, 64:
-		s.Algorithm, err = s.WithDefault().Algorithm.withBits(d.Bits)
+		s.Algorithm, err = whole.Algorithm.withBits(d.Bits)
 	default:
 		err = fmt.Errorf("%d is none of 16, 32 and 64", d.Bits)
 	}
-	if err != nil {
-		err = &Error{FieldStorage, err}
-	}
-	return s, err
+	return s, about(FieldStorage, err)
 }
 
 // TreeSpec returns the training of an extensive game. Errors are of type [*Error]; what is for cards and raises is one.
-func (d Description) TreeSpec(t *Tree) (s Spec, err error) {
-	s.Tree, s.Seed = t, d.Seed
-	if d.Algorithm != "" {
-		if s.Algorithm, err = ParseAlgorithm(d.Algorithm); err != nil {
-			return s, err
-		}
+func (d Description) TreeSpec(t *Tree) (Spec, error) {
+	s, err := d.train(Spec{Tree: t, Seed: d.Seed})
+	if err == nil && d.Bits == 16 {
+		err = &Error{FieldStorage, errors.New("extensive games are trained in 64 bits")}
 	}
-	if err := s.WithDefault().check(); err != nil {
-		return s, err
+	return s, cmp.Or(err, t.refuse(FieldBatch, d.Batch > 1), t.refuse(FieldOpponent, d.OpponentCards != ""),
+		t.refuse(FieldOpponentActions, d.OpponentActions != ""), t.refuse(FieldActions, d.Actions != ""),
+		t.refuse(FieldCards, d.Cards != "" && d.Cards != abstraction.Lossless.String()))
+}
+
+// refuse returns an error for a field that is for games of poker, if it is set.
+func (t *Tree) refuse(f Field, set bool) error {
+	if !set {
+		return nil
 	}
-	onlyPoker := errors.New("is for games of poker, and " + t.Name() + " is an extensive game")
-	switch {
-	case d.Batch > 1:
-		return s, &Error{FieldBatch, onlyPoker}
-	case d.Bits == 16:
-		return s, &Error{FieldStorage, errors.New("extensive games are trained in 64 bits")}
-	case d.OpponentCards != "":
-		return s, &Error{FieldOpponent, onlyPoker}
-	case d.OpponentActions != "":
-		return s, &Error{FieldOpponentActions, onlyPoker}
-	case d.Actions != "":
-		return s, &Error{FieldActions, onlyPoker}
-	case d.Cards != "" && d.Cards != abstraction.Lossless.String():
-		return s, &Error{FieldCards, onlyPoker}
-	}
-	return s, nil
+	return &Error{f, fmt.Errorf("is for games of poker, and %s is an extensive game", t.Name())}
 }
 
 // ParseTarget returns the exploitability in chips that a text gives in chips, or in thousandths of the
@@ -360,5 +299,5 @@ func ParseTarget(g *acpc.Game, text string) (float64, error) {
 	default:
 		return x, nil
 	}
-	return 0, &Error{FieldTarget, err}
+	return 0, about(FieldTarget, err)
 }

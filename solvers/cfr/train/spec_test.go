@@ -67,6 +67,15 @@ func TestSizeOfCFRBR(t *testing.T) {
 	if err != nil || training.Bytes != size.Bytes-size.IndexBytes || size.DeviceBytes <= training.Bytes {
 		t.Errorf("%+v was stated for a training that takes %d bytes: %v", size, training.Bytes, err)
 	}
+	// Against an opponent with other raises two trainings have the tables of one player each.
+	against, err := train.Description{Algorithm: "public-cfr-br", Cards: "sets", OpponentActions: "0.5,1,a"}.Spec(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := train.Open(against, train.Options{})
+	if err != nil || pair.Bytes >= 2*training.Bytes {
+		t.Errorf("%d bytes for a player each, and %d for both: %v", pair.Bytes, training.Bytes, err)
+	}
 }
 
 // A description in words is that of the same training, and errors name the part that is wrong.

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/cudalib"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/nash/extensive"
@@ -63,6 +63,12 @@ func (t *Tree) largest() float64 {
 	return cmp.Or(largest, 1)
 }
 
+// bytes returns the most memory that a training takes whose tables have a size, without the game.
+func (t *Tree) bytes(tables int64) int64 {
+	const leafBytes = 80 // with what finds the leaves
+	return 3*tables + leafBytes*int64(len(t.Nodes))
+}
+
 // checkTree returns an error if the algorithm does not train extensive games.
 func (a Algorithm) checkTree() error {
 	switch {
@@ -70,10 +76,9 @@ func (a Algorithm) checkTree() error {
 		return nil
 	case a.bits() == 16:
 		return &Error{FieldStorage, fmt.Errorf("%v: extensive games are trained in 64 bits", a)}
-	case a.method != nil && a.batch > 1:
+	case a.is(sampling) && a.batch > 1:
 		return &Error{FieldBatch, fmt.Errorf("%v: extensive games are trained without batches", a)}
-	case a.method != nil && *a.method == (mccfr.Method{Sampling: a.method.Sampling, Batch: 1}) &&
-		(a.method.Sampling == mccfr.External || a.method.Sampling == mccfr.Outcome):
+	case a.is(sampling) && !a.method.Linear && !a.method.Robust:
 		return nil
 	}
 	return &Error{FieldAlgorithm, fmt.Errorf("%v does not train extensive games: want one of %s", a,
@@ -111,7 +116,7 @@ func (s Spec) TreeSize(ctx context.Context, o Options) (*TreeSize, error) {
 	// memory double before it begins.
 	size := &TreeSize{
 		Game: s.Name(), Algorithm: t.Algorithm(), Nodes: len(s.Tree.Nodes), InfoSets: t.InfoSets,
-		Bytes: 2 * (132*int64(len(s.Tree.Nodes)) + t.treeBytes()),
+		Bytes: 2 * (132*int64(len(s.Tree.Nodes)) + s.Tree.bytes(t.Bytes)),
 	}
 	for _, set := range s.Tree.Sets {
 		if set.Player != extensive.Chance {
@@ -144,33 +149,52 @@ func (s *TreeSize) WriteText(w io.Writer) error {
 	return err
 }
 
-// treeBytes returns the most memory that the training of an extensive game takes, without the game.
-func (t *Training) treeBytes() int64 {
-	const leafBytes = 80 // with what finds the leaves
-	return 3*t.Bytes + leafBytes*int64(len(t.Spec.Tree.Nodes))
+// tabularGame is the backend of extensive games.
+type tabularGame struct {
+	*laidOut
+	*tabular.Trainer
+	sequences *extensive.Sequences
 }
 
-// openTree makes the trainer of an extensive game.
-func (t *Training) openTree(o Options) error {
-	q, err := t.Spec.Tree.Sequences()
+func layOutTree(s Spec, o Options) (backend, error) {
+	q, err := s.Tree.Sequences()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for p, n := range q.Count {
-		t.Bytes += 2 * 8 * int64(n)
-		t.InfoSets += len(q.Sets[p])
+	g := &tabularGame{sequences: q, laidOut: &laidOut{
+		spec: s, algorithm: s.Algorithm.ofTree(), reason: "extensive games are trained on a CPU", where: "the CPU",
+	}}
+	for _, sets := range q.Sets {
+		g.infoSets += len(sets)
 	}
-	if err := memory.Enough(t.Spec.Tree.Name(), t.treeBytes(), o.Memory); err != nil {
-		return err
+	return g, memory.Enough(s.Tree.Name(), s.Tree.bytes(g.bytes(0)), o.Memory)
+}
+
+func (g *tabularGame) bytes(int) (bytes int64) {
+	for _, n := range g.sequences.Count {
+		bytes += 2 * 8 * int64(n)
 	}
-	trainer, err := tabular.New(q, t.Spec.Algorithm.ofTree(), t.Spec.Seed)
-	if err != nil {
-		return err
-	}
-	t.Trainer = &treeTrainer{trainer, t.Spec.Tree}
-	t.evaluate = func() publictree.Evaluation { return evaluation(trainer.Evaluate()) }
-	t.current = func() publictree.Evaluation { return evaluation(trainer.EvaluateCurrent()) }
-	return nil
+	return bytes
+}
+
+func (g *tabularGame) start([]*cudalib.Device) (t Trainer, err error) {
+	g.Trainer, err = tabular.New(g.sequences, g.algorithm, g.spec.Seed)
+	return g, err
+}
+
+// Threads returns 1.
+func (g *tabularGame) Threads() int { return 1 }
+
+func (g *tabularGame) Evaluate() publictree.Evaluation { return evaluation(g.Trainer.Evaluate()) }
+
+func (g *tabularGame) EvaluateCurrent() publictree.Evaluation {
+	return evaluation(g.Trainer.EvaluateCurrent())
+}
+
+// Save writes the average strategies as JSON, which [extensive.ReadProfile] reads.
+func (g *tabularGame) Save(path string, _ strategy.Meta) error {
+	var text bytes.Buffer
+	return errors.Join(g.spec.Tree.report(g.Trainer).WriteJSON(&text), atomicfile.Write(path, text.Bytes()))
 }
 
 // Train trains all players by an algorithm of package tabular for so many iterations, or until ctx is done, without a
@@ -214,16 +238,4 @@ func evaluation(values, gains []float64) publictree.Evaluation {
 		e.BestResponse = append(e.BestResponse, v+gains[p])
 	}
 	return e
-}
-
-// A treeTrainer trains an extensive game, and saves its strategies.
-type treeTrainer struct {
-	*tabular.Trainer
-	tree *Tree
-}
-
-// Save writes the average strategies as JSON, which [extensive.ReadProfile] reads.
-func (t *treeTrainer) Save(path string, _ strategy.Meta) error {
-	var text bytes.Buffer
-	return errors.Join(t.tree.report(t.Trainer).WriteJSON(&text), atomicfile.Write(path, text.Bytes()))
 }
