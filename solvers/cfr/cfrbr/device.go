@@ -14,11 +14,13 @@ import (
 // MaxDevices is how many devices can train: one for each player.
 const MaxDevices = 2
 
-// NewDeviceTrainer returns a trainer on one or two devices that has done no iteration. Two
-// devices train a player each. Its results have the bits of one on
-// the CPU. The error is a [*cudalib.MemoryError] where a device has too little memory free, and a
-// [*pcsgpu.SizeError] for games whose betting rounds have too many actions.
+// NewDeviceTrainer returns a trainer on one or two devices that has done no iteration, or [NewTrainer]'s without any.
+// Two devices train a player each. Its results have the same bits. The error is a [*cudalib.MemoryError] where a
+// device has too little memory free, and a [*pcsgpu.SizeError] for games whose betting rounds have too many actions.
 func NewDeviceTrainer(devices []*cudalib.Device, g *Game, seed uint64, threads int) (*Trainer, error) {
+	if len(devices) == 0 {
+		return NewTrainer(g, seed, threads), nil
+	}
 	m := &gpu{Game: g}
 	for _, p := range g.players {
 		var err error

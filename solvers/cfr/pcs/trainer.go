@@ -33,10 +33,13 @@ func NewTrainer(g *Game, m Method, seed uint64, threads int) *Trainer {
 	return newTrainer(g, m, seed, threads, &cpu{Local: NewLocal(g), threads: max(1, threads)})
 }
 
-// NewDeviceTrainer returns a trainer on one or more devices that has done no iteration. Its results
-// have the bits of one on the CPU. Devices divide the betting sequences of the last two rounds. The
+// NewDeviceTrainer returns a trainer on devices that has done no iteration, or [NewTrainer]'s without any. Its results
+// have the same bits. Devices divide the betting sequences of the last two rounds. The
 // error is a [*cudalib.MemoryError] where a device has too little memory free.
 func NewDeviceTrainer(devices []*cudalib.Device, g *Game, m Method, seed uint64, threads int) (*Trainer, error) {
+	if len(devices) == 0 {
+		return NewTrainer(g, m, seed, threads), nil
+	}
 	solver, err := pcsgpu.New(devices, &g.layout)
 	if err != nil {
 		return nil, err

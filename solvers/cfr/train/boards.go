@@ -21,7 +21,7 @@ import (
 type boards struct {
 	index   *policy.Index
 	games   []boardGame
-	devices int   // that can share the work
+	devices int   // how many can share the work
 	trees   int64 // size of betting trees beside that of the index
 }
 
@@ -54,10 +54,7 @@ func (g pcsGame) bytes(devices int) int64 {
 }
 
 func (g pcsGame) start(devices []*cudalib.Device, seed uint64, threads int) (boardTrainer, error) {
-	if len(devices) > 0 {
-		return pcs.NewDeviceTrainer(devices, g.Game, g.method, seed, threads)
-	}
-	return pcs.NewTrainer(g.Game, g.method, seed, threads), nil
+	return pcs.NewDeviceTrainer(devices, g.Game, g.method, seed, threads)
 }
 
 // cfrbrGame is the game of CFR-BR.
@@ -71,10 +68,7 @@ func (g cfrbrGame) bytes(devices int) int64 {
 }
 
 func (g cfrbrGame) start(devices []*cudalib.Device, seed uint64, threads int) (boardTrainer, error) {
-	if len(devices) > 0 {
-		return cfrbr.NewDeviceTrainer(devices, g.Game, seed, threads)
-	}
-	return cfrbr.NewTrainer(g.Game, seed, threads), nil
+	return cfrbr.NewDeviceTrainer(devices, g.Game, seed, threads)
 }
 
 // newBoards lays out the game of an index. The opponent's cards are nil if they are those of the index.

@@ -34,27 +34,23 @@ var fullCFRBR = cfrbrWork{time: 4 * time.Second, games: []cfrbrGame{
 }}
 
 func (w cfrbrWork) onCPU(ctx context.Context, emit func(Row)) error {
-	return w.measure(ctx, emit, (*cfrbr.Game).Bytes, func(g *cfrbr.Game) (*cfrbr.Trainer, error) {
-		return cfrbr.NewTrainer(g, 1, runtime.NumCPU()), nil
-	})
+	return w.measure(ctx, emit, (*cfrbr.Game).Bytes)
 }
 
 func (w cfrbrWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	return w.measure(ctx, emit, (*cfrbr.Game).DeviceBytes, func(g *cfrbr.Game) (*cfrbr.Trainer, error) {
-		return cfrbr.NewDeviceTrainer([]*cudalib.Device{d}, g, 1, runtime.NumCPU())
-	})
+	return w.measure(ctx, emit, (*cfrbr.Game).DeviceBytes, d)
 }
 
 // measure measures the iterations a second, each of both players, after two of them.
 func (w cfrbrWork) measure(
-	ctx context.Context, emit func(Row), bytes func(*cfrbr.Game) int64, open func(*cfrbr.Game) (*cfrbr.Trainer, error),
+	ctx context.Context, emit func(Row), bytes func(*cfrbr.Game) int64, on ...*cudalib.Device,
 ) error {
 	for _, of := range w.games {
 		g, err := of.layout()
 		if err != nil {
 			return err
 		}
-		t, err := open(g)
+		t, err := cfrbr.NewDeviceTrainer(on, g, 1, runtime.NumCPU())
 		if err != nil {
 			return err
 		}

@@ -52,28 +52,22 @@ func (w pcsWork) layout(batch int) (*pcs.Game, error) {
 }
 
 func (w pcsWork) onCPU(ctx context.Context, emit func(Row)) error {
-	return w.measure(ctx, w.cpu, emit, func(g *pcs.Game, m pcs.Method) (*pcs.Trainer, error) {
-		return pcs.NewTrainer(g, m, 1, runtime.NumCPU()), nil
-	})
+	return w.measure(ctx, w.cpu, emit)
 }
 
 func (w pcsWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	return w.measure(ctx, w.gpu, emit, func(g *pcs.Game, m pcs.Method) (*pcs.Trainer, error) {
-		return pcs.NewDeviceTrainer([]*cudalib.Device{d}, g, m, 1, runtime.NumCPU())
-	})
+	return w.measure(ctx, w.gpu, emit, d)
 }
 
 // measure measures the boards a second, each traversed for both players, after two batches.
-func (w pcsWork) measure(
-	ctx context.Context, batches []int, emit func(Row), open func(*pcs.Game, pcs.Method) (*pcs.Trainer, error),
-) error {
+func (w pcsWork) measure(ctx context.Context, batches []int, emit func(Row), on ...*cudalib.Device) error {
 	for _, batch := range batches {
 		g, err := w.layout(batch)
 		if err != nil {
 			return err
 		}
 		m := pcs.Method{Batch: batch}
-		t, err := open(g, m)
+		t, err := pcs.NewDeviceTrainer(on, g, m, 1, runtime.NumCPU())
 		if err != nil {
 			return err
 		}
