@@ -162,3 +162,23 @@ func (g *Game) RoundNames() []string {
 	}
 	return names
 }
+
+// Offset reports whether another game has the same rules and names the seats from another one on: what is position p
+// here is p+by there, counted around the table. Games with "normal" and with "reverse" blinds are an example.
+func (g *Game) Offset(other *Game) (by int, same bool) {
+	n, rules := g.NumPlayers, other.String()
+	for by := range n {
+		moved := *g
+		for p := range n {
+			to := (p + by) % n
+			moved.Stack[to], moved.Blind[to] = g.Stack[p], g.Blind[p]
+		}
+		for r, p := range g.FirstPlayer[:g.NumRounds] {
+			moved.FirstPlayer[r] = uint8((int(p) + by) % n)
+		}
+		if moved.String() == rules {
+			return by, true
+		}
+	}
+	return 0, false
+}

@@ -42,3 +42,32 @@ func TestPositionAndRoundNames(t *testing.T) {
 		}
 	}
 }
+
+// The public "normal blinds" are the "reverse blinds" with the seats named from the other one on. Other stacks, and
+// blinds in another order, are other games.
+func TestOffset(t *testing.T) {
+	rules := func(players, blind, first, stack string) *Game {
+		return parseGame(t, "nolimit", "numPlayers = "+players, "numRounds = 2", "stack = "+stack, "blind = "+blind,
+			"firstPlayer = "+first, "numSuits = 4", "numRanks = 13", "numHoleCards = 2", "numBoardCards = 0 3")
+	}
+	reverse, three := rules("2", "100 50", "2 1", "900 900"), rules("3", "5 10 0", "3 1", "70 80 90")
+	for name, test := range map[string]struct {
+		g, other *Game
+		by       int
+		same     bool
+	}{
+		"itself":                    {reverse, rules("2", "100 50", "2 1", "900 900"), 0, true},
+		"normal blinds":             {reverse, rules("2", "50 100", "1 2", "900 900"), 1, true},
+		"the big blind acts first":  {reverse, rules("2", "50 100", "2 1", "900 900"), 0, false},
+		"other stacks":              {reverse, rules("2", "50 100", "1 2", "900 800"), 0, false},
+		"other players":             {reverse, three, 0, false},
+		"three, button first":       {three, rules("3", "0 5 10", "1 2", "90 70 80"), 1, true},
+		"three, button second":      {three, rules("3", "10 0 5", "2 3", "80 90 70"), 2, true},
+		"three, stacks left behind": {three, rules("3", "0 5 10", "1 2", "70 80 90"), 0, false},
+		"three, the other way":      {three, rules("3", "0 10 5", "1 2", "90 80 70"), 0, false},
+	} {
+		if by, same := test.g.Offset(test.other); by != test.by || same != test.same {
+			t.Errorf("%s: %d %t, want %d %t", name, by, same, test.by, test.same)
+		}
+	}
+}
