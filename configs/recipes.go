@@ -73,10 +73,10 @@ var shortStacks = AsShipped{
 	Needs: "0.2 GiB: 10 minutes on two processor cores",
 }
 
-// ShippedRecipe returns how a strategy for a game is made as the one that comes with the program, or by its [Recipe] if
-// there is none for a game of these rules.
+// ShippedRecipe returns how a strategy for a game is made as the one that comes with the program for it or for the game
+// of its [Recipe], or by that if none does.
 func ShippedRecipe(g *acpc.Game) AsShipped {
-	if a, ok := asShipped[ShippedGame(g)]; ok {
+	if a, ok := asShipped[nearest(g)]; ok {
 		return a
 	}
 	return AsShipped{Steps: []string{strings.TrimSpace("train GAME "+Recipe(g)) + " -o OUT.strategy"}}
@@ -84,7 +84,7 @@ func ShippedRecipe(g *acpc.Game) AsShipped {
 
 // HasBetterRecipe reports whether the [ShippedRecipe] of a game is another one than its [Recipe].
 func HasBetterRecipe(g *acpc.Game) bool {
-	_, ok := asShipped[ShippedGame(g)]
+	_, ok := asShipped[nearest(g)]
 	return ok
 }
 
@@ -130,21 +130,25 @@ var recipes = map[string]string{
 
 // Recipe returns the flags with which gamebots train makes a strategy of a game: those of the shipped game with the
 // same cards, betting and rounds whose number of players is nearest. It is "" if there is none.
-func Recipe(g *acpc.Game) string {
-	if name := ShippedGame(g); name != "" {
-		return recipes[name]
+func Recipe(g *acpc.Game) string { return recipes[nearest(g)] }
+
+// nearest returns the name of the game of [Recipe]. Of several it is the last, as short stacks have recipes without a
+// GPU.
+func nearest(g *acpc.Game) string {
+	nearest, least := ShippedGame(g), acpc.MaxPlayers
+	if nearest != "" {
+		return nearest
 	}
-	recipe, nearest := "", acpc.MaxPlayers
 	for _, name := range Games() {
 		s, err := Game(name)
 		if err != nil || !alike(s, g) {
 			continue
 		}
-		if apart := max(s.NumPlayers-g.NumPlayers, g.NumPlayers-s.NumPlayers); apart < nearest {
-			recipe, nearest = recipes[name], apart
+		if apart := max(s.NumPlayers-g.NumPlayers, g.NumPlayers-s.NumPlayers); apart <= least {
+			nearest, least = name, apart
 		}
 	}
-	return recipe
+	return nearest
 }
 
 func alike(a, b *acpc.Game) bool {
@@ -152,12 +156,14 @@ func alike(a, b *acpc.Game) bool {
 		a.NumRanks == b.NumRanks && a.NumHoleCards == b.NumHoleCards && a.NumBoardCards == b.NumBoardCards
 }
 
-// ShippedGame returns the name of the shipped game that a game is, by its rules and not by its name; "" if it is none.
+// ShippedGame returns the name of the shipped game that a game is, by its rules and not by its name, whichever seat
+// its positions begin at; "" if it is none.
 func ShippedGame(g *acpc.Game) string {
-	rules := g.String()
 	for _, name := range Games() {
-		if s, err := Game(name); err == nil && s.String() == rules {
-			return name
+		if s, err := Game(name); err == nil {
+			if _, same := s.Offset(g); same {
+				return name
+			}
 		}
 	}
 	return ""

@@ -26,6 +26,7 @@ type Entry struct {
 	Program  string // path of a gamebots executable
 	Strategy string // path of the strategy file
 	Game     *acpc.Game
+	GameFile string        // name of a file of the game, "" if it is that of the strategy's file
 	Settings configs.Poker // Write replaces the path of the strategy
 	// Prepared are files of the user's cache, see [Entry.Prepare]. With them the bot starts faster.
 	Prepared []string
@@ -117,7 +118,10 @@ func (e *Entry) write(dir string, texts ...text) (err error) {
 		}
 	}
 	own := e.Settings
-	own.Bot.Kind, own.Bot.Strategy, own.Bot.Game = "strategy", strategy, ""
+	own.Bot.Kind, own.Bot.Strategy, own.Bot.Game = "strategy", strategy, e.GameFile
+	if e.GameFile != "" {
+		texts = append(texts, text{e.GameFile, e.Game.String(), 0o644})
+	}
 	for _, f := range append(texts,
 		text{settings, "# The settings of the bot.\n" + configs.Text(&own), 0o644},
 		text{notices.File, notices.Text, 0o644}) {
@@ -157,6 +161,9 @@ func (e *Entry) readme(strategy string) string {
 		{program, `the program; see "gamebots play acpc --help"`},
 		{settings, "the settings"},
 		{strategy, "the strategy"},
+	}
+	if e.GameFile != "" {
+		files = append(files, [2]string{e.GameFile, "the game"})
 	}
 	if e.Prepared != nil {
 		files = append(files, [2]string{cache, "tables of cards, so that the bot starts at once"})

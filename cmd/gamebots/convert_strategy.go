@@ -26,7 +26,7 @@ func (f *convertFlags) convertStrategy(cmd *cobra.Command, from, to string) erro
 	if err := cli.Replaceable(to, "", f.force); err != nil {
 		return err
 	}
-	p, err := strategies.OpenPart(cmd, from, memory.Available())
+	p, err := strategies.OpenPart(cmd, from, nil, memory.Available())
 	if err != nil {
 		return err
 	}

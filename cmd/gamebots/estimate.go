@@ -144,11 +144,11 @@ func warningOfDoubts(
 func (f *estimateFlags) strategy(
 	cmd *cobra.Command, nameOrFile string, style poker.Style, solving resolving.Options,
 ) (s *aivat.Strategy, closeFile func() error, err error) {
-	file, err := strategies.File(nameOrFile)
+	file, g, err := strategies.File(nameOrFile)
 	if err != nil {
 		return nil, nil, err
 	}
-	policy, err := strategies.OpenSolved(cmd, file, solving, f.memory.Or(memory.Available))
+	policy, err := strategies.OpenSolved(cmd, file, g, solving, f.memory.Or(memory.Available))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -99,20 +99,17 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 
 // opponent opens the strategy that comes with the program for the game, if there is one. End closes it.
 func (f *judgeFlags) opponent(cmd *cobra.Command, spec *judge.Spec) (end func(), err error) {
-	file, err := configs.Strategy(spec.Game.Name)
+	file, err := configs.Strategy(configs.ShippedGame(spec.Game))
 	if err != nil {
 		//lint:ignore nilerr there is none for most games
 		return func() {}, nil
 	}
-	p, err := strategies.Open(cmd, file, spec.Means.Memory)
+	p, err := strategies.Open(cmd, file, spec.Game, spec.Means.Memory)
 	if errors.As(err, new(*policy.CutError)) {
 		return func() {}, nil
 	}
 	if err != nil {
 		return nil, err
-	}
-	if p.CheckGame(spec.Game) != nil { // another game of that name
-		return func() {}, p.Close()
 	}
 	if spec.Known, err = strategies.Known(cmd, p, poker.Style{}, resolving.Options{}); err != nil {
 		return nil, errors.Join(err, p.Close())

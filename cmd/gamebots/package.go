@@ -136,7 +136,7 @@ func (f *packageFlags) makeAndCheck(
 
 // prepared returns the entry of a strategy, which it reads through.
 func (f *packageFlags) prepared(cmd *cobra.Command, nameOrFile string) (e submission.Entry, err error) {
-	file, err := strategies.File(nameOrFile)
+	file, g, err := strategies.File(nameOrFile)
 	if err != nil {
 		return e, err
 	}
@@ -144,7 +144,7 @@ func (f *packageFlags) prepared(cmd *cobra.Command, nameOrFile string) (e submis
 		return e, err
 	}
 	// Opening the strategy prepares the cards that the bot would, too.
-	policy, err := strategies.OpenSolved(cmd, file, strategies.SolvingOf(e.Settings.Bot.Solving()),
+	policy, err := strategies.OpenSolved(cmd, file, g, strategies.SolvingOf(e.Settings.Bot.Solving()),
 		memory.Available())
 	if err != nil {
 		return e, err
@@ -152,5 +152,8 @@ func (f *packageFlags) prepared(cmd *cobra.Command, nameOrFile string) (e submis
 	defer policy.Close()
 	strategies.WarnOfRounds(cmd, policy)
 	e.Game = policy.Tree.Game
+	if e.Game.String() != policy.Meta().GameText {
+		e.GameFile = e.Game.Name + ".game"
+	}
 	return e, errors.Join(policy.Verify(), e.Prepare())
 }

@@ -222,7 +222,7 @@ func openStrategy(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (*p
 			return nil, err
 		}
 	}
-	if b.Strategy, err = strategies.FileOrShipped(b.Strategy, game, b.Game); err != nil {
+	if b.Strategy, game, err = strategies.FileOrShipped(b.Strategy, game, b.Game); err != nil {
 		return nil, err
 	}
 	solving := strategies.SolvingOf(b.Solving())
@@ -234,17 +234,12 @@ func openStrategy(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (*p
 	if solving, err = strategies.OnDevice(cmd, solving, choice); err != nil {
 		return nil, err
 	}
-	policy, err := strategies.OpenSolved(cmd, b.Strategy, solving, memory.Available())
+	policy, err := strategies.OpenSolved(cmd, b.Strategy, game, solving, memory.Available())
 	if err != nil {
 		return nil, err
 	}
 	if err := policy.Verify(); err != nil {
 		return nil, err
-	}
-	if game != nil {
-		if err := policy.CheckGame(game); err != nil {
-			return nil, err
-		}
 	}
 	strategies.WarnOfRounds(cmd, policy)
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")

@@ -193,19 +193,19 @@ func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game, name string) (*op
 		return o, nil
 	}
 	var err error
-	if o.from, err = strategies.FileOrShipped(o.from, game, name); err != nil {
+	if o.from, game, err = strategies.FileOrShipped(o.from, game, name); err != nil {
 		return nil, usererr.HintIf(err, fs.ErrNotExist, "--against takes the file of a strategy, a game that "+
 			"comes with one, as holdem-limit-2p, or random, call, raise, allin or fold")
 	}
 	if o.solving, err = strategies.OnDevice(cmd, f.solve.Poker(), f.device); err != nil {
 		return nil, err
 	}
-	o.policy, err = strategies.OpenSolved(cmd, o.from, o.solving, memory.Available())
+	o.policy, err = strategies.OpenSolved(cmd, o.from, game, o.solving, memory.Available())
 	if err != nil {
 		return nil, err
 	}
 	strategies.WarnOfRounds(cmd, o.policy)
-	if err := errors.Join(o.policy.CheckGame(game), o.policy.Verify()); err != nil {
+	if err := o.policy.Verify(); err != nil {
 		return nil, errors.Join(err, o.policy.Close())
 	}
 	return o, nil

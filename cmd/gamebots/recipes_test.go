@@ -73,8 +73,15 @@ func TestGameByItsRules(t *testing.T) {
 	}
 	as := func(*acpc.Game) {}
 	g, path := file("holdem-limit-2p", "holdem.limit.2p.reverse_blinds.game", as)
-	if name := configs.ShippedGame(g); name != "holdem-limit-2p" {
-		t.Errorf("%s is %q", path, name)
+	normal := func(g *acpc.Game) { // "normal blinds" name the same seats the other way round
+		g.Blind[0], g.Blind[1] = g.Blind[1], g.Blind[0]
+		for r := range g.FirstPlayer {
+			g.FirstPlayer[r] = 1 - g.FirstPlayer[r]
+		}
+	}
+	h, _ := file("holdem-limit-2p", "normal_blinds.game", normal)
+	if name, same := configs.ShippedGame(g), configs.ShippedGame(h); name != "holdem-limit-2p" || same != name {
+		t.Errorf("%s is %q, with normal blinds %q", path, name, same)
 	}
 	const six = "--abstraction quick --actions six-handed --set forget-dead-money --algorithm robust-external " +
 		"--set no-response --time 1h"
@@ -89,6 +96,9 @@ func TestGameByItsRules(t *testing.T) {
 			six},
 		{"holdem-limit-3p", func(g *acpc.Game) { g.Blind[0] *= 2 },
 			"--abstraction quick --set forgetful --set no-response --time 10m"},
+		{"holdem-nolimit-2p-100bb", normal, "--abstraction quick --actions blueprint --time 10m"},
+		{"holdem-nolimit-2p", func(g *acpc.Game) { g.Stack[1] = 15000 },
+			"--abstraction quick --actions blueprint --time 10m"},
 		{"leduc", func(g *acpc.Game) { g.NumRanks = 5 }, ""},
 	} {
 		g, path := file(test.shipped, "my own.game", test.change)

@@ -168,7 +168,24 @@ func (p *Policy) SaveRounded(ctx context.Context, path string, bits, rounds int)
 func (p *Policy) Verify() error { return p.file.Verify() }
 
 // CheckGame returns an error if the strategy is not for the given game.
-func (p *Policy) CheckGame(g *acpc.Game) error { return p.file.CheckGame(g.String()) }
+func (p *Policy) CheckGame(g *acpc.Game) error {
+	if p.Tree.Game.String() == g.String() {
+		return nil
+	}
+	return cmp.Or(p.file.CheckGame(g.String()), strategy.ErrOtherGame) // the file's own has other names for the seats
+}
+
+// For returns the policy for a game: its own, or the same with the seats named from another one on (see
+// [acpc.Game.Offset]). It shares the file. For any other game the error is that of CheckGame.
+func (p *Policy) For(g *acpc.Game) (*Policy, error) {
+	by, same := p.Tree.Game.Offset(g)
+	if !same || by == 0 {
+		return p, p.CheckGame(g)
+	}
+	moved := *p
+	moved.Index = NewIndex(p.Tree.In(g, by), p.Buckets)
+	return &moved, nil
+}
 
 // Close closes the file. The policy must not be used after it.
 func (p *Policy) Close() error { return p.file.Close() }

@@ -176,7 +176,14 @@ func checkStrategy(game *acpc.Game, file string) (rounds int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return cmp.Or(f.Meta().Rounds, game.NumRounds), errors.Join(f.CheckGame(game.String()), f.Close())
+	m := f.Meta()
+	own, err := acpc.ParseGame(m.Game, m.GameText)
+	if err == nil {
+		if _, same := own.Offset(game); !same {
+			err = f.CheckGame(game.String())
+		}
+	}
+	return cmp.Or(m.Rounds, game.NumRounds), errors.Join(err, f.Close())
 }
 
 func (p *Players) planBoard(run *plan.Plan, a *configs.Arena, rules game.Rules) error {

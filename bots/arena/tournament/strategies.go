@@ -71,9 +71,10 @@ func openPolicy(g *acpc.Game, file string, e *configs.Entry) (*policy.Policy, er
 	if err != nil {
 		return nil, err
 	}
-	prepared, solving := trained, solvingOf(e)
-	if err = trained.CheckGame(g); err == nil {
-		prepared, err = solving.Prepare(trained, memory.Available())
+	solving := solvingOf(e)
+	prepared, err := trained.For(g)
+	if err == nil {
+		prepared, err = solving.Prepare(prepared, memory.Available())
 	}
 	if err == nil {
 		err = prepared.Load(memory.Available() / 2)

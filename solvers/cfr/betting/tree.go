@@ -97,6 +97,22 @@ func NewTree(g *acpc.Game, shape Shape) *Tree {
 	return b.tree
 }
 
+// In returns the tree for a game that names its seats by so many positions further on, see [acpc.Game.Offset]. Its
+// nodes are in the same places.
+func (t *Tree) In(g *acpc.Game, by int) *Tree {
+	shape := t.Shape
+	for _, m := range []**menus{&shape.Betting.menus, &shape.Betting.opponent} {
+		if *m != nil {
+			moved := **m
+			for p := range g.NumPlayers {
+				moved[(p+by)%g.NumPlayers] = (*m)[p]
+			}
+			*m = &moved
+		}
+	}
+	return NewTree(g, shape)
+}
+
 // builder lists a tree in depth-first order, and puts every node in its place.
 type builder struct {
 	tree      *Tree

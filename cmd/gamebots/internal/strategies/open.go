@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"gamebots/acpc"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/internal/cli"
@@ -22,16 +23,31 @@ import (
 // PreparingCards is the phase in which the cards of an abstraction are prepared.
 const PreparingCards = "preparing cards"
 
-// Open opens a strategy file, see [policy.Open].
-func Open(cmd *cobra.Command, file string, memory int64) (*policy.Policy, error) {
-	p, err := cli.Phase(cmd, PreparingCards, func(progress func(part float64)) (*policy.Policy, error) {
-		return policy.Open(file, memory, progress)
-	})
+// Open opens a strategy file for a game, see [policy.Open] and [policy.Policy.For]. The game is nil for the file's own.
+func Open(cmd *cobra.Command, file string, g *acpc.Game, memory int64) (*policy.Policy, error) {
+	p, err := opened(cmd, file, g, memory, policy.Open)
 	if errors.As(err, new(*policy.CutError)) {
 		err = usererr.WithHint(err, "it is for a bot that solves the other rounds in play, as play acpc --solve 300 "+
 			"--solve-from turn does in no-limit hold'em; gamebots show shows the rounds that it has")
 	}
-	return p, hintForeign(err, file)
+	return p, err
+}
+
+func opened(
+	cmd *cobra.Command, file string, g *acpc.Game, memory int64,
+	open func(path string, budget int64, progress func(part float64)) (*policy.Policy, error),
+) (*policy.Policy, error) {
+	p, err := cli.Phase(cmd, PreparingCards, func(progress func(part float64)) (*policy.Policy, error) {
+		return open(file, memory, progress)
+	})
+	if err != nil || g == nil {
+		return p, hintForeign(err, file)
+	}
+	played, err := p.For(g)
+	if err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return played, nil
 }
 
 // hintForeign says what to do about a file that is no strategy.
@@ -50,11 +66,8 @@ func hintForeign(err error, file string) error {
 }
 
 // OpenPart is [Open] for strategies that may lack the last rounds, see [policy.OpenPart].
-func OpenPart(cmd *cobra.Command, file string, memory int64) (*policy.Policy, error) {
-	p, err := cli.Phase(cmd, PreparingCards, func(progress func(part float64)) (*policy.Policy, error) {
-		return policy.OpenPart(file, memory, progress)
-	})
-	return p, hintForeign(err, file)
+func OpenPart(cmd *cobra.Command, file string, g *acpc.Game, memory int64) (*policy.Policy, error) {
+	return opened(cmd, file, g, memory, policy.OpenPart)
 }
 
 // FillBuckets computes the buckets of all hands, see [policy.Policy.FillBuckets].

@@ -29,12 +29,15 @@ func Shipped(g *acpc.Game, nameOrPath string) (string, error) {
 	return file, err
 }
 
-// FileOrShipped returns the [File] of a strategy that a user named, or the [Shipped] one of a game if that is "".
-func FileOrShipped(nameOrPath string, g *acpc.Game, game string) (string, error) {
+// FileOrShipped returns the [File] of a strategy that a user named, or the [Shipped] one of a game if that is "", and
+// the game to play.
+func FileOrShipped(nameOrPath string, g *acpc.Game, game string) (string, *acpc.Game, error) {
 	if nameOrPath == "" {
-		return Shipped(g, game)
+		file, err := Shipped(g, game)
+		return file, g, err
 	}
-	return File(nameOrPath)
+	file, named, err := File(nameOrPath)
+	return file, cmp.Or(g, named), err
 }
 
 // TrainCommand returns the command that trains a strategy for a game, which a user named.
@@ -43,18 +46,18 @@ func TrainCommand(g *acpc.Game, nameOrPath string) string {
 }
 
 // File returns the file of a strategy that a user named: that which comes with the
-// program if it is the name of a shipped game or a file of a game, and otherwise that of this path.
-func File(nameOrPath string) (string, error) {
+// program if it is the name of a shipped game or a file of a game, with that game, and otherwise that of this path.
+func File(nameOrPath string) (file string, g *acpc.Game, err error) {
 	if !slices.Contains(configs.Games(), nameOrPath) && filepath.Ext(nameOrPath) != ".game" {
 		if _, err := os.Stat(nameOrPath); errors.Is(err, fs.ErrNotExist) {
-			return "", usererr.WithHint(fmt.Errorf("%s: %w", nameOrPath, errors.Unwrap(err)),
+			return "", nil, usererr.WithHint(fmt.Errorf("%s: %w", nameOrPath, errors.Unwrap(err)),
 				"give the file of a strategy, or the name of a game that comes with one, as holdem-limit-2p")
 		}
-		return nameOrPath, nil
+		return nameOrPath, nil, nil
 	}
-	g, err := configs.Game(nameOrPath)
-	if err != nil {
-		return "", err
+	if g, err = configs.Game(nameOrPath); err != nil {
+		return "", nil, err
 	}
-	return Shipped(g, nameOrPath)
+	file, err = Shipped(g, nameOrPath)
+	return file, g, err
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 
+	"gamebots/acpc"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
@@ -97,12 +98,14 @@ func OnDevice(cmd *cobra.Command, solving resolving.Options, choice cudalib.Choi
 	return solving, nil
 }
 
-// OpenSolved opens a strategy for a player that solves rounds in play. It may lack these.
-func OpenSolved(cmd *cobra.Command, file string, solving resolving.Options, free int64) (*policy.Policy, error) {
+// OpenSolved is [Open] for a player that solves rounds in play. The file may lack these.
+func OpenSolved(
+	cmd *cobra.Command, file string, g *acpc.Game, solving resolving.Options, free int64,
+) (*policy.Policy, error) {
 	if solving.Iterations == 0 {
-		return Open(cmd, file, free)
+		return Open(cmd, file, g, free)
 	}
-	p, err := OpenPart(cmd, file, free)
+	p, err := OpenPart(cmd, file, g, free)
 	if err != nil {
 		return nil, err
 	}
