@@ -42,7 +42,7 @@ var Formats = []string{RoundRobin, Gauntlet, OneMatch}
 // Deals is the table [poker].
 type Deals struct {
 	Deals uint64 `toml:"deals"` // deals of each table
-	Seats string `toml:"seats"` // one of SeatOrders
+	Seats string `toml:"seats"` // one of SeatOrders; "" is all for up to five players, and else rotate
 	// Time limits of bots that are programs, as in dealer.Limits.
 	Start    time.Duration `toml:"start"`
 	Response time.Duration `toml:"response"`
@@ -122,7 +122,7 @@ func (e *Entry) Engine(rules string) Engine {
 func DefaultArena() Arena {
 	return Arena{
 		Run: Run{Format: RoundRobin},
-		Poker: Deals{Deals: 10_000, Seats: "all", Start: time.Minute, Response: 10 * time.Minute,
+		Poker: Deals{Deals: 10_000, Start: time.Minute, Response: 10 * time.Minute,
 			PerHand: 7 * time.Second},
 		Board: Openings{Openings: 50, Moves: 2},
 	}
@@ -158,7 +158,7 @@ func (a *Arena) Validate() error {
 		return &Error{Key: "poker.deals", Msg: "is 0: nothing would be played"}
 	case a.Poker.Deals > maxUnits:
 		return &Error{Key: "poker.deals", Msg: fmt.Sprintf("%d is more than %d", a.Poker.Deals, maxUnits)}
-	case !slices.Contains(SeatOrders, a.Poker.Seats):
+	case a.Poker.Seats != "" && !slices.Contains(SeatOrders, a.Poker.Seats):
 		return NotOneOf("poker.seats", a.Poker.Seats, SeatOrders)
 	case a.Board.Openings == 0:
 		return &Error{Key: "board.openings", Msg: "is 0: nothing would be played"}

@@ -82,14 +82,19 @@ func planPoker(run *plan.Plan, a *configs.Arena) error {
 	if err != nil {
 		return err
 	}
+	all, many := configs.SeatOrders[0], game.NumPlayers > maxAllOrders
 	run.Kind, run.Game, run.Text, run.Deals = plan.Poker, game.Name, game.String(), a.Poker
+	if many {
+		run.Deals.Seats = cmp.Or(run.Deals.Seats, configs.SeatOrders[1])
+	}
+	run.Deals.Seats = cmp.Or(run.Deals.Seats, all)
 	run.Units = int(a.Poker.Deals)
 	if slices.ContainsFunc(run.Players, func(e configs.Entry) bool { return e.Solve > 0 }) {
 		run.Shard = cmp.Or(run.Shard, solvedShard)
 	}
 	run.Shard = cmp.Or(run.Shard, pokerShard)
-	run.Orders = plan.Orders(game.NumPlayers, a.Poker.Seats == configs.SeatOrders[0])
-	if game.NumPlayers > maxAllOrders && a.Poker.Seats == configs.SeatOrders[0] {
+	run.Orders = plan.Orders(game.NumPlayers, run.Deals.Seats == all)
+	if many && run.Deals.Seats == all {
 		return &configs.Error{
 			Key: "poker.seats",
 			Msg: fmt.Sprintf("all orders of %d players are too many: \"rotate\" moves everybody on by a seat",

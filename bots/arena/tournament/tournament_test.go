@@ -381,6 +381,30 @@ func TestPlanRefuses(t *testing.T) {
 	}
 }
 
+// Up to five players meet in all orders of the seats, and more of them in the rotations of one, unless the settings say
+// what to do. The plan has what is done, as plans of older programs have.
+func TestSeatOrders(t *testing.T) {
+	six := []string{"call", "random", "raise", "fold", "call2", "random2"}
+	for _, test := range []struct {
+		game, seats, want string
+		players, orders   int
+	}{
+		{"kuhn-3p", "", "all", 3, 6}, {"kuhn-3p", "rotate", "rotate", 3, 3}, {"holdem-nolimit-6p", "", "rotate", 6, 6},
+		{"holdem-nolimit-6p", "rotate", "rotate", 6, 6}, {"holdem-nolimit-6p", "all", "", 6, 0},
+	} {
+		a := settings(t, fmt.Sprintf("run = {name = \"a\", game = %q}\n", test.game)+players(six[:test.players]...))
+		a.Poker.Seats = test.seats
+		p, err := testPlayers().Plan(a)
+		if test.want == "" {
+			if err == nil || !strings.HasPrefix(err.Error(), "poker.seats: ") {
+				t.Errorf("%+v: %v", test, err)
+			}
+		} else if err != nil || p.Deals.Seats != test.want || len(p.Orders) != test.orders {
+			t.Errorf("%+v: %+v, %v", test, p, err)
+		}
+	}
+}
+
 // A player may be trained against an opponent with other raises, and the plan has the raises of
 // menus, so that no machine needs their files.
 func TestTrainedAgainst(t *testing.T) {
