@@ -78,11 +78,11 @@ func (e *Engine) Clear() error { return e.Start(e.state.Options) }
 
 // Commands lists the commands beyond the standard. "options" starts a game with
 // options as JSON, or shows them; "result" and "winner" report how the game ended and
-// which colour won; "moves" lists the legal moves and "history" those that were
+// which colour won, "final_score" as if by a point; "moves" lists the legal moves and "history" those that were
 // played; "swap" plays that move. HexGui asks each engine by "hexgui-analyze_commands"
 // which commands to offer in its window of analyses.
 func (e *Engine) Commands() []string {
-	return []string{"options", "result", "winner", "moves", "history", swap, hexguiCommands}
+	return []string{"options", "result", "winner", "final_score", "moves", "history", swap, hexguiCommands}
 }
 
 const hexguiCommands = "hexgui-analyze_commands"
@@ -95,7 +95,7 @@ func (e *Engine) Extra(name string, args []string) (string, error) {
 			return string(e.state.Options), nil
 		}
 		return "", e.Start(json.RawMessage(strings.Join(args, " ")))
-	case "moves", "result", "winner":
+	case "moves", "result", "winner", "final_score":
 		if len(e.extra) > 0 {
 			return "", errors.New("turns do not alternate yet")
 		}
@@ -120,6 +120,10 @@ func (e *Engine) Extra(name string, args []string) (string, error) {
 	}
 	r := e.game.Result()
 	switch {
+	case name == "final_score" && r == nil:
+		return "", errors.New("the game is not over")
+	case name == "final_score":
+		return []string{"0", "W+1", "B+1"}[r.Winner+1], nil
 	case name == "winner" && r == nil:
 		return "unknown", nil
 	case name == "winner" && r.Winner < 0:

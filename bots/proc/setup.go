@@ -71,6 +71,9 @@ func (e *Engine) toMove(colour string) (int, error) {
 	if err != nil || seat == turn && len(e.extra) == 0 {
 		return seat, err
 	}
+	if len(e.played) == 0 && e.setsUp() {
+		return turn, nil // black begins, as controllers of Go have it: the empty board is the same for both colours
+	}
 	stones := e.stones()
 	if moves := arrange(stones, seat); moves != nil && e.setsUp() {
 		return seat, e.replay(moves)

@@ -217,3 +217,25 @@ func FuzzServe(f *testing.F) {
 		}
 	})
 }
+
+// Controllers of Go begin with black, and ask for the score. White then has the second move, and no swap.
+func TestBlackBegins(t *testing.T) {
+	in := strings.Join([]string{
+		"boardsize 3", "final_score", "genmove b", "genmove b", "play w x", "undo", "history", "genmove b", "undo",
+		"play b a1", "moves", "play w c5", "play b a2", "play w d5", "play b a3", "winner", "final_score",
+	}, "\n")
+	want := []string{
+		"=", "? the game is not over", "= ", "? it is not the turn of black", "? illegal move: ", "=", "=", "= ", "=",
+		"=", "= a2\na3\n", "=", "=", "=", "=", "= black", "= B+1",
+	}
+	var out strings.Builder
+	if err := gtp.Serve(t.Context(), engine(t), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Split(out.String(), "\n\n")
+	for i := range want {
+		if !strings.HasPrefix(got[i], want[i]) || want[i] == "=" && got[i] != "=" {
+			t.Fatalf("answer %d of\n%s\nis not %q", i, out.String(), want[i])
+		}
+	}
+}
