@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,6 +22,7 @@ type Controller struct {
 	once  sync.Once
 	err   error // why lines was closed
 	ids   int
+	form  string // of a command, from its number and text; engines that know no numbers get none
 }
 
 // Refusal is the error of a command that the engine refused.
@@ -41,7 +43,7 @@ const (
 // NewController returns a controller of an engine that reads from in and writes
 // to out. It reads until out ends.
 func NewController(in io.Writer, out io.Reader) *Controller {
-	c := &Controller{in: in, lines: make(chan string, 16), end: make(chan struct{})}
+	c := &Controller{in: in, lines: make(chan string, 16), end: make(chan struct{}), form: "%d %s\n"}
 	go c.read(out)
 	return c
 }
@@ -88,7 +90,18 @@ func (c *Controller) Ask(ctx context.Context, command ...string) (string, error)
 	if strings.ContainsAny(line, "\r\n#") {
 		return "", fmt.Errorf("gtp: %q is not a command", line)
 	}
-	if err := c.write(ctx, fmt.Sprintf("%d %s\n", c.ids, line)); err != nil {
+	return c.ask(ctx, line)
+}
+
+// unnumbered finds an answer without number or text, or a refusal without number.
+var unnumbered = regexp.MustCompile(`^(= *$|\?($|[^0-9]))`)
+
+// withoutNumber is the form of commands for engines that know no numbers.
+const withoutNumber = "%[2]s\n"
+
+// ask sends a line and returns its answer. The caller holds the lock.
+func (c *Controller) ask(ctx context.Context, line string) (string, error) {
+	if err := c.write(ctx, fmt.Sprintf(c.form, c.ids, line)); err != nil {
 		return "", fmt.Errorf("%w: %w", ErrGone, err)
 	}
 	var answer []string
@@ -102,6 +115,10 @@ func (c *Controller) Ask(ctx context.Context, command ...string) (string, error)
 				if strings.TrimSpace(text) != "" {
 					return "", fmt.Errorf("gtp: %s: %q is not an answer", line, shorten(text))
 				}
+			case strings.TrimSpace(text) == "" && c.ids == 1 && c.form != withoutNumber &&
+				unnumbered.MatchString(answer[0]):
+				c.form = withoutNumber // it may have taken the number for the command
+				return c.ask(ctx, line)
 			case strings.TrimSpace(text) == "":
 				return c.parse(line, answer)
 			case len(answer) == maxAnswer:

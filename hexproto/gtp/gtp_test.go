@@ -1,6 +1,8 @@
 package gtp_test
 
 import (
+	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -236,6 +238,43 @@ func TestBlackBegins(t *testing.T) {
 	for i := range want {
 		if !strings.HasPrefix(got[i], want[i]) || want[i] == "=" && got[i] != "=" {
 			t.Fatalf("answer %d of\n%s\nis not %q", i, out.String(), want[i])
+		}
+	}
+}
+
+// An engine that knows no numbers of commands answers all of them, the first one after a second try. One that only
+// does not echo them is asked by number.
+func TestUnnumbered(t *testing.T) {
+	for _, unknown := range []string{"? unknown command", "="} {
+		commands, in := io.Pipe()
+		out, answers := io.Pipe()
+		var heard []string
+		go func() {
+			defer answers.Close()
+			for s := bufio.NewScanner(commands); s.Scan(); {
+				heard = append(heard, s.Text())
+				answer := map[string]string{"boardsize": "=", "genmove": "= a1"}[strings.Fields(s.Text())[0]]
+				io.WriteString(answers, cmp.Or(answer, unknown)+"\n\n")
+			}
+		}()
+		c := gtp.NewController(in, out)
+		defer c.Close()
+		if _, err := c.Ask(t.Context(), "boardsize", "4"); err != nil {
+			t.Error(err)
+		}
+		if move, err := c.Ask(t.Context(), "genmove", "white"); move != "a1" || err != nil {
+			t.Errorf("%q, %v", move, err)
+		}
+		in.Close()
+		if got := strings.Join(heard, ","); got != "1 boardsize 4,boardsize 4,genmove white" {
+			t.Errorf("the engine hears %q", got)
+		}
+	}
+	c := gtp.NewController(io.Discard, strings.NewReader("= a1\n\n= a2\n\n"))
+	defer c.Close()
+	for _, want := range []string{"a1", "a2"} {
+		if move, err := c.Ask(t.Context(), "genmove", "white"); move != want || err != nil {
+			t.Errorf("%q, %v, want %s", move, err, want)
 		}
 	}
 }
