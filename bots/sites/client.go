@@ -45,7 +45,7 @@ const lastMoment = 400 * time.Millisecond
 
 // RefusedError is the error of a request that the site does not fulfil.
 type RefusedError struct {
-	Status int    // HTTP status
+	Status int    // HTTP status, or 0 if the refusal is in the answer of a request that succeeded
 	Msg    string // the site's, "" for none
 }
 
@@ -53,7 +53,10 @@ func (e *RefusedError) Error() string {
 	if e.Msg == "" {
 		return fmt.Sprintf("the server answers with HTTP status %d %s", e.Status, http.StatusText(e.Status))
 	}
-	return fmt.Sprintf("the server refuses: %.200q", e.Msg)
+	if e.Status == 0 {
+		return fmt.Sprintf("the server refuses: %.200q", e.Msg)
+	}
+	return fmt.Sprintf("the server refuses: %.200q (HTTP status %d)", e.Msg, e.Status)
 }
 
 // Refused reports whether an error is a refusal with a status.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"gamebots/acpc"
@@ -59,6 +60,9 @@ func (m *Match) Play(ctx context.Context) (err error) {
 			}
 			if m.OnFailure != nil {
 				m.OnFailure(err, h != nil)
+			}
+			if sites.Refused(err, http.StatusUnauthorized) || sites.Refused(err, http.StatusForbidden) {
+				return err // which does not pass
 			}
 			if failures++; failures == maxFailures {
 				return fmt.Errorf("%d failures in a row, the last: %w", failures, err)

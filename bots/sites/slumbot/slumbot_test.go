@@ -276,6 +276,33 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// Who is not let in is not let in later, either: the match ends at once, also within a hand.
+func TestUnauthorised(t *testing.T) {
+	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
+		for _, dealt := range []bool{false, true} {
+			synctest.Test(t, func(t *testing.T) {
+				server := &slumbottest.Server{Game: game(t), Bot: opponent(t, "call")}
+				m := match(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if dealt && strings.HasSuffix(r.URL.Path, "new_hand") {
+						server.ServeHTTP(w, r)
+						return
+					}
+					w.WriteHeader(status)
+					fmt.Fprint(w, `{"error_msg": "Not authorised"}`)
+				}), "call", 10)
+				failures, start := 0, time.Now()
+				m.OnFailure = func(error, bool) { failures++ }
+				err := m.Play(t.Context())
+				want := fmt.Sprintf(`the server refuses: "Not authorised" (HTTP status %d)`, status)
+				took := time.Since(start)
+				if err == nil || err.Error() != want || failures != 1 || took != 0 || dealt != (m.Lost == 1) {
+					t.Errorf("%v after %v and %d failures, %d lost, want %q", err, took, failures, m.Lost, want)
+				}
+			})
+		}
+	}
+}
+
 // The end of the context ends a match at once, also while it waits.
 func TestCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
