@@ -181,6 +181,43 @@ func TestRules(t *testing.T) {
 	})
 }
 
+// A thousand games that are kept do not keep one from beginning, unless they run.
+func TestManyGames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSetup(t)
+		kept, err := readState(s.settings.Webhook.State)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range maxGames {
+			kept.Games[fmt.Sprint(i)] = &game{Position: "side=4 : a1", Move: "d4", Done: over,
+				Asked: time.Now().Add(time.Duration(i-maxGames) * time.Minute), Left: 72}
+		}
+		kept.Games["0"].Done = moved // it runs
+		if err := kept.save(); err != nil {
+			t.Fatal(err)
+		}
+		s.start()
+		s.post(abstractplaytest.Challenge("ann", 72, "size-4"), 200, "accepted")
+		g := s.play(0, false, "size-4")
+		if <-g.Done; g.Result != "won" {
+			t.Errorf("the game is %s, refused: %q", g.Result, s.site.Refused)
+		}
+		s.site.Wait()
+		synctest.Wait()
+		if kept, err = readState(s.settings.Webhook.State); err != nil || len(kept.Games) != 2 ||
+			kept.Games["0"] == nil || kept.Games[g.ID] == nil {
+			t.Errorf("%d games are kept, %v", len(kept.Games), err)
+		}
+		for i := range maxGames {
+			kept.Games[fmt.Sprint(i)] = &game{Asked: time.Now(), Left: 72, Done: moved}
+		}
+		if kept.room() {
+			t.Error("there is room beside a thousand games that run")
+		}
+	})
+}
+
 // A move is sent until the site has read it, whatever happens meanwhile. Only then the next one is asked for.
 func TestFailures(t *testing.T) {
 	status := func(status int) func(http.ResponseWriter) {

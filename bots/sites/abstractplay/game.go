@@ -131,14 +131,27 @@ func (s *state) begin(id string, side int) *game {
 	return g
 }
 
+// room reports whether there is room for a game. If there is none, games that are over make room.
+func (s *state) room() bool {
+	if len(s.Games) >= maxGames {
+		maps.DeleteFunc(s.Games, func(_ string, g *game) bool { return !g.runs() })
+	}
+	return len(s.Games) < maxGames
+}
+
+// runs reports whether a game is not over, as far as one knows.
+func (g *game) runs() bool {
+	most := max(g.Challenge.Clock, g.Left).duration() + slack
+	return g.Done == "" || g.Done != over && time.Since(g.Asked) <= most
+}
+
 // running counts the games that run and those that have not begun, in all and with a player.
 func (s *state) running(player string) (all, with int) {
 	s.Challenges = slices.DeleteFunc(s.Challenges,
 		func(c challenge) bool { return time.Since(c.At) > c.Clock.duration()+slack })
 	challenges := slices.Clone(s.Challenges)
 	for _, g := range s.Games {
-		most := max(g.Challenge.Clock, g.Left).duration() + slack
-		if g.Done == "" || g.Done != over && time.Since(g.Asked) <= most {
+		if g.runs() {
 			challenges = append(challenges, g.Challenge)
 		}
 	}

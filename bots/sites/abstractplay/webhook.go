@@ -142,8 +142,8 @@ func (b *Bot) asked(m *message) (text string, err error) {
 		return "", errors.New("moves: they end the game, there is nothing to answer")
 	case m.Game == "" || len(m.Game) > maxID || m.NumPlayers != 2:
 		return "", errors.New("want a gameid and 2 for numPlayers")
-	case g == nil && len(b.state.Games) >= maxGames:
-		return "", fmt.Errorf("the bot has %d games", maxGames)
+	case g == nil && !b.state.room():
+		return "", fmt.Errorf("the bot plays %d games", maxGames)
 	case g == nil:
 		g = b.state.begin(m.Game, side)
 		b.Log.Info("game", "game", m.Game, "side", side, "against", g.Challenge.Player)
