@@ -55,8 +55,8 @@ var gone = map[string]string{
 	"gamebots arena run":      "--verify",
 	"gamebots demo":           "--json",
 	"gamebots estimate":       "--against-purify --against-threshold",
-	"gamebots evaluate":       "--nats --log --lbr --sample --learned",
-	"gamebots exploit":        "--nats",
+	"gamebots evaluate":       "--nats --log --lbr --sample --learned --verify",
+	"gamebots exploit":        "--nats --verify",
 	"gamebots gpu":            "--report",
 	"gamebots grid status":    "--listen",
 	"gamebots match havannah": "--for",
@@ -74,7 +74,8 @@ var gone = map[string]string{
 
 // goneError returns the error of a name after a command that once was one of its commands or flags, or nil.
 func goneError(cmd *cobra.Command, name string) error {
-	if !slices.Contains(strings.Fields(gone[cmd.CommandPath()]), name) {
+	all := strings.Fields(gone[cmd.CommandPath()])
+	if !slices.Contains(all, name) && !(strings.HasPrefix(name, "--nats-") && slices.Contains(all, "--nats")) {
 		return nil
 	}
 	return usererr.Usagef("%s %s went with 0.3.0 (the last commit with it is 5b68c516)", cmd.CommandPath(), name)

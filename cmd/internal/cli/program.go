@@ -40,7 +40,14 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	root.SetErr(stderr)
 	refuseHelp(root)
 	completeShells(root)
-	cmd, err := execute(ctx, root, args, stderr)
+	cmd, rest, _ := root.Find(args)
+	var err error
+	for i := 0; i < len(rest) && err == nil && cmd.HasSubCommands(); i++ { // with --help cobra would show that of cmd
+		err = goneError(cmd, rest[i])
+	}
+	if err == nil {
+		cmd, err = execute(ctx, root, args, stderr)
+	}
 	if err == nil {
 		err = out.failure()
 	}

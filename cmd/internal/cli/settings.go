@@ -16,7 +16,7 @@ import (
 // line, --set NAME=VALUE sets them, and --set help prints what they mean. As flags they stay valid.
 // It is called once a command, after its flags, arguments and RunE are set.
 func Settings(cmd *cobra.Command, names ...string) {
-	s := &settings{flags: cmd.Flags(), names: slices.Sorted(slices.Values(names))}
+	s := &settings{cmd: cmd, flags: cmd.Flags(), names: slices.Sorted(slices.Values(names))}
 	for _, name := range names {
 		s.flags.Lookup(name).Hidden = true
 	}
@@ -40,6 +40,7 @@ func Settings(cmd *cobra.Command, names ...string) {
 
 // settings is the value of --set.
 type settings struct {
+	cmd   *cobra.Command
 	flags *pflag.FlagSet
 	names []string // sorted
 	help  bool     // they are to be printed
@@ -56,6 +57,9 @@ func (s *settings) Set(text string) error {
 	}
 	name, value, found := strings.Cut(text, "=")
 	if !slices.Contains(s.names, name) {
+		if err := goneError(s.cmd, "--"+name); err != nil {
+			return err
+		}
 		if near := usererr.Meant(name, s.names); near != "" {
 			return fmt.Errorf("there is no setting %s, the nearest is %s", name, near)
 		}
