@@ -92,7 +92,7 @@ func TestPageSignature(t *testing.T) {
 	check("limit", w.Body.String())
 }
 
-// TestPageInWebAssembly runs TestPageSignature as WebAssembly, under node.
+// TestPageInWebAssembly runs TestPageSignature, and the tests of gamebots-web, as WebAssembly under node.
 func TestPageInWebAssembly(t *testing.T) {
 	testkit.SlowOnly(t)
 	if _, err := exec.LookPath("node"); err != nil || runtime.GOOS == "js" {
@@ -103,11 +103,12 @@ func TestPageInWebAssembly(t *testing.T) {
 		t.Fatal(err)
 	}
 	runner := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec")
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-run", "^TestPageSignature$", "-v",
-		"-exec", runner, ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-run", "^(TestPageSignature|TestMessages)$",
+		"-v", "-exec", runner, ".", "gamebots/cmd/gamebots-web")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "--- PASS: TestPageSignature") {
+	if err != nil || !strings.Contains(string(out), "--- PASS: TestPageSignature") ||
+		!strings.Contains(string(out), "--- PASS: TestMessages") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -8,13 +8,13 @@ import (
 
 func main() {
 	var err error
-	switch os.Args[1] {
+	switch part := append(os.Args, "")[1]; part {
 	case "serve":
 		err = serve()
 	case "solve":
 		err = solve()
 	default:
-		err = fmt.Errorf("unknown part of the page: %s", os.Args[1])
+		err = fmt.Errorf("unknown part of the page: %q", part)
 	}
 	if err != nil {
 		tell("failed", map[string]any{"text": err.Error()})
@@ -34,7 +34,11 @@ func tell(kind string, fields map[string]any) {
 func listen() <-chan js.Value {
 	messages := make(chan js.Value, 1<<10)
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		messages <- args[0].Get("data")
+		select {
+		case messages <- args[0].Get("data"):
+		default: // to wait here would stop all events, also those that the reader may wait for
+			tell("failed", map[string]any{"text": "The program does not keep up with the page."})
+		}
 		return nil
 	}))
 	tell("ready", nil)

@@ -29,6 +29,9 @@ func solve() error {
 				s, err = solution(m.Get("settings"))
 				return err
 			}
+			if s == nil {
+				return errors.New("nothing is solved yet")
+			}
 			node, err := spots.ForPage(s, m.Get("line").String())
 			if err != nil {
 				return err
