@@ -35,6 +35,7 @@ type Strategy struct {
 	style   Style
 	seed    uint64
 	random  rng.Stream // random numbers of the hand
+	sizes   rand.PCG   // random numbers by which raises are translated
 	choices []policy.Choice
 	counts  DecisionCounts
 
@@ -95,7 +96,8 @@ func (p *Strategy) decide(ctx context.Context, s *acpc.State, d *Decision) (acpc
 	number := func(i int) float64 {
 		// Each action has a random stream of its own, so that all decisions of a
 		// hand map a raise to the same one.
-		return rand.New(rand.NewPCG(p.seed, uint64(s.HandID)<<16|uint64(i)+1)).Float64()
+		p.sizes.Seed(p.seed, uint64(s.HandID)<<16|uint64(i)+1)
+		return rand.New(&p.sizes).Float64()
 	}
 	choices, at, err := p.policy.Translate(p.choices[:0], s, number)
 	if at != nil && at.Mapped > 0 {
