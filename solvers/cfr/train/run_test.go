@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"gamebots/internal/atomicfile"
@@ -138,6 +141,36 @@ func TestBound(t *testing.T) {
 		t.Errorf("the default algorithm has the goal %+v, %v", g, err)
 	}
 }
+
+// The checkpoint of an algorithm that was taken out is refused by its name.
+func TestGoneCheckpoint(t *testing.T) {
+	j := kuhnJob(t, 5)
+	if _, err := Run(t.Context(), j); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"public(16)", "linear-public(64)/16", "racing-external/16", "chance"} {
+		m, err := checkpoint.Verify(j.File + checkpoint.Suffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Algorithm = name
+		if err := checkpoint.Write(j.File+checkpoint.Suffix, m, empty{}); err != nil {
+			t.Fatal(err)
+		}
+		_, err = Run(t.Context(), j)
+		want := fmt.Sprintf("%s%s: checkpoint of another training: its algorithm is %q, not \"", j.File,
+			checkpoint.Suffix, name)
+		if _, resume := errors.AsType[*checkpoint.ResumeError](err); !resume || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// empty is a state without numbers.
+type empty struct{}
+
+func (empty) WriteState(io.Writer) error { return nil }
+func (empty) ReadState(io.Reader) error  { return nil }
 
 // A file that the training could not go on from is kept.
 func TestRunRefusesFiles(t *testing.T) {
