@@ -121,12 +121,14 @@ func (c *Card) evaluate(ctx context.Context, a *agent.Agent) error {
 	c.begin("asking for all hands everywhere")
 	e, _, err := plan.Abstract.Evaluate(ctx, c.Means)
 	if err != nil {
-		c.Why = "the agent failed"
+		c.Why = agentFailed
 		return c.failed(ctx, err)
 	}
 	c.Exact = &e
 	return nil
 }
+
+const agentFailed = "the agent failed"
 
 // respond plays local best responses: in all rounds, and in each of them alone.
 func (c *Card) respond(ctx context.Context, a *agent.Agent, left func() time.Duration) error {
@@ -142,6 +144,9 @@ func (c *Card) respond(ctx context.Context, a *agent.Agent, left func() time.Dur
 		late := limited.Err() != nil
 		cancel()
 		if err != nil && !late {
+			if i == 0 {
+				c.Why = agentFailed
+			}
 			return c.failed(ctx, err)
 		}
 		if err := context.Cause(ctx); err != nil {

@@ -173,6 +173,10 @@ func TestHostileBots(t *testing.T) {
 			len(c.Locals) > 0 || len(c.Conduct().Errors) != 3 {
 			t.Errorf("%s: %q, %+v, %v", game, c.Failures, c.Locals, err)
 		}
+		if html, text := page(t, c); !strings.Contains(html, "Not known: the agent failed.") ||
+			!strings.Contains(text, "exploitability  not known: the agent failed\n") {
+			t.Errorf("%s: the card does not say what is not known:\n%s", game, text)
+		}
 		if left, _ := os.ReadDir(dir); len(left) > 0 {
 			t.Errorf("%s: %v is left of agents that answer wrongly", game, left)
 		}

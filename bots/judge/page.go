@@ -118,6 +118,9 @@ func (c *Card) WriteText(to io.Writer) error {
 		fmt.Fprintf(w, "exploitability  %.6f chips\n", c.Exact.Exploitability())
 	}
 	bounds, results := c.rows(chip)
+	if c.Exact == nil && len(bounds) == 0 {
+		fmt.Fprintf(w, "exploitability  not known: %s\n", c.Why)
+	}
 	for _, r := range bounds {
 		if r.Better != "" {
 			fmt.Fprintf(w, "local best response, %s: %s %s\n", r.Name, r.Better, unitName(unit))
