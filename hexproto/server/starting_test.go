@@ -85,3 +85,28 @@ func TestLargeOptionsHaveAPrice(t *testing.T) {
 	eve.must(&large)
 	ada.must(&wire.Resign{Game: id})
 }
+
+// Options have whole numbers however they are written.
+func TestWholeOptions(t *testing.T) {
+	h := start(t, func(c *server.Config) { withPoker(t, "leduc")(c); withMatrix(c) })
+	ada := join(t, h, "ada")
+	for _, c := range []struct{ rules, options, want string }{
+		{"havannah", `{"side":8.0}`, `{"side":8}`},
+		{"havannah", `{"side":1e1}`, `{"side":10}`},
+		{"leduc", `{"hands":2.4e1}`, `{"hands":24}`},
+		{boards.MatrixName, `{"rounds":700.00e-2}`, `{"game":"rock-paper-scissors","rounds":7}`},
+		{"havannah", `{"side":8.5}`, ""},
+		{"havannah", `{"side":1e400}`, ""},
+		{"havannah", `{"side":"8"}`, ""},
+	} {
+		m := &wire.Challenge{Rules: c.rules, Options: json.RawMessage(c.options)}
+		if c.want == "" {
+			ada.refused(m, wire.Illegal)
+			continue
+		}
+		ada.send(&wire.ViewChallenge{Challenge: ada.must(m).Challenge})
+		if got := want[wire.Challenged](ada); string(got.Options) != c.want {
+			t.Errorf("%s: %s, want %s", c.options, got.Options, c.want)
+		}
+	}
+}

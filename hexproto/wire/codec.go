@@ -69,6 +69,7 @@ func (d Direction) Decode(frame []byte) (id uint64, m Message, err error) {
 	if trimmed := bytes.TrimLeft(frame, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' {
 		return 0, nil, errors.New("not a JSON object")
 	}
+	frame = whole(frame)
 	if err := json.Unmarshal(frame, &head); err != nil {
 		return head.ID, nil, plain(err)
 	}
@@ -81,6 +82,22 @@ func (d Direction) Decode(frame []byte) (id uint64, m Message, err error) {
 		return head.ID, nil, fmt.Errorf("%s: %w", head.Type, plain(err))
 	}
 	return head.ID, v.Interface().(Message), nil
+}
+
+// whole returns a frame in which whole numbers such as 8.0 and 1e1 are written as 8 and 10: JSON has one kind of
+// number, and some languages write all of them so. One that is no JSON is returned as it is.
+func whole(frame []byte) []byte {
+	var v any
+	for i, c := range frame[1:] {
+		digit := frame[i] >= '0' && frame[i] <= '9'
+		if digit && (c == 'e' || c == 'E' || bytes.HasPrefix(frame[i+1:], []byte(".0"))) {
+			if json.Unmarshal(frame, &v) == nil {
+				frame, _ = json.Marshal(v) // what was read can be written
+			}
+			break
+		}
+	}
+	return frame
 }
 
 // plain rewrites an error of encoding/json without the names of Go types.
