@@ -29,14 +29,15 @@ type Listener struct {
 // are bounded in all only. There is no limit beyond what the system allows to open.
 func Listen(l net.Listener, limit, perClient int, exempt func(client string) bool) *Listener {
 	return &Listener{
-		Listener: l, limit: min(limit, max(openFiles()-reservedFiles, reservedFiles)), perClient: perClient,
+		Listener: l, limit: min(limit, room(openFiles())), perClient: perClient,
 		exempt:  exempt,
 		clients: map[string]int{}, waiting: list.New(),
 	}
 }
 
-// reservedFiles are left for databases, logs and what else a server opens.
-const reservedFiles = 64
+// room returns how many connections a server may have that can open some files: some are left for databases,
+// logs and what else it opens.
+func room(files int) int { return max(files-64, files/2) }
 
 // socket is a connection of a Listener.
 type socket struct {

@@ -130,6 +130,15 @@ func TestConnectionsInUse(t *testing.T) {
 	io.Copy(io.Discard, hijacked) // until the handler has closed it
 }
 
+// However few files a process may open, some are left for other things than connections.
+func TestRoom(t *testing.T) {
+	for files, want := range map[int]int{40: 20, 128: 64, 1024: 960, 65536: 65472} {
+		if got := room(files); got != want {
+			t.Errorf("of %d files %d are for connections, want %d", files, got, want)
+		}
+	}
+}
+
 func TestClient(t *testing.T) {
 	for address, want := range map[string]string{
 		"203.0.113.7:80": "203.0.113.7", "203.0.113.7": "203.0.113.7", "[::1]:80": "::1",
