@@ -362,8 +362,7 @@ func (w *writer) commit(txs []transaction) (err error) {
 	ctx, begun := context.Background(), false
 	defer func() {
 		if err != nil && begun {
-			_, e := w.ExecContext(ctx, "ROLLBACK")
-			err = errors.Join(err, e)
+			_, _ = w.ExecContext(ctx, "ROLLBACK") // SQLite may have done it, as when the disk is full
 		}
 	}()
 	for i := range txs {

@@ -78,6 +78,26 @@ func TestRefusedRows(t *testing.T) {
 	}
 }
 
+// A disk that is full is the only error then: SQLite has rolled back by itself.
+func TestFullDisk(t *testing.T) {
+	failure := make(chan error, 1)
+	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil,
+		slog.New(slog.DiscardHandler), func(err error) { failure <- err }, noneRefused(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tx transaction
+	tx.write("PRAGMA max_page_count = 1") // as many as there are
+	tx.write(addText, []byte("hash"), strings.Repeat("long ", 100_000))
+	st.submit(tx)
+	if err := <-failure; !strings.HasSuffix(err.Error(), "database or disk is full (13)") {
+		t.Error(err)
+	}
+	if err := st.close(); err == nil {
+		t.Error("closed without the error")
+	}
+}
+
 // While another program has locked the database, for longer than a write waits, what is written
 // waits. A store that is closed gives up after a while.
 func TestLockedDatabase(t *testing.T) {

@@ -136,8 +136,8 @@ func useTx(ctx context.Context, path string, do func(*sql.Conn) error) error {
 			return err
 		}
 		if err := do(c); err != nil {
-			_, e := c.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
-			return errors.Join(err, e)
+			_, _ = c.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // SQLite may have done it
+			return err
 		}
 		_, err = c.ExecContext(ctx, "COMMIT")
 		return err

@@ -335,8 +335,7 @@ func migrate(ctx context.Context, c *sql.Conn, path string, locked bool,
 	}
 	defer func() {
 		if err != nil {
-			_, e := c.ExecContext(ctx, "ROLLBACK")
-			err = errors.Join(err, e)
+			_, _ = c.ExecContext(ctx, "ROLLBACK") // SQLite may have done it, as when the disk is full
 		}
 	}()
 	if old, err = schemaVersion(ctx, c); err != nil { // again: another process may have been faster
