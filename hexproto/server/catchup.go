@@ -22,7 +22,7 @@ func (s *Server) catchUp(c *conn, waiting []*challenge) {
 		s.locked(func(tx *transaction) {
 			tx.after = append(tx.after, func() { close(queued) })
 			if s.lobby.challenges[ch.id] == ch {
-				tx.send(c, 0, ch.notice())
+				tx.send(c, 0, ch.notice(c.account))
 			}
 		})
 		select {

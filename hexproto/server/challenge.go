@@ -29,12 +29,13 @@ type challenge struct {
 	wire.Challenge
 }
 
-// message describes the challenge, with all of its options. For lists see row.
-func (c *challenge) message() *wire.Challenged {
+// message describes the challenge with all of its options to an account, or nil for anybody. The tag is left
+// out for who ignores the challenger. For lists see row.
+func (c *challenge) message(to *account) *wire.Challenged {
 	m := &wire.Challenged{
 		Challenge: c.id, From: c.from.player(c.kind), To: c.To, Rules: c.Rules, Options: c.options.whole, Kind: c.kind,
 		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Players: c.Players,
-		Tag: c.Tag,
+		Tag: c.tagFor(to),
 	}
 	for _, a := range c.fill {
 		m.Bots = append(m.Bots, a.name)
@@ -48,21 +49,29 @@ func (c *challenge) message() *wire.Challenged {
 	return m
 }
 
+// tagFor returns the tag, or "" for an account that ignores the challenger.
+func (c *challenge) tagFor(a *account) string {
+	if a.ignores(c.from) {
+		return ""
+	}
+	return c.Tag
+}
+
 // row describes the challenge as a list shows it.
 func (c *challenge) row() wire.Challenged {
-	m := *c.message()
+	m := *c.message(nil)
 	m.Options, m.Cut = c.options.short, c.options.cut
 	return m
 }
 
-// notice describes the challenge to those who have not asked for it. Very long options are cut as
+// notice describes the challenge to an account that has not asked for it. Very long options are cut as
 // in a list.
-func (c *challenge) notice() *wire.Challenged {
-	if len(c.options.whole) <= maxNotice {
-		return c.message()
+func (c *challenge) notice(to *account) *wire.Challenged {
+	m := c.message(to)
+	if len(c.options.whole) > maxNotice {
+		m.Options, m.Cut = c.options.short, c.options.cut
 	}
-	m := c.row()
-	return &m
+	return m
 }
 
 // maxNotice is how many bytes the options of a challenge have that its addressee is sent whole.
@@ -111,8 +120,8 @@ func newChallenge(from *account, m *wire.Challenge, s started) (*challenge, *wir
 	if !slices.Contains([]string{"", "first", "second", "random"}, m.Seat) {
 		return nil, refusal(wire.BadMessage, "", "there is no seat %q", m.Seat)
 	}
-	if utf8.RuneCountInString(m.Tag) > maxTag {
-		return nil, refusal(wire.BadMessage, "", "the tag is too long")
+	if utf8.RuneCountInString(m.Tag) > maxTag || visible(m.Tag) != m.Tag {
+		return nil, refusal(wire.BadMessage, "", "the tag is too long, or has characters that cannot be seen")
 	}
 	seats := len(g.ToMove())
 	switch {
@@ -272,7 +281,7 @@ func (l *lobby) leave(tx *transaction, ch *challenge, a *account) {
 // update tells who has accepted a challenge to its players, and to the lobby.
 func (l *lobby) update(tx *transaction, ch *challenge) {
 	for _, a := range ch.players() {
-		tx.sendAll(a, ch.notice())
+		tx.sendAll(a, ch.notice(a))
 	}
 	l.changed()
 }

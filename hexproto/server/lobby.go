@@ -89,7 +89,7 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	l.challenges[ch.id] = ch
 	tx.send(c, id, &wire.Ack{Challenge: ch.id})
 	if ch.to != nil {
-		tx.sendAll(ch.to, ch.notice())
+		tx.sendAll(ch.to, ch.notice(ch.to))
 	}
 	l.changed()
 	return nil
@@ -148,7 +148,7 @@ func (l *lobby) view(tx *transaction, c *conn, id uint64, m *wire.ViewChallenge)
 	if ch == nil || !ch.concerns(c.account) {
 		return errNoChallenge()
 	}
-	tx.send(c, id, ch.message())
+	tx.send(c, id, ch.message(c.account))
 	return nil
 }
 
@@ -181,7 +181,11 @@ func (l *lobby) decline(tx *transaction, c *conn, id uint64, m *wire.Decline) *w
 		return refusal(wire.BadMessage, "", "there is no reason %q", m.Reason)
 	}
 	tx.send(c, id, &wire.Ack{Challenge: ch.id})
-	l.close(tx, ch, &wire.Closed{Why: "declined", By: c.account.name, Reason: m.Reason, Text: cleanText(m.Text)})
+	text := cleanText(m.Text)
+	if ch.from.ignores(c.account) {
+		text = ""
+	}
+	l.close(tx, ch, &wire.Closed{Why: "declined", By: c.account.name, Reason: m.Reason, Text: text})
 	return nil
 }
 
@@ -189,14 +193,17 @@ func (l *lobby) decline(tx *transaction, c *conn, id uint64, m *wire.Decline) *w
 func (l *lobby) close(tx *transaction, ch *challenge, m *wire.Closed) {
 	delete(l.challenges, ch.id)
 	ch.from.challenges--
-	m.Challenge, m.Tag = ch.id, ch.Tag
+	m.Challenge = ch.id
 	for _, a := range ch.joined {
 		a.challenges--
-		tx.sendAll(a, m)
 	}
-	tx.sendAll(ch.from, m)
+	told := ch.players()
 	if ch.to != nil {
-		tx.sendAll(ch.to, m)
+		told = append(told, ch.to)
+	}
+	for _, a := range told {
+		m.Tag = ch.tagFor(a)
+		tx.sendAll(a, m)
 	}
 	l.changed()
 }
@@ -233,24 +240,3 @@ func (l *lobby) chat(tx *transaction, line *said) {
 		}
 	}
 }
-
-// cleanText makes one line of printable characters of a text that a person wrote,
-// and cuts it at maxText.
-func cleanText(text string) string {
-	var b strings.Builder
-	n := 0
-	for _, r := range text {
-		if n == maxText {
-			break
-		}
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			r = ' ' // control characters, and those that turn the direction of text
-		}
-		b.WriteRune(r)
-		n++
-	}
-	return strings.TrimSpace(b.String())
-}
-
-// maxText is how many characters a text of a person may have.
-const maxText = 300

@@ -5,12 +5,9 @@ import (
 	"gamebots/internal/memory"
 )
 
-// publish sends a player's analysis to the spectators. Like a line of chat it is not for who is
-// banned from chat, and not sent to who ignores the player. The player pays for all that is sent.
+// publish sends a player's analysis to the spectators. Like a line of chat it is not sent to who ignores the
+// player. The player pays for all that is sent.
 func (s *Server) publish(tx *transaction, c *conn, m *wire.Analysis) *wire.Error {
-	if e := s.bannedFromChat(c, m.Game); e != nil {
-		return e
-	}
 	t, seat, e := s.games.ofPlayer(tx, c.account, m.Game)
 	if e != nil {
 		return e

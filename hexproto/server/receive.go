@@ -3,6 +3,7 @@ package server
 import (
 	"cmp"
 	"maps"
+	"reflect"
 	"time"
 
 	"gamebots/hexproto/server/database"
@@ -28,7 +29,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		c.finish(websocket.ClosePolicyViolation, "no hello")
 		return false
 	}
-	if e := s.tooLong(c, m); e != nil {
+	if e := cmp.Or(s.tooLong(c, m), s.checkWords(c, m)); e != nil {
 		c.reply(id, e)
 		return true
 	}
@@ -87,21 +88,8 @@ func (s *Server) wokenBy(c *conn, m wire.Message) func() *table {
 
 // gameOf returns the id of the game of a message, or "".
 func gameOf(m wire.Message) string {
-	switch m := m.(type) {
-	case *wire.Watch:
-		return m.Game
-	case *wire.Play:
-		return m.Game
-	case *wire.Resign:
-		return m.Game
-	case *wire.Abort:
-		return m.Game
-	case *wire.Offer:
-		return m.Game
-	case *wire.Chat:
-		return m.Game
-	case *wire.Analysis:
-		return m.Game
+	if game := reflect.ValueOf(m).Elem().FieldByName("Game"); game.IsValid() {
+		return game.String()
 	}
 	return ""
 }
@@ -356,9 +344,6 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 	if line.Text == "" {
 		return nil
 	}
-	if e := s.bannedFromChat(c, m.Game); e != nil {
-		return e
-	}
 	if wait := take(c.account.chatted, at, 1); wait > 0 {
 		return later(wait, refusal(wire.TooFast, m.Game, "too many lines of chat at once"))
 	}
@@ -370,12 +355,4 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 		return e
 	}
 	return s.games.chat(tx, c, m.Game, line)
-}
-
-// bannedFromChat returns the refusal of what others would read of a connection that is banned from chat, or nil.
-func (s *Server) bannedFromChat(c *conn, game string) *wire.Error {
-	if ban, ok := s.banned(c.account, c.address, true); ok {
-		return later(banRetry(ban), refusal(wire.Refused, game, "you are %s", ban.Sentence()))
-	}
-	return nil
 }
