@@ -1,6 +1,8 @@
 package server
 
 import (
+	"math"
+
 	"gamebots/hexproto/wire"
 	"gamebots/internal/memory"
 )
@@ -62,11 +64,18 @@ func (p *position) checkRated(m *wire.Analysis) *wire.Error {
 	}
 	toMove := p.game.ToMove()
 	known := map[wire.Move]bool{}
+	largest := -1.0 // payoff, once it is known
 	for i := range m.Moves {
 		r := &m.Moves[i]
 		if r.Seat < 0 || r.Seat >= len(toMove) || !(r.Value >= 0 && r.Value <= 1) || r.Work < 0 || r.Plies < 0 ||
 			!(r.Share >= 0 && r.Share <= 1) {
 			return refusal(wire.BadMessage, m.Game, "move %d has a seat, value, work, plies or share out of range", i)
+		}
+		if r.Payoff != 0 && largest < 0 {
+			largest = p.largestPayoff()
+		}
+		if r.Payoff != 0 && math.Abs(r.Payoff) > largest*(1+1e-9) { // but for rounding
+			return refusal(wire.BadMessage, m.Game, "move %d has a payoff that the game does not have", i)
 		}
 		switch r.Proof {
 		case "", wire.ProvedWin, wire.ProvedLoss, wire.ProvedDraw:
@@ -98,6 +107,16 @@ func (p *position) checkRated(m *wire.Analysis) *wire.Error {
 		}
 	}
 	return nil
+}
+
+// largestPayoff returns the largest payoff of a matrix game by its size, 0 of another game.
+func (p *position) largestPayoff() (largest float64) {
+	for _, row := range p.game.Board().Payoffs {
+		for _, payoffs := range row {
+			largest = max(largest, math.Abs(payoffs[0]), math.Abs(payoffs[1]))
+		}
+	}
+	return largest
 }
 
 // showsTooMuch returns the refusal of what a player may do without, and what all spectators are sent, if the

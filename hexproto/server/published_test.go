@@ -67,6 +67,7 @@ func TestAnalysisIsChecked(t *testing.T) {
 		{`[{"move":"b2","value":0.5,"plies":-1}]`, wire.BadMessage},
 		{`[{"move":"b2","value":0.5,"share":2}]`, wire.BadMessage},
 		{`[{"move":"b2","value":0.5,"seat":2}]`, wire.BadMessage},
+		{`[{"move":"b2","value":0.5,"payoff":1}]`, wire.BadMessage}, // Havannah has none
 		{`[{"move":"b2","value":0.5,"proof":"\u202eYOU IDIOT"}]`, wire.BadMessage},
 		{`[{"move":"b2","value":0.5,"line":["b2","\u202eYOU IDIOT"]}]`, wire.Illegal},
 		{`[{"move":"b2","value":0.5,"dominated":"\u001b[31m"}]`, wire.Illegal},
@@ -103,10 +104,18 @@ func TestAnalysisIsChecked(t *testing.T) {
 	state := eve.state(id)
 	row, column := state.View.Legal[0], state.View.LegalSecond[1]
 	both := &wire.Analysis{Game: id, Moves: []wire.Rated{
-		{Move: row, Share: 1, Payoff: -3, Dominated: state.View.Legal[1]}, {Move: column, Seat: 1},
+		{Move: row, Share: 1, Payoff: -1, Dominated: state.View.Legal[1]}, {Move: column, Seat: 1, Payoff: 1 + 1e-12},
 	}}
 	ada.must(both)
 	analyses(eve, fmt.Sprintf("ada 0 %s %s", row, column))
+	for turn, payoff := range []float64{1.001, -3, 9.9e100} {
+		ada.must(&wire.Play{Game: id, Turn: turn, Move: row})
+		ada.state(id)
+		both.Turn, both.Moves[0].Payoff = turn+1, payoff
+		if e := ada.refused(both, wire.BadMessage); !strings.Contains(e.Text, "payoff") {
+			t.Errorf("%+v", e)
+		}
+	}
 }
 
 // What an account has spectators sent is charged to it, so that it has less than so much sent in a second,
