@@ -54,6 +54,8 @@ type conn struct {
 const (
 	writeTimeout = 10 * time.Second // for each MiB
 	maxStrikes   = 200
+	// longMessage is the size of a message from which it counts as more than one, because it takes longer to read.
+	longMessage = 4 << 10
 )
 
 // writeBuffers are shared: a connection has one only while it writes.
@@ -185,8 +187,9 @@ func (c *conn) readAll() {
 			c.finish(websocket.CloseUnsupportedData, "text only")
 			return
 		}
-		if wait := take(c.rate, at, 1); wait > 0 {
-			if c.strike() {
+		size := 1 + len(frame)/longMessage
+		if wait := take(c.rate, at, size); wait > 0 {
+			if c.strike(size) {
 				return
 			}
 			id, _, _ := wire.FromClient.Decode(frame)
@@ -237,9 +240,9 @@ func (c *conn) note(kind, code string) {
 	c.s.journal.note(n)
 }
 
-// strike counts a message over the rate, and reports whether it was the last one.
-func (c *conn) strike() bool {
-	if c.strikes++; c.strikes <= maxStrikes {
+// strike counts a message over the rate as one or more, and reports whether it was the last one.
+func (c *conn) strike(n int) bool {
+	if c.strikes += n; c.strikes <= maxStrikes {
 		return false
 	}
 	c.note(cutOff, wire.TooFast)
@@ -251,7 +254,7 @@ var errControl = errors.New("too many control frames")
 
 // control counts a control frame like a message. An error ends the connection.
 func (c *conn) control() error {
-	if take(c.rate, clock(), 1) > 0 && c.strike() {
+	if take(c.rate, clock(), 1) > 0 && c.strike(1) {
 		return errControl
 	}
 	return nil

@@ -71,9 +71,9 @@ func (s *Server) answered(c *conn, id uint64, step func()) {
 func errFailed(game string) *wire.Error { return refusal(wire.Internal, game, reasonFailed) }
 
 // refusal returns the answer to a message that the server does not carry out. The game is that
-// of the message, or "".
+// of the message, or "". A text that repeats a long message is cut.
 func refusal(code, game, format string, args ...any) *wire.Error {
-	return &wire.Error{Code: code, Game: game, Text: fmt.Sprintf(format, args...)}
+	return &wire.Error{Code: code, Game: game, Text: cut(fmt.Sprintf(format, args...))}
 }
 
 // later returns a refusal that tells the client when to try again.
