@@ -46,8 +46,8 @@ type account struct {
 	ignored   map[*account]bool  // whose chat it does not read; true for those whom it blocks
 
 	// Of its lines of chat, of its challenges to players who did not accept them, of the bytes of options from
-	// which games were started for it, and of the lobbies that it has asked for.
-	chatted, challenged, started, entered *rate.Limiter
+	// which games were started for it, and of the lobbies that it has asked for with the changes of whom it ignores.
+	chatted, challenged, started, asked *rate.Limiter
 }
 
 // The rates of what an account sends to others, a second and at once. They are below that of
@@ -60,10 +60,10 @@ const (
 	challengeBurst = 64
 )
 
-// The rate of entering the lobby, a second and at once.
+// The rate of entering the lobby and of ignoring players, a second and at once.
 const (
-	enterRate  = 2
-	enterBurst = 20
+	askRate  = 2
+	askBurst = 20
 )
 
 // The rate of the bytes of options that the server reads for an account, a second and at once. Those of a
@@ -80,7 +80,7 @@ func newAccount(name string, bot bool, created int64, first glicko.Rating) *acco
 		ratedWith: map[*account]times{}, ignored: map[*account]bool{},
 		conns: map[*conn]bool{}, tables: map[*table]bool{},
 		chatted: rate.NewLimiter(chatRate, chatBurst), challenged: rate.NewLimiter(challengeRate, challengeBurst),
-		started: rate.NewLimiter(optionsRate, optionsBurst), entered: rate.NewLimiter(enterRate, enterBurst),
+		started: rate.NewLimiter(optionsRate, optionsBurst), asked: rate.NewLimiter(askRate, askBurst),
 	}
 }
 

@@ -3,6 +3,7 @@ package server
 import (
 	"database/sql"
 	"slices"
+	"time"
 
 	"gamebots/hexproto/wire"
 )
@@ -48,9 +49,12 @@ func (a *account) lists() wire.Ignored {
 }
 
 // ignore changes whom an account ignores. A challenge of a player who is blocked is declined.
-func (s *Server) ignore(tx *transaction, c *conn, id uint64, m *wire.Ignore) *wire.Error {
+func (s *Server) ignore(tx *transaction, c *conn, id uint64, m *wire.Ignore, at time.Time) *wire.Error {
 	a, other := c.account, s.accounts.byName[key(m.Name)]
+	wait := take(a.asked, at, 1) // each is written to the database
 	switch known := a.ignores(other); {
+	case wait > 0:
+		return later(wait, refusal(wire.TooFast, "", "too many changes of whom you ignore"))
 	case other == nil:
 		return refusal(wire.NotFound, "", "nobody is called %s", m.Name)
 	case other == a || other.builtin != nil:

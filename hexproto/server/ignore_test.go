@@ -174,16 +174,24 @@ func TestIgnore(t *testing.T) {
 
 // The players whom an account ignores are limited.
 func TestIgnoreLimit(t *testing.T) {
+	passed := passTime(t)
 	h := start(t, func(c *server.Config) { c.Limits.Rate, c.Limits.Burst = 1000, 1000 })
 	ada := join(t, h, "ada")
 	for i := range 201 {
 		name := fmt.Sprintf("eve%d", i)
 		join(t, h, name).ws.Close()
 		m := &wire.Ignore{Name: name, How: wire.IgnoreAll}
+		passed.Add(5e8)
 		if i == 200 {
 			ada.refused(m, wire.TooMany)
 			ada.send(&wire.Ignore{Name: "eve7", How: wire.IgnoreChat})
 			want[wire.Ignored](ada)
+			for range 21 { // each is written to the database
+				ada.send(&wire.Ignore{Name: "eve7", How: wire.IgnoreAll})
+			}
+			if e := want[wire.Error](ada); e.Code != wire.TooFast || e.Retry <= 0 {
+				t.Errorf("%+v", e)
+			}
 			return
 		}
 		ada.send(m)

@@ -100,7 +100,7 @@ func (l *lobby) refresh(tx *transaction) {
 
 // enter shows the lobby to a connection, and its changes from then on.
 func (l *lobby) enter(tx *transaction, c *conn, id uint64, changes bool, at time.Time) *wire.Error {
-	if wait := take(c.account.entered, at, 1); wait > 0 {
+	if wait := take(c.account.asked, at, 1); wait > 0 {
 		return later(wait, refusal(wire.TooFast, "", "the lobby is asked for too often: it tells of its changes"))
 	}
 	ls := &l.listing

@@ -135,7 +135,7 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g
 	case *wire.Chat:
 		return ack, s.chat(tx, c, m, at)
 	case *wire.Ignore:
-		return nil, s.ignore(tx, c, id, m)
+		return nil, s.ignore(tx, c, id, m, at)
 	case *wire.Analysis:
 		return ack, s.publish(tx, c, m)
 	}
