@@ -190,7 +190,7 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 			t.leave(tx, p.seat, wire.Resigned)
 		default:
 			e := t.playMove(tx, p.seat, &wire.Play{Game: t.id, Turn: state.Turn, Move: decision.Move}, clock())
-			if shown && e == nil && t.result == nil {
+			if shown && e == nil && t.result == nil && p.games.showsTooMuch(t.id, tx.payers) == nil {
 				t.publish(tx, t.seats[p.seat], &wire.Analysis{Game: t.id, Turn: state.Turn, Moves: decision.Rated})
 			}
 			if e != nil && e.Code == wire.Illegal {

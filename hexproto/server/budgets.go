@@ -14,7 +14,8 @@ import (
 // They need no lock.
 type budgets struct {
 	stored *limit.Flow // bytes in the database
-	sent   *limit.Flow // bytes of answers to requests
+	sent   *limit.Flow // bytes of answers to requests, and of games that are watched
+	shown  *limit.Flow // bytes that others are sent because of an account, without those of its games
 	read   *limit.Flow // bytes of records and lists over HTTP
 	hellos *limit.Flow
 }
@@ -33,6 +34,7 @@ func newBudgets(l Limits) budgets {
 	return budgets{
 		stored: limit.NewFlow(stored/time.Hour.Seconds(), (1+movesShare)*stored),
 		sent:   limit.NewFlow(sent, sentBurst*sent),
+		shown:  limit.NewFlow(sent, sentBurst*sent),
 		read:   limit.NewFlow(sent, sentBurst*sent),
 		hellos: limit.NewFlow(helloRate, 2*float64(l.PerAccount)),
 	}
@@ -53,18 +55,34 @@ func (s *Server) payers(a *account, address string) (payers []limit.Payer) {
 func (a *account) payer() limit.Payer { return limit.Payer{Key: a, Share: 1} }
 
 // tooLong returns the refusal of a request whose answer may be long, if its sender has had too
-// many bytes of answers, or nil.
+// many bytes of answers, and of what others are told of, if they were sent too many because of
+// its sender, or nil.
 func (s *Server) tooLong(c *conn, m wire.Message) *wire.Error {
 	switch m := m.(type) {
-	case *wire.Watch, *wire.ViewChallenge, *wire.Explore:
+	case *wire.Watch, *wire.ViewChallenge, *wire.Explore, *wire.Analyse:
+		return s.askedTooMuch(s.budgets.sent, c.payers)
 	case *wire.EnterLobby:
-		if !m.On {
-			return nil
+		if m.On {
+			return s.askedTooMuch(s.budgets.sent, c.payers)
 		}
-	default:
-		return nil
+	case *wire.Chat, *wire.Analysis, *wire.Challenge, *wire.Accept:
+		return s.showsTooMuch(gameOf(m), c.payers)
+	case *wire.Offer:
+		if m.Offer == wire.OfferTakeback && !m.No { // all spectators are sent the state
+			return s.showsTooMuch(m.Game, c.payers)
+		}
 	}
-	return s.askedTooMuch(s.budgets.sent, c.payers)
+	return nil
+}
+
+// showsTooMuch returns the refusal of what others are told of if they were sent too many bytes because
+// of those who pay, or nil.
+func (c *core) showsTooMuch(game string, payers []limit.Payer) *wire.Error {
+	if wait := c.budgets.shown.Wait(clock(), 0, payers...); wait > 0 {
+		return later(wait, refusal(wire.TooFast, game, "others are sent more of what you do than %s a second",
+			memory.Bytes(int64(c.limits.Sent))))
+	}
+	return nil
 }
 
 // askedTooMuch returns the refusal of a request whose senders have had too many bytes of a flow, or nil.

@@ -251,6 +251,7 @@ func TestLongAnswers(t *testing.T) {
 	}
 	limited(t, again, &wire.EnterLobby{On: true}, wire.TooFast, "in a short time")
 	limited(t, again, &wire.Explore{Game: id}, wire.TooFast, "in a short time")
+	limited(t, again, &wire.Analyse{Game: id}, wire.TooFast, "in a short time")
 	ada.must(&wire.Play{Game: id, Turn: 0, Move: "a1"})
 	ada.must(&wire.EnterLobby{})
 	bob.state(id)

@@ -42,6 +42,7 @@ func (c *conn) hasRead() bool {
 			return false
 		}
 	}
+	notify(c.taken) // another step of catching up may wait, too
 	return true
 }
 
@@ -56,6 +57,7 @@ func (s *Server) sendStates(c *conn) bool {
 		for t = range c.owed {
 			break
 		}
+		c.catching = t != nil
 		s.mu.Unlock()
 		if t == nil {
 			return true
@@ -81,6 +83,15 @@ func (s *Server) sendStates(c *conn) bool {
 		case <-c.ctx.Done():
 			return false
 		}
+	}
+}
+
+// owe has a connection sent the state of the game once it has read what it was sent before.
+func (t *table) owe(tx *transaction, c *conn) {
+	c.owed[t] = true
+	if !c.catching {
+		c.catching = true
+		tx.after = append(tx.after, func() { go c.s.sendStates(c) })
 	}
 }
 

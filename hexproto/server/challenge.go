@@ -264,6 +264,9 @@ func (l *lobby) join(tx *transaction, c *conn, id uint64, ch *challenge) *wire.E
 	if by.challenges >= l.limits.Challenges {
 		return errChallenges()
 	}
+	if wait := take(by.challenged, clock(), 1); wait > 0 { // whoever has joined can leave, and join again
+		return later(wait, refusal(wire.TooFast, "", "too many challenges are accepted"))
+	}
 	by.challenges++
 	ch.joined = append(ch.joined, by)
 	tx.send(c, id, &wire.Ack{Challenge: ch.id})
@@ -282,6 +285,18 @@ func (l *lobby) leave(tx *transaction, ch *challenge, a *account) {
 func (l *lobby) update(tx *transaction, ch *challenge) {
 	for _, a := range ch.players() {
 		tx.sendAll(a, ch.notice(a))
+	}
+	l.announce(tx, ch)
+}
+
+// announce tells a player of a challenge, or the lobby, which lists it soon.
+func (l *lobby) announce(tx *transaction, ch *challenge) {
+	switch {
+	case ch.to != nil:
+		tx.sendAll(ch.to, ch.notice(ch.to))
+	case !ch.Private && len(l.listing.readers) > 0:
+		row := ch.row()
+		tx.shown += len(encode(0, &row).text) * len(l.listing.readers)
 	}
 	l.changed()
 }

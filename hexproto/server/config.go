@@ -71,7 +71,7 @@ type Limits struct {
 	Clockless     int           // running games of one account without clocks
 	Memory        int           // bytes that the games of one account take, with those that ended a moment ago
 	Stored        int           // bytes that one account has stored in an hour, and as many at once
-	Sent          int           // bytes a second of long answers to one account
+	Sent          int           // bytes a second of long answers to one account, and that others are sent of it
 	Challenges    int           // open challenges of one account
 	Idle          time.Duration // a silent connection is closed
 	Hello         time.Duration // until the first message

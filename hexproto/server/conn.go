@@ -34,12 +34,14 @@ type conn struct {
 	token   [sha256.Size]byte // hash of the token that it came with
 	views   bool              // asked for views of games
 	watches map[*table]bool
-	owed    map[*table]bool // games of the account whose state it has not been sent yet
+	owed    map[*table]bool // games that it follows whose state it is to be sent
+	// catching is set while those states are sent.
+	catching bool
 
 	// Owned by the reading goroutine.
 	rate    *rate.Limiter
 	strikes int           // messages over the rate; maxStrikes of them end the connection
-	payers  []limit.Payer // who pays for what it does, from Hello on
+	payers  []limit.Payer // who pays for what it does, from Hello on; read under the server's lock, too
 
 	// Guarded by mu, the queue of the writing goroutine.
 	mu      sync.Mutex

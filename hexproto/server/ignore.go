@@ -78,9 +78,10 @@ func (s *Server) ignore(tx *transaction, c *conn, id uint64, m *wire.Ignore, at 
 	}
 	lists := a.lists()
 	tx.send(c, id, &lists)
+	others := encode(0, &lists)
 	for each := range a.conns {
 		if each != c {
-			tx.send(each, 0, &lists)
+			tx.show(each, others)
 		}
 	}
 	return nil

@@ -88,10 +88,7 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	ch.number = l.opened
 	l.challenges[ch.id] = ch
 	tx.send(c, id, &wire.Ack{Challenge: ch.id})
-	if ch.to != nil {
-		tx.sendAll(ch.to, ch.notice(ch.to))
-	}
-	l.changed()
+	l.announce(tx, ch)
 	return nil
 }
 
@@ -182,7 +179,7 @@ func (l *lobby) decline(tx *transaction, c *conn, id uint64, m *wire.Decline) *w
 	}
 	tx.send(c, id, &wire.Ack{Challenge: ch.id})
 	text := cleanText(m.Text)
-	if ch.from.ignores(c.account) {
+	if ch.from.ignores(c.account) || l.showsTooMuch("", c.payers) != nil {
 		text = ""
 	}
 	l.close(tx, ch, &wire.Closed{Why: "declined", By: c.account.name, Reason: m.Reason, Text: text})
@@ -236,7 +233,7 @@ func (l *lobby) chat(tx *transaction, line *said) {
 	frame := encode(0, &wire.Said{Line: line.Line})
 	for c := range l.listing.readers {
 		if !c.account.ignores(line.from) {
-			tx.enqueue(c, frame)
+			tx.show(c, frame)
 		}
 	}
 }

@@ -89,7 +89,7 @@ func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 func (t *table) sendMoved(tx *transaction, turn int, played []wire.Move) {
 	m := &wire.Moved{Game: t.id, Turn: turn, Moves: played, Time: t.time(), ToMove: t.toMove(), Swap: t.game.CanSwap()}
 	frames := map[reader]*frame{}
-	for c := range t.audience {
+	t.tell(tx, func(c *conn) *frame {
 		r := reader{seat: t.viewer(t.seat(c.account)), views: c.views || t.hidden() != nil}
 		if frames[r] == nil {
 			if m.View = nil; r.views {
@@ -97,8 +97,8 @@ func (t *table) sendMoved(tx *transaction, turn int, played []wire.Move) {
 			}
 			frames[r] = encode(0, m)
 		}
-		tx.enqueue(c, frames[r])
-	}
+		return frames[r]
+	})
 }
 
 // startClocks starts the clocks of the seats to move. After a restart the clock of
@@ -267,11 +267,6 @@ func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
 		}
 		return nil
 	}
-	if m.Offer == wire.OfferTakeback && a.builtin == nil { // all spectators are sent the state
-		if e := gs.showsTooMuch(tx, t); e != nil {
-			return e
-		}
-	}
 	made := wire.Standing{Seat: seat, Offer: m.Offer, Turn: t.turn}
 	switch {
 	case m.Offer == wire.OfferTakeback && (t.rated || !t.hasMoved(seat) && !others):
@@ -339,12 +334,13 @@ func (gs *games) chat(tx *transaction, c *conn, id string, line *said) *wire.Err
 	}
 	t.addLine(line)
 	tx.write(addChat, t.row, line.From, line.Text, line.At)
-	frame := encode(0, &wire.Said{Game: t.id, Line: line.Line})
-	for to := range t.audience {
-		if t.hears(t.seat(to.account), to.account, line) {
-			tx.enqueue(to, frame)
+	f := encode(0, &wire.Said{Game: t.id, Line: line.Line})
+	tx.shown += t.tell(tx, func(to *conn) *frame {
+		if !t.hears(t.seat(to.account), to.account, line) {
+			return nil
 		}
-	}
+		return f
+	})
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gamebots/hexproto/wire"
-	"gamebots/internal/memory"
 )
 
 // publish sends a player's analysis to the spectators. Like a line of chat it is not sent to who ignores the
@@ -23,14 +22,11 @@ func (s *Server) publish(tx *transaction, c *conn, m *wire.Analysis) *wire.Error
 	case t.offered[once]:
 		return refusal(wire.Refused, t.id, "one analysis of a turn")
 	}
-	if e := s.showsTooMuch(tx, t); e != nil {
-		return e
-	}
 	t.offerOnce(once)
 	p := &t.position
 	if m.Turn < t.turn { // the player has moved meanwhile
 		p = t.past(m.Turn)
-		tx.answered += p.replayCost() // what it takes counts as what is sent
+		tx.shown += p.replayCost() // what it takes counts as what is sent
 		if err := p.replay(p.moves, &clocks{}); err != nil {
 			return refusal(wire.Internal, t.id, "%v", err)
 		}
@@ -38,22 +34,20 @@ func (s *Server) publish(tx *transaction, c *conn, m *wire.Analysis) *wire.Error
 	if e := p.checkRated(m); e != nil {
 		return e
 	}
-	tx.answered += t.publish(tx, c.account, m)
+	t.publish(tx, c.account, m)
 	return nil
 }
 
-// publish sends a player's analysis to the spectators who do not ignore the player. It returns how
-// many bytes they are sent in all.
-func (t *table) publish(tx *transaction, a *account, m *wire.Analysis) (bytes int) {
+// publish shows a player's analysis to the spectators who do not ignore the player.
+func (t *table) publish(tx *transaction, a *account, m *wire.Analysis) {
 	m.By = a.name
-	frame := encode(0, m)
-	for c := range t.watchers {
-		if t.seat(c.account) < 0 && !c.account.ignores(a) {
-			tx.enqueue(c, frame)
-			bytes += len(frame.text)
+	f := encode(0, m)
+	tx.shown += t.tell(tx, func(c *conn) *frame {
+		if t.seat(c.account) >= 0 || c.account.ignores(a) {
+			return nil
 		}
-	}
-	return bytes
+		return f
+	})
 }
 
 // checkRated returns the refusal of an analysis that says anything but how good moves of the position
@@ -117,14 +111,4 @@ func (p *position) largestPayoff() (largest float64) {
 		}
 	}
 	return largest
-}
-
-// showsTooMuch returns the refusal of what a player may do without, and what all spectators are sent, if the
-// player has had more bytes sent of late than those of a second, or nil.
-func (c *core) showsTooMuch(tx *transaction, t *table) *wire.Error {
-	if wait := c.budgets.sent.Wait(clock(), (sentBurst-1)*float64(c.limits.Sent), tx.payers...); wait > 0 {
-		return later(wait, refusal(wire.TooFast, t.id, "spectators are sent more of you than %s a second",
-			memory.Bytes(int64(c.limits.Sent))))
-	}
-	return nil
 }

@@ -119,9 +119,10 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g
 	case *wire.Watch:
 		return nil, s.watch(tx, c, id, m)
 	case *wire.Unwatch:
-		if t := s.games.tables[m.Game]; t != nil {
+		if t := s.games.tables[m.Game]; t != nil && c.watches[t] {
 			delete(c.watches, t)
 			delete(t.watchers, c)
+			delete(c.owed, t)
 		}
 		return ack, nil
 	case *wire.Play:
@@ -165,7 +166,8 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 	}
 	if known != nil && c.payers == nil {
 		payers := s.payers(known, c.address)
-		if wait := s.budgets.hellos.Wait(clock(), 1, payers...); wait > 0 {
+		wait := max(s.budgets.hellos.Wait(clock(), 1, payers...), s.budgets.shown.Wait(clock(), 0, payers...))
+		if wait > 0 {
 			c.reply(id, later(wait, refusal(wire.TooMany, "", "%s signs in too often", known.name)))
 			c.finish(websocket.ClosePolicyViolation, wire.TooMany)
 			return false
@@ -228,7 +230,8 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	}
 	c.name.Store(&a.name)
 	c.account, c.views, c.token = a, m.Views, database.Hash(cmp.Or(token, m.Token))
-	c.payers = s.payers(a, c.address)
+	c.payers, c.catching = s.payers(a, c.address), true
+	tx.payers = c.payers
 	c.joinQueues(a)
 	a.conns[c], s.lobby.conns[c] = true, true
 	if a.expiry != nil {
@@ -273,6 +276,7 @@ func (s *Server) disconnected(c *conn) {
 		if a == nil {
 			return
 		}
+		tx.payers = c.payers
 		delete(s.lobby.conns, c)
 		delete(s.lobby.listing.readers, c)
 		delete(a.conns, c)

@@ -34,18 +34,40 @@ func (t *table) audience(yield func(*conn) bool) {
 		}
 	}
 	for c := range t.watchers {
-		if t.seat(c.account) < 0 && !yield(c) {
+		if t.seat(c.account) < 0 && !c.owed[t] && !yield(c) {
 			return
 		}
 	}
 }
 
-// send sends a message to the audience.
-func (t *table) send(tx *transaction, m wire.Message) {
-	frame := encode(0, m)
+// send sends a message to the audience. It returns how many bytes that are in all.
+func (t *table) send(tx *transaction, m wire.Message) (bytes int) {
+	f := encode(0, m)
+	return t.tell(tx, func(*conn) *frame { return f })
+}
+
+// tell sends each connection of the audience a frame, unless that is nil. It returns how many bytes that are
+// in all. The accounts of spectators, who have asked for it, pay, and so do those of players who have several
+// connections. Who reads slowly, or has had too many bytes, is owed the state instead, so that none is cut off by
+// the play of others. A player with one connection is sent everything: the moves that players can make are limited.
+func (t *table) tell(tx *transaction, frameOf func(*conn) *frame) (bytes int) {
+	sent := t.games.budgets.sent
 	for c := range t.audience {
-		tx.enqueue(c, frame)
+		f := frameOf(c)
+		if f == nil {
+			continue
+		}
+		if t.seat(c.account) < 0 || len(c.account.conns) > 1 {
+			if c.size.Load() > unread || sent.Wait(clock(), 0, c.account.payer()) > 0 {
+				t.owe(tx, c)
+				continue
+			}
+			sent.Charge(clock(), float64(len(f.text)), c.account.payer())
+		}
+		bytes += len(f.text)
+		tx.enqueue(c, f)
 	}
+	return bytes
 }
 
 // hasLeft reports whether a seat has left.

@@ -71,6 +71,7 @@ func (c *core) locked(f func(*transaction)) (ok bool) {
 	var tx transaction
 	ok = c.attempt(&tx, f)
 	c.budgets.sent.Charge(clock(), float64(tx.answered), tx.payers...)
+	c.budgets.shown.Charge(clock(), float64(tx.shown), tx.payers...)
 	if !tx.empty() {
 		c.store.submit(tx)
 	}

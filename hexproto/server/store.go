@@ -39,8 +39,9 @@ type transaction struct {
 	out    []delivery
 	after  []func() // short, and without the server's lock
 
-	payers   []limit.Payer // who pays for the rows and the answers; may be nil
+	payers   []limit.Payer // who pays for the rows, the answers and what is shown; may be nil
 	answered int           // bytes of answers
+	shown    int           // bytes for others, without those of the course of a game
 	spared   float64       // bytes of rows that the database had already
 
 	game   *table // the game that ends if the operation fails, or its rows are refused; may be nil
@@ -98,14 +99,20 @@ func (tx *transaction) send(c *conn, id uint64, m wire.Message) {
 	tx.enqueue(c, f)
 }
 
-// sendAll adds a message for all connections of an account.
+// show adds a frame for a connection for which those pay who had it sent.
+func (tx *transaction) show(c *conn, f *frame) {
+	tx.shown += len(f.text)
+	tx.enqueue(c, f)
+}
+
+// sendAll shows a message to all connections of an account.
 func (tx *transaction) sendAll(a *account, m wire.Message) {
 	if len(a.conns) == 0 {
 		return
 	}
 	frame := encode(0, m)
 	for c := range a.conns {
-		tx.enqueue(c, frame)
+		tx.show(c, frame)
 	}
 }
 

@@ -37,9 +37,10 @@ type record struct {
 	final map[int]*wire.View // last views of a game that is over, by the seat that has seen it
 }
 
-// sendPresence tells the audience which players are connected.
+// sendPresence tells the audience which players are connected. Who comes or goes pays for it.
 func (t *table) sendPresence(tx *transaction) {
-	t.send(tx, &wire.Presence{Game: t.id, Present: t.present(), Gone: slices.Clone(t.gone), Watchers: len(t.watchers)})
+	m := &wire.Presence{Game: t.id, Present: t.present(), Gone: slices.Clone(t.gone), Watchers: len(t.watchers)}
+	tx.shown += t.send(tx, m)
 }
 
 // reader is what the messages of a game depend on: all connections with the same get the same frame.
@@ -58,19 +59,16 @@ func (t *table) readerOf(c *conn) reader {
 	return r
 }
 
-// sendState sends the audience the state of the game. What spectators are sent counts as an answer.
+// sendState shows the audience the state of the game.
 func (t *table) sendState(tx *transaction) {
 	frames := map[reader]*frame{}
-	for c := range t.audience {
+	tx.shown += t.tell(tx, func(c *conn) *frame {
 		r := t.readerOf(c)
 		if frames[r] == nil {
 			frames[r] = encode(0, t.stateFor(r))
 		}
-		tx.enqueue(c, frames[r])
-		if r.seat < 0 {
-			tx.answered += len(frames[r].text)
-		}
-	}
+		return frames[r]
+	})
 }
 
 // stateFor returns the game with its chat for a reader.
