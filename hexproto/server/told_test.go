@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,39 @@ import (
 
 	"github.com/gorilla/websocket"
 )
+
+// The page for hosts has a row for each message that a client can send, and for no other.
+func TestPageHasEachMessage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/hosting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const head = "| message | bytes in | readers | bytes out | budget | ban, mute, block | checked against the game |"
+	_, table, ok := strings.Cut(string(page), head+"\n|---|---|---|---|---|---|---|\n")
+	if !ok {
+		t.Fatalf("no table %s", head)
+	}
+	table, _, _ = strings.Cut(table, "\n\n")
+	got := map[string]int{}
+	for line := range strings.SplitSeq(table, "\n") {
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		if len(cells) != 7 || slices.ContainsFunc(cells, func(s string) bool { return strings.TrimSpace(s) == "" }) {
+			t.Errorf("%d cells, or an empty one: %s", len(cells), line)
+		}
+		for name := range strings.SplitSeq(cells[0], ",") {
+			got[strings.Trim(name, " `")]++
+		}
+	}
+	for kind := range wire.FromClient {
+		if got[kind] != 1 {
+			t.Errorf("%s has %d rows", kind, got[kind])
+		}
+		delete(got, kind)
+	}
+	if len(got) > 0 {
+		t.Errorf("rows of no message: %v", got)
+	}
+}
 
 // flood is a test of what one account has others sent: eve, who plays with bob, while ada and cy watch and read the
 // lobby. Nobody's time passes.
