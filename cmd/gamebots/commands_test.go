@@ -57,9 +57,9 @@ func writeCommandsPage(w io.Writer, root *cobra.Command) {
 
 This page is made from the texts of the program; 'gamebots COMMAND --help' prints them, too. Results go to standard
 output, logs and progress to standard error; with '--log-level debug' every command logs more. The exit status is 0 for
-success, 1 for failure and 2 for a command line that was not understood; after Ctrl-C or SIGTERM it is 1, but 0 for
-commands that have nothing else to do than to run until then. 'gamebots completion SHELL' prints a script
-with which a shell completes commands and flags.
+success, 1 for failure and 2 for a command line that was not understood; after Ctrl-C, SIGTERM or SIGHUP it is 1, but 0
+for commands that have nothing else to do than to run until then. 'gamebots completion SHELL' prints a script with which
+a shell completes commands and flags.
 `, "'", "`"))
 	shown := slices.DeleteFunc(commands(root)[1:], func(c *cobra.Command) bool { return c.Hidden })
 	for _, group := range append(root.Groups(), &cobra.Group{Title: "Other commands"}) {

@@ -24,7 +24,11 @@ import (
 
 // Main runs a program with the arguments and the streams of the process, and ends the process.
 func Main(root *cobra.Command) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP) // the end of an ssh session
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	context.AfterFunc(ctx, func() {
 		stop() // a second signal ends the program at once
 		shutdown.Begin()
