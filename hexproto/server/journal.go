@@ -9,7 +9,8 @@ import (
 
 // journal logs who signs in, and what is refused to whom. What a client does again and again is
 // counted, and logged once a period. Of each kind there are at most maxNoted clients a period: a
-// flood, also one from many addresses, writes about 40 MB a day.
+// flood, also one from many addresses, writes about 40 MB a day. Of those who sign in there are at most maxSignIns
+// addresses of each account, so that no account hides another.
 type journal struct {
 	log *slog.Logger
 
@@ -18,7 +19,8 @@ type journal struct {
 	mu    sync.Mutex
 	fresh []note         // to be logged
 	noted map[note]int   // times since the period began
-	kinds map[string]int // clients noted, or left out, by kind
+	kinds map[string]int // clients noted, by kind; of who signs in by kind and account
+	over  map[string]int // clients left out
 }
 
 // note is what a client does.
@@ -37,10 +39,13 @@ const (
 const (
 	journalPeriod = 10 * time.Minute
 	maxNoted      = 200
+	maxSignIns    = 5
 )
 
 func newJournal(log *slog.Logger) *journal {
-	return &journal{log: log, wake: make(chan struct{}, 1), noted: map[note]int{}, kinds: map[string]int{}}
+	return &journal{
+		log: log, wake: make(chan struct{}, 1), noted: map[note]int{}, kinds: map[string]int{}, over: map[string]int{},
+	}
 }
 
 // note has what a client does logged, unless it has done so before in this period. It does not wait
@@ -52,11 +57,18 @@ func (j *journal) note(n note) {
 		j.noted[n]++
 		return
 	}
-	if j.kinds[n.kind]++; j.kinds[n.kind] <= maxNoted {
-		j.noted[n] = 1
-		j.fresh = append(j.fresh, n)
-		notify(j.wake)
+	of, most := n.kind, maxNoted
+	if n.kind == signedIn {
+		of, most = n.kind+" "+n.account, maxSignIns
 	}
+	if j.kinds[of] == most {
+		j.over[of]++
+		return
+	}
+	j.kinds[of]++
+	j.noted[n] = 1
+	j.fresh = append(j.fresh, n)
+	notify(j.wake)
 }
 
 func (n note) write(log *slog.Logger, more ...any) {
@@ -101,17 +113,15 @@ func (j *journal) writeFresh() {
 func (j *journal) endPeriod() {
 	j.writeFresh()
 	j.mu.Lock()
-	noted, kinds := j.noted, j.kinds
-	j.noted, j.kinds = map[note]int{}, map[string]int{}
+	noted, over := j.noted, j.over
+	j.noted, j.kinds, j.over = map[note]int{}, map[string]int{}, map[string]int{}
 	j.mu.Unlock()
 	for n, times := range noted {
 		if times > 1 {
 			n.write(j.log, "more", times-1)
 		}
 	}
-	for kind, clients := range kinds {
-		if more := clients - maxNoted; more > 0 {
-			j.log.Warn("too much to log", "kind", kind, "more", more)
-		}
+	for of, more := range over {
+		j.log.Warn("too much to log", "kind", of, "more", more)
 	}
 }
