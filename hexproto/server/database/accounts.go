@@ -121,11 +121,14 @@ func setToken(ctx context.Context, path, name string, token []byte, leaves bool)
 }
 
 // NoteToken tells a running server that the token of an account is a new one.
-func NoteToken(ctx context.Context, db interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-}, name string) error {
+func NoteToken(ctx context.Context, db executor, name string) error {
 	_, err := db.ExecContext(ctx, `INSERT INTO token_changes (name) VALUES (?)`, name)
 	return err
+}
+
+// executor is a database, or a connection to one.
+type executor interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
 // TokenChange is a token that was made, renewed or revoked.

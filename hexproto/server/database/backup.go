@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,13 +15,20 @@ import (
 // place of an older file, in one step. Without, the error of an existing file is
 // [fs.ErrExist]. It never takes the place of a database that is in use.
 func Backup(ctx context.Context, path, file string, replace bool) (err error) {
-	if err := mustExist(path); err != nil {
-		return err
+	if missing, err := Missing(path); err != nil || missing {
+		return cmp.Or(err, fmt.Errorf("%s: %w", path, ErrMissing))
 	}
-	if info, err := os.Stat(file); err == nil && (!replace || !info.Mode().IsRegular()) {
+	if err := mustBeFile(file); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	file = realName(file)
+	if exists(file) && !replace {
 		return fmt.Errorf("backup %s: %w", file, fs.ErrExist)
 	}
-	release, err := mayReplace(path, file)
+	release, err := mayReplace(path, file, false)
+	if err == nil && hasLog(file) { // SQLite would take it for that of the copy
+		err = errors.Join(ErrOldLog, release())
+	}
 	if err != nil {
 		return fmt.Errorf("backup %s: %w", file, err)
 	}
@@ -34,19 +42,8 @@ func Backup(ctx context.Context, path, file string, replace bool) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	draft := filepath.Join(folder, filepath.Base(file))
-	if f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err != nil {
-		return fmt.Errorf("backup: %w", err)
-	} else if err := f.Close(); err != nil {
-		return fmt.Errorf("backup: %w", err)
-	}
-	if err := copyTo(ctx, path, draft); err != nil {
+	if err := copyFile(ctx, path, "_pragma=busy_timeout(5000)", draft); err != nil {
 		return fmt.Errorf("backup of %s: %w", path, err)
-	}
-	if err := verify(ctx, draft); err != nil {
-		return fmt.Errorf("backup of %s: the copy is not whole: %w", path, err)
-	}
-	if err := syncFile(draft); err != nil {
-		return fmt.Errorf("backup: %w", err)
 	}
 	if err := publish(draft, file, replace); err != nil {
 		return fmt.Errorf("backup: %w", err)
@@ -68,18 +65,39 @@ func publish(draft, file string, replace bool) error {
 
 var link = os.Link // tests take it away
 
-// copyTo copies a database into a file. The copy has no log, and no free pages.
-func copyTo(ctx context.Context, path, file string) (err error) {
-	db, err := openSQL(path, `_pragma=busy_timeout(5000)`)
+// copyFile copies the database at a path, opened with parameters of its address, into a new file.
+func copyFile(ctx context.Context, path, parameters, file string) (err error) {
+	db, err := openSQL(path, parameters)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, uri(file))
+	return CopyTo(ctx, db, file)
+}
+
+// CopyTo copies a database into a new file, which is for its owner only and on the disk in the end. The copy has no
+// log, and no free pages, and is checked.
+func CopyTo(ctx context.Context, db executor, file string) error {
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err == nil {
+		err = f.Close()
+	}
+	if err == nil {
+		_, err = db.ExecContext(ctx, `VACUUM INTO ?`, uri(file))
+	}
+	if err == nil {
+		err = verify(ctx, file)
+	}
+	if err == nil {
+		err = syncFile(file)
+	}
 	return plain(err)
 }
 
-// verify returns an error unless a database is whole.
+// ErrForeign is the error of a database that is no server's.
+var ErrForeign = errors.New("it is not the database of a server")
+
+// verify returns an error unless a database is whole, and that of a server.
 func verify(ctx context.Context, file string) (err error) {
 	db, err := openSQL(file, "mode=ro")
 	if err != nil {
@@ -91,9 +109,13 @@ func verify(ctx context.Context, file string) (err error) {
 		return err
 	}
 	if report != "ok" {
-		return errors.New(report)
+		return fmt.Errorf("%w: %s", ErrNotDatabase, report)
 	}
-	return nil
+	_, err = db.ExecContext(ctx, `SELECT token FROM accounts LIMIT 1`)
+	if code(err) == codeError { // there is no such table
+		err = ErrForeign
+	}
+	return err
 }
 
 // syncFile has a file, or the names in a folder, written to the disk.

@@ -202,11 +202,20 @@ func TestBackup(t *testing.T) {
 	if err := errors.Join(Backup(t.Context(), path, file+"2", false), os.Remove(file+"2")); err != nil {
 		t.Errorf("no copy without links: %v", err)
 	}
-	if err := Backup(t.Context(), path, filepath.Dir(file), true); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a folder: %v", err)
-	}
-	if err := Backup(t.Context(), path+"x", file, true); !errors.Is(err, ErrMissing) {
-		t.Errorf("no database: %v", err)
+	for _, c := range []struct {
+		path, file string
+		want       error
+	}{
+		{path, filepath.Dir(file), ErrNoFile},
+		{path, "", ErrNoFile},
+		{path, os.DevNull, ErrNoFile},
+		{os.DevNull, file, ErrNoFile},
+		{filepath.Dir(file), file, ErrNoFile},
+		{path + "x", file, ErrMissing},
+	} {
+		if err := Backup(t.Context(), c.path, c.file, true); !errors.Is(err, c.want) {
+			t.Errorf("of %q to %q: %v, want %v", c.path, c.file, err, c.want)
+		}
 	}
 	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
 		t.Errorf("in the folder: %v, %v", left, err)
@@ -249,6 +258,72 @@ func TestBackupOfDamage(t *testing.T) {
 	}
 }
 
+// A backup is restored by a relative path, too, and where there is no database. What is no backup is refused, and all
+// files stay.
+func TestRestoreOfFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	files := func() (all []string) {
+		entries, err := os.ReadDir(".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			all = append(all, e.Name())
+		}
+		return all
+	}
+	db := open(t, "games.db")
+	run(t, db, addAccount, "ada", []byte{1}, false)
+	if err := errors.Join(db.Close(), Backup(t.Context(), "games.db", "copy.db", false)); err != nil {
+		t.Fatal(err)
+	}
+	foreign, err := sql.Open("sqlite", "foreign.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, foreign, `CREATE TABLE accounts (name TEXT)`)
+	text, err := os.ReadFile("copy.db")
+	if err == nil {
+		clear(text[4096:8192])
+		err = errors.Join(foreign.Close(), os.WriteFile("damaged.db", text, 0o600), os.Mkdir("folder", 0o700))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := files()
+	for file, want := range map[string]error{
+		"foreign.db": ErrForeign, "damaged.db": ErrNotDatabase, "absent.db": ErrMissing, "games.db": ErrItself,
+		"folder": ErrNoFile, "": ErrNoFile, os.DevNull: ErrNoFile,
+	} {
+		if _, err := Restore(t.Context(), "games.db", file); !errors.Is(err, want) {
+			t.Errorf("of %q: %v, want %v", file, err, want)
+		}
+	}
+	for path, want := range map[string]error{"folder": ErrNoFile, "": ErrNoFile, "games.db-wal": ErrPart} {
+		if _, err := Restore(t.Context(), path, "copy.db"); !errors.Is(err, want) {
+			t.Errorf("to %q: %v, want %v", path, err, want)
+		}
+	}
+	if after := files(); !slices.Equal(after, before) {
+		t.Errorf("files: %q, before %q", after, before)
+	}
+	r, err := Restore(t.Context(), "games.db", "copy.db")
+	if err != nil || len(r.Changed) != 0 || r.Unread != nil || filepath.Base(r.Before) != "games.db" || !exists(r.Before) {
+		t.Errorf("restored: %+v, %v", r, err)
+	}
+	if r, err := Restore(t.Context(), "new.db", "copy.db"); err != nil || r.Before != "" {
+		t.Errorf("a new one: %+v, %v", r, err)
+	}
+	for _, path := range []string{"games.db", "new.db"} {
+		if all, err := Accounts(t.Context(), path); err != nil || len(all) != 1 {
+			t.Errorf("%s: %v, %v", path, all, err)
+		}
+	}
+	if after := files(); len(after) != len(before)+2 { // the folder, and new.db
+		t.Errorf("files: %q, before %q", after, before)
+	}
+}
+
 // A file that is no database is named as such, without SQLite's numbers.
 func TestNotDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notes.txt")
@@ -261,7 +336,7 @@ func TestNotDatabase(t *testing.T) {
 	if err := Backup(t.Context(), path, path+".copy", false); !errors.Is(err, ErrNotDatabase) {
 		t.Errorf("backup of a text: error %v", err)
 	}
-	if _, err := Accounts(t.Context(), filepath.Dir(path)); !errors.Is(err, ErrNotOpened) {
+	if _, err := Accounts(t.Context(), filepath.Dir(path)); !errors.Is(err, ErrNoFile) {
 		t.Errorf("a folder: error %v", err)
 	}
 }
@@ -378,7 +453,7 @@ func TestLocks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	release, err := mayReplace(path, file)
+	release, err := mayReplace(path, file, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,7 +466,10 @@ func TestLocks(t *testing.T) {
 	if err := os.WriteFile(file+"-journal", []byte("log"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := mayReplace(path, file); !errors.Is(err, ErrOldLog) {
+	if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Backup(t.Context(), path, file, true); !errors.Is(err, ErrOldLog) {
 		t.Errorf("beside a journal: %v", err)
 	}
 	if err := os.Symlink("new.db", link); err != nil {

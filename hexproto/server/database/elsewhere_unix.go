@@ -36,3 +36,12 @@ func openLinked(path string) bool {
 	of, ok := info.Sys().(*syscall.Stat_t)
 	return ok && of.Nlink > 1 && openElsewhere(path)
 }
+
+// keepOwner gives a file the owner of another one, if this program may: root does for the server's user.
+func keepOwner(file, as string) {
+	if info, err := os.Stat(as); err == nil {
+		if of, ok := info.Sys().(*syscall.Stat_t); ok {
+			_ = os.Chown(file, int(of.Uid), int(of.Gid))
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -51,6 +52,8 @@ func connect(path string, sync Sync, locked bool, migrating func(version, last i
 		`&_pragma=synchronous(`+string(sync)+`)`)
 	if err == nil {
 		db.SetMaxOpenConns(maxConnections)
+		// None closes early: if another file has taken the path since, SQLite would write this one's log into that.
+		db.SetMaxIdleConns(maxConnections)
 		err = upgrade(db, path, locked, migrating)
 	}
 	if err != nil {
@@ -150,8 +153,12 @@ func Lock(path string) (io.Closer, error) {
 // ErrMissing is the error of a database that would have to exist.
 var ErrMissing = errors.New("no such database")
 
-// Missing reports whether there is no database at a path: no file, or an empty one.
+// Missing reports whether there is no database at a path: no file, or an empty one. What is no file, such as a folder,
+// is an error.
 func Missing(path string) (bool, error) {
+	if err := mustBeFile(path); err != nil {
+		return false, err
+	}
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil
@@ -162,10 +169,10 @@ func Missing(path string) (bool, error) {
 // mustExist returns an error unless there is a file.
 func mustExist(path string) error {
 	_, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) && path != "" {
 		return fmt.Errorf("%s: %w", path, ErrMissing)
 	}
-	return err
+	return cmp.Or(mustBeFile(path), err)
 }
 
 // Each calls a function with each row of a query, until one returns an error.

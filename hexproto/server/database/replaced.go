@@ -2,6 +2,7 @@ package database
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,7 +12,7 @@ import (
 
 // The errors of a file that a backup does not replace, because something would be lost.
 var (
-	ErrItself = errors.New("it is the database that is to be copied")
+	ErrItself = errors.New("it is the database itself")
 	ErrOpen   = errors.New("a server, or another program, uses it as its database")
 	ErrPart   = errors.New("it is a part of the database beside it")
 	ErrOldLog = errors.New("the log beside it, whose name ends with -wal or -journal, is that of an older database")
@@ -21,9 +22,9 @@ var (
 // last moves are in the log beside the other name.
 var ErrOtherName = errors.New("a server uses it by another name of the file")
 
-// mayReplace returns an error unless a backup of a database may take the name of a file, which need
-// not exist. Until it is released, no server begins to use a file that exists.
-func mayReplace(path, file string) (release func() error, err error) {
+// mayReplace returns an error unless a copy of a database may take the name of a file, which need
+// not exist. Until it is released, no server begins to use a file that exists, or with served any of that name.
+func mayReplace(path, file string, served bool) (release func() error, err error) {
 	name := realName(file)
 	for _, suffix := range []string{"-wal", "-shm", "-journal", "-lock"} {
 		if of, ok := strings.CutSuffix(name, suffix); ok && exists(of) {
@@ -34,7 +35,7 @@ func mayReplace(path, file string) (release func() error, err error) {
 		return nil, ErrItself
 	}
 	release = func() error { return nil }
-	if exists(name) || exists(name+"-lock") { // a server may use it, or begin to while the copy is made
+	if served || exists(name) || exists(name+"-lock") { // a server may use it, or begin to while the copy is made
 		used := exists(name + "-lock")
 		lock, err := Lock(file)
 		if errors.Is(err, ErrInUse) {
@@ -50,14 +51,8 @@ func mayReplace(path, file string) (release func() error, err error) {
 			return lock.Close()
 		}
 	}
-	switch {
-	case openElsewhere(file): // under another name, perhaps
-		err = ErrOpen
-	case hasLog(file) || hasLog(name): // SQLite would take it for that of the copy
-		err = ErrOldLog
-	}
-	if err != nil {
-		return nil, errors.Join(err, release())
+	if openElsewhere(file) { // under another name, perhaps
+		return nil, errors.Join(ErrOpen, release())
 	}
 	return release, nil
 }
@@ -82,6 +77,18 @@ func realName(path string) string {
 		return filepath.Join(folder, filepath.Base(path))
 	}
 	return path
+}
+
+// ErrNoFile is the error of the name of a folder, a device or a pipe, or of no name at all.
+var ErrNoFile = errors.New("is not the name of a file")
+
+// mustBeFile returns an error unless a path is that of a file, or of none yet.
+func mustBeFile(path string) error {
+	info, err := os.Stat(path)
+	if path == "" || err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%q %w", path, ErrNoFile)
+	}
+	return nil
 }
 
 func exists(path string) bool {
