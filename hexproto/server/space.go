@@ -34,7 +34,7 @@ type space struct {
 	enough int64 // free memory that is enough, if it is less than reservedSpace
 }
 
-// watchSpace looks at the free space until the server ends.
+// watchSpace looks at the free space, and at the file of the database, until the server ends.
 func (s *Server) watchSpace() {
 	tick := time.NewTicker(spaceInterval)
 	defer tick.Stop()
@@ -42,6 +42,10 @@ func (s *Server) watchSpace() {
 		select {
 		case <-tick.C:
 			s.lookAtSpace()
+			if err := s.store.moved(); err != nil {
+				s.store.onFailure(err)
+				return
+			}
 		case <-s.ctx.Done():
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"sync"
 	"time"
 
@@ -120,7 +121,10 @@ func (tx *transaction) sendAll(a *account, m wire.Message) {
 // sends their messages. So whatever a client has heard is on disk, or with
 // [database.SyncNormal] at least with the operating system.
 type store struct {
-	db *sql.DB // for reading, from any goroutine
+	db     *sql.DB // for reading, from any goroutine
+	writer *writer
+	path   string
+	file   os.FileInfo // nil if the database has no file
 
 	mu          sync.Mutex
 	wake        sync.Cond
@@ -163,10 +167,12 @@ func openStore(path string, sync database.Sync, stored *limit.Flow, log *slog.Lo
 		}
 	}
 	st := &store{
-		db: db, done: make(chan struct{}), log: log, onFailure: onFailure, onRefused: onRefused, stored: stored,
+		db: db, path: path, done: make(chan struct{}), log: log, onFailure: onFailure, onRefused: onRefused,
+		stored: stored,
 	}
-	st.wake.L = &st.mu
-	go st.run(conns[0])
+	st.file, _ = os.Stat(path) // a browser has none
+	st.wake.L, st.writer = &st.mu, &writer{conns[0], st, map[string]*sql.Stmt{}}
+	go st.run()
 	st.checkpoints.Go(func() { st.checkpointAll(conns[1]) })
 	return st, nil
 }
@@ -271,15 +277,18 @@ func (st *store) close() error {
 	st.wake.Signal()
 	<-st.done
 	st.checkpoints.Wait()
-	// The last connection would do it, but another process may have one.
-	_, err := st.db.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
+	// The last connection would do it, but another process may have one. A new connection would open another file if
+	// that has the name now, and write this one's log into it.
+	_, err := st.writer.ExecContext(context.Background(), `PRAGMA wal_checkpoint(TRUNCATE)`)
+	if moved := st.moved(); moved != nil {
+		err = errors.Join(err, moved, st.rescue())
+	}
+	st.writer.close()
 	return cmp.Or(st.err, errors.Join(err, st.db.Close()))
 }
 
-func (st *store) run(c *sql.Conn) {
-	w := &writer{c, st, map[string]*sql.Stmt{}}
+func (st *store) run() {
 	defer close(st.done)
-	defer w.close()
 	for {
 		st.mu.Lock()
 		for len(st.waiting) == 0 && !st.closed {
@@ -292,7 +301,7 @@ func (st *store) run(c *sql.Conn) {
 		if len(txs) == 0 {
 			return
 		}
-		if err := w.write(txs); err != nil {
+		if err := st.writer.write(txs); err != nil {
 			st.err = fmt.Errorf("database: %w", err)
 			st.onFailure(st.err)
 			return
