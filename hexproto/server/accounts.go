@@ -18,7 +18,6 @@ import (
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 
-	"github.com/gorilla/websocket"
 	"golang.org/x/time/rate"
 )
 
@@ -291,9 +290,7 @@ func (as *accounts) tokenChanged(tx *transaction, change database.TokenChange) {
 	}
 	for c := range a.conns {
 		if c.token != a.token {
-			tx.send(c, 0, refusal(wire.BadToken, "", "the token was renewed or revoked"))
-			tx.after = append(tx.after, func() { c.finish(websocket.ClosePolicyViolation, wire.BadToken) })
-			c.note(cutOff, wire.BadToken)
+			c.shutOut(tx, refusal(wire.BadToken, "", "the token was renewed or revoked"))
 		}
 	}
 }

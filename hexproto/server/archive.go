@@ -135,3 +135,11 @@ func (ar *archive) keep(g *archived) {
 		ar.size -= old.size
 	}
 }
+
+// forget drops all games, because one was annulled.
+func (ar *archive) forget() {
+	ar.mu.Lock()
+	defer ar.mu.Unlock()
+	ar.recent.Purge()
+	ar.size = 0
+}

@@ -23,6 +23,8 @@ type conn struct {
 	s       *Server
 	ws      *websocket.Conn
 	address string            // address of the client, without port
+	agent   string            // what the client says that it is
+	since   time.Time         // when it was opened
 	place   *limit.Connection // among the server's connections
 	ctx     context.Context   // ends with the connection
 

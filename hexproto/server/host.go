@@ -11,8 +11,6 @@ import (
 
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
-
-	"github.com/gorilla/websocket"
 )
 
 // hostInterval is the time between two looks for what the host wants.
@@ -62,19 +60,28 @@ func (s *Server) changeTokens(changes []database.TokenChange) error {
 func (s *Server) carryOut(after int64) (last int64, err error) {
 	orders, err := database.Orders(s.ctx, s.store.db, after)
 	for _, o := range orders {
-		if o.Kind == database.ReadBans {
-			if err := s.readBans(); err != nil {
-				return after, err
-			}
-		}
-		if o.Kind == database.LeaveGames {
+		annul := func(*transaction) {}
+		var err error
+		switch o.Kind {
+		case database.ReadBans:
+			err = s.readBans()
+		case database.LeaveGames:
 			s.leaveGames(o.Target)
+		case database.AnnulGame:
+			annul, err = s.annul(o.Target)
+		}
+		if err != nil {
+			return after, err
 		}
 		game := "" // a game that the order ends, so that it must not sleep
 		if o.Kind == database.EndGame {
 			game = o.Target
 		}
 		done := s.games.awake(nil, s.games.withID(game), func(tx *transaction) {
+			if o.Kind == database.ListOnline && o.Argument == "" {
+				tx.write(answerOrder, s.online(), o.Row) // who asked removes the order
+				return
+			}
 			tx.write(database.OrderDone, o.Row)
 			switch o.Kind {
 			case database.EndGame:
@@ -84,6 +91,12 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 			case database.ReadBans:
 				s.log.Info("the host has changed the bans", "of", o.Target)
 				s.closeBanned(tx)
+			case database.Kick:
+				s.kick(tx, o.Target)
+			case database.AnnulGame:
+				annul(tx)
+			case database.ResetRatings:
+				s.reset(tx, o.Target)
 			}
 		})
 		if !done && s.ctx.Err() == nil { // others must not wait for it
@@ -224,9 +237,7 @@ func errBanned(b database.Ban) *wire.Error {
 func (s *Server) closeBanned(tx *transaction) {
 	for c := range s.lobby.conns {
 		if ban, ok := s.banned(c.account, c.address, false); ok {
-			tx.send(c, 0, errBanned(ban))
-			tx.after = append(tx.after, func() { c.finish(websocket.ClosePolicyViolation, wire.Banned) })
-			c.note(cutOff, wire.Banned)
+			c.shutOut(tx, errBanned(ban))
 		}
 	}
 }

@@ -224,8 +224,9 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	c := &conn{
-		s: s, ctx: ctx, address: s.client(r), watches: map[*table]bool{},
-		wake: make(chan struct{}, 1), taken: make(chan struct{}, 1),
+		s: s, ctx: ctx, address: s.client(r), agent: cleanText(r.UserAgent()), since: clock().UTC(),
+		watches: map[*table]bool{},
+		wake:    make(chan struct{}, 1), taken: make(chan struct{}, 1),
 		rate: rate.NewLimiter(rate.Limit(s.limits.Rate), s.limits.Burst),
 	}
 	c.place = s.connections.Open(c.address, func() {

@@ -22,10 +22,15 @@ const (
 	EndGame    = "end"   // ends the game Target: the account Argument loses it, or it does not count
 	LeaveGames = "leave" // takes the account Target out of its games and challenges
 	ReadBans   = "bans"  // takes up changed bans
+
+	Kick         = "kick"   // closes the connections of the account Target
+	ListOnline   = "online" // writes the connections into Argument, as JSON; who asked removes the order
+	AnnulGame    = "annul"  // takes the finished game Target out of ratings and results
+	ResetRatings = "reset"  // gives the account Target the ratings of a new one
 )
 
-func addOrder(ctx context.Context, c *sql.Conn, o Order) error {
-	_, err := c.ExecContext(ctx, `INSERT INTO orders (kind, target, argument) VALUES (?, ?, ?)`,
+func addOrder(ctx context.Context, db executor, o Order) error {
+	_, err := db.ExecContext(ctx, `INSERT INTO orders (kind, target, argument) VALUES (?, ?, ?)`,
 		o.Kind, o.Target, o.Argument)
 	return err
 }
@@ -85,8 +90,11 @@ func RunningGames(ctx context.Context, path, account string) (games []Game, err 
 	return games, err
 }
 
-// The errors of games that cannot be ended.
+// The errors of games that cannot be ended, or annulled.
 var (
+	ErrRuns       = errors.New("the game is not over")
+	ErrNotCounted = errors.New("the game does not count already")
+
 	ErrNoGame    = errors.New("there is no game of that id")
 	ErrGameOver  = errors.New("the game is over")
 	ErrNotInGame = errors.New("is not a player of the game")
@@ -110,6 +118,42 @@ func OrderEnd(ctx context.Context, path, id, loser string) error {
 			return fmt.Errorf("%s %w", loser, ErrNotInGame)
 		}
 		return addOrder(ctx, c, Order{Kind: EndGame, Target: id, Argument: loser})
+	})
+}
+
+// OrderAnnul asks the server to take a finished game out of ratings and results.
+func OrderAnnul(ctx context.Context, path, id string) error {
+	return useTx(ctx, path, func(c *sql.Conn) error {
+		var how string
+		err := c.QueryRowContext(ctx, `SELECT ifnull(how, '') FROM games WHERE id = ?`, id).Scan(&how)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			err = ErrNoGame
+		case err == nil && how == "":
+			err = ErrRuns
+		case err == nil && how == "abort":
+			err = ErrNotCounted
+		case err == nil:
+			return addOrder(ctx, c, Order{Kind: AnnulGame, Target: id})
+		}
+		return fmt.Errorf("%s: %w", id, err)
+	})
+}
+
+// OrderKick asks the server to close the connections of an account.
+func OrderKick(ctx context.Context, path, name string) error { return orderOf(ctx, path, Kick, name) }
+
+// OrderReset asks the server to give an account the ratings of a new one.
+func OrderReset(ctx context.Context, path, name string) error {
+	return orderOf(ctx, path, ResetRatings, name)
+}
+
+func orderOf(ctx context.Context, path, kind, name string) error {
+	return use(path, func(db *sql.DB) error {
+		if err := mustKnow(ctx, db, name); err != nil {
+			return err
+		}
+		return addOrder(ctx, db, Order{Kind: kind, Target: name})
 	})
 }
 
