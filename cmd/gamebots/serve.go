@@ -96,7 +96,7 @@ func newServe() *cobra.Command {
 		"max-connections", "rate", "max-games", "max-bot-games", "max-clockless-games", "game-memory",
 		"account-memory", "account-storage", "account-traffic")
 	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeGames(&f.database),
-		newServeBans(&f.database), newServeBackup(&f.database))
+		newServeBans(&f.database), newServeKick(&f.database), newServeBackup(&f.database), newServeRestore(&f.database))
 	return cmd
 }
 
@@ -211,7 +211,7 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 		return usererr.WithHint(err, "gamebots serve token NAME makes one with its first account")
 	}
 	if err != nil {
-		return hintBotName(err)
+		return hintDatabaseFile(hintBotName(err))
 	}
 	if err := knowsAll(ctx, s, config.MetricsReaders); err != nil {
 		return errors.Join(err, s.Close())
@@ -238,7 +238,8 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 	if closed := s.Close(); err == nil || err == context.Canceled {
 		err = closed
 	}
-	return err
+	return usererr.HintIf(err, server.ErrMoved, "the log names a copy with all that was acknowledged: gamebots serve "+
+		"restore puts it in the place of the database")
 }
 
 // pageHost is the host and port of an address at which a browser on this machine finds the page: a server that

@@ -108,6 +108,9 @@ func (p *player) play(stop <-chan struct{}) map[string]map[int]string {
 			Rules: "havannah", To: "random", Seat: "first", Options: json.RawMessage(`{"side":8}`),
 		})
 		ack, ok := answer.(*wire.Ack)
+		if answer == nil { // the server has ended
+			return acknowledged
+		}
 		if !ok {
 			p.t.Errorf("no game but %+v", answer)
 			return acknowledged
@@ -117,6 +120,9 @@ func (p *player) play(stop <-chan struct{}) map[string]map[int]string {
 		for {
 			answer := p.ask(&wire.Watch{Game: ack.Game})
 			g, ok := answer.(*wire.Game)
+			if answer == nil {
+				return acknowledged
+			}
 			if !ok {
 				p.t.Errorf("no state but %+v", answer)
 				return acknowledged
@@ -194,11 +200,18 @@ func TestBackupOfServedDatabase(t *testing.T) {
 	serve.Process.Kill()
 	serve.Wait()
 
-	_, url = serving(t, at("games.db"))
-	ada = newPlayer(t, url, ada.token)
+	hasAll(t, at("games.db"), ada, acknowledged)
+}
+
+// hasAll checks that a database has the acknowledged moves of a player, of whom there are some.
+func hasAll(t *testing.T, database string, p *player, acknowledged map[string]map[int]string) {
+	t.Helper()
+	serve, url := serving(t, database)
+	defer func() { _, _ = serve.Process.Kill(), serve.Wait() }()
+	p = newPlayer(t, url, p.token)
 	moves := 0
 	for id, made := range acknowledged {
-		g, ok := ada.ask(&wire.Watch{Game: id}).(*wire.Game)
+		g, ok := p.ask(&wire.Watch{Game: id}).(*wire.Game)
 		if !ok {
 			t.Fatalf("game %s is lost", id)
 		}
@@ -210,7 +223,7 @@ func TestBackupOfServedDatabase(t *testing.T) {
 		}
 	}
 	if moves == 0 {
-		t.Error("no move was made meanwhile")
+		t.Error("no move was made")
 	}
 	t.Log(fmt.Sprint(moves, " moves in ", len(acknowledged), " games"))
 }

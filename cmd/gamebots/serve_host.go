@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,10 +44,21 @@ func newServeToken(path *string) *cobra.Command {
 }
 
 func newServeAccounts(path *string) *cobra.Command {
-	cmd := command("serve_accounts", "accounts", "List accounts, renew and revoke their tokens", nil)
+	cmd := command("serve_accounts", "accounts", "List accounts, renew and revoke their tokens, reset ratings", nil)
 	list := listing("serve_accounts_list", "List the accounts of a server",
 		[]string{"NAME", "KIND", "TOKEN", "CREATED", "GAMES", "LAST GAME"}, accountRow,
 		func(ctx context.Context) ([]database.Account, error) { return database.Accounts(ctx, *path) })
+	online := listing("serve_accounts_list", "", []string{"NAME", "ADDRESS", "SINCE", "AGENT"},
+		func(o database.Online) []string { return []string{o.Name, o.Address, minute(o.Since), o.Agent} },
+		func(ctx context.Context) ([]database.Online, error) { return database.AskOnline(ctx, *path) })
+	asked := list.Flags().Bool("online", false, "list the connections to the running server instead")
+	all := list.RunE
+	list.RunE = func(cmd *cobra.Command, args []string) error {
+		if *asked {
+			return online.RunE(cmd, args)
+		}
+		return all(cmd, args)
+	}
 	renew := command("serve_accounts_renew", "renew NAME", "Print a new token for an account", cli.Arguments(1, 1))
 	renew.RunE = func(cmd *cobra.Command, args []string) error {
 		token, err := database.RenewToken(cmd.Context(), *path, args[0])
@@ -56,12 +68,24 @@ func newServeAccounts(path *string) *cobra.Command {
 		fmt.Fprintln(cmd.OutOrStdout(), token)
 		return nil
 	}
-	revoke := command("serve_accounts_revoke", "revoke NAME",
-		"Refuse the token of an account, and end its games", cli.Arguments(1, 1))
-	revoke.RunE = func(cmd *cobra.Command, args []string) error {
-		return hintHost(database.RevokeToken(cmd.Context(), *path, args[0]))
-	}
-	cli.LeadsTo(cmd, list, renew, revoke)
+	revoke := ordering(path, "serve_accounts_revoke", "revoke NAME",
+		"Refuse the token of an account, and end its games", database.RevokeToken)
+	reset := ordering(path, "serve_accounts_reset", "reset NAME", "Give an account the ratings of a new one",
+		database.OrderReset)
+	cli.LeadsTo(cmd, list, renew, revoke, reset)
+	return cmd
+}
+
+func newServeKick(path *string) *cobra.Command {
+	return ordering(path, "serve_kick", "kick NAME", "Close the connections of an account", database.OrderKick)
+}
+
+// ordering is a command that does something in a database to what its argument names.
+func ordering(
+	path *string, help, use, short string, do func(ctx context.Context, path, name string) error,
+) *cobra.Command {
+	cmd := command(help, use, short, cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return hintHost(do(cmd.Context(), *path, args[0])) }
 	return cmd
 }
 
@@ -82,13 +106,13 @@ func listing[T any](
 	help, short string, head []string, row func(T) []string, read func(context.Context) ([]T, error),
 ) *cobra.Command {
 	cmd := command(help, "list", short, cli.Arguments(0, 0))
-	asJSON := cmd.Flags().Bool("json", false, "print one JSON array")
+	cmd.Flags().Bool("json", false, "print one JSON array")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		list, err := read(cmd.Context())
 		if err != nil {
 			return hintHost(err)
 		}
-		if *asJSON {
+		if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
 			return json.NewEncoder(cmd.OutOrStdout()).Encode(append([]T{}, list...))
 		}
 		t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
@@ -125,17 +149,23 @@ func hintHost(err error) error {
 		return usererr.WithHint(err, "gamebots serve accounts list shows all names")
 	case errors.Is(err, database.ErrServersBot):
 		return usererr.WithHint(err, "the server plays it itself, nobody signs in with it")
+	case errors.Is(err, database.ErrNoAnswer):
+		return usererr.WithHint(err, "is it running, and does --database name its file?")
+	case errors.Is(err, database.ErrRuns):
+		return usererr.WithHint(err, "gamebots serve games end ID ends it, and does not count it")
 	}
 	return hintDatabaseFile(err)
 }
 
-// hintDatabaseFile says what names the database of a server, if there is none.
+// hintDatabaseFile says what to do about the database of a server that is damaged, or that there is none.
 func hintDatabaseFile(err error) error {
+	err = usererr.HintIf(err, database.ErrNotDatabase, "gamebots serve restore FILE puts a backup in its place; a "+
+		"file that is copied there by other means is damaged by a log, whose name ends with -wal, that was left there")
 	return usererr.HintIf(err, database.ErrMissing, "--database names the file of the server")
 }
 
 func newServeGames(path *string) *cobra.Command {
-	cmd := command("serve_games", "games", "List the running games of a server, and end one", nil)
+	cmd := command("serve_games", "games", "List the running games of a server, end and annul games", nil)
 	var account, loser string
 	list := listing("serve_games_list", "List the running games of a server",
 		[]string{"ID", "RULES", "RATED", "CLOCK", "MOVES", "STARTED", "LAST MOVE", "PLAYERS"},
@@ -147,12 +177,12 @@ func newServeGames(path *string) *cobra.Command {
 		},
 		func(ctx context.Context) ([]database.Game, error) { return database.RunningGames(ctx, *path, account) })
 	list.Flags().StringVar(&account, "account", "", "only the games of the account `NAME`")
-	end := command("serve_games_end", "end ID", "End a running game", cli.Arguments(1, 1))
-	end.RunE = func(cmd *cobra.Command, args []string) error {
-		return hintHost(database.OrderEnd(cmd.Context(), *path, args[0], loser))
-	}
+	end := ordering(path, "serve_games_end", "end ID", "End a running game",
+		func(ctx context.Context, path, id string) error { return database.OrderEnd(ctx, path, id, loser) })
 	end.Flags().StringVar(&loser, "loser", "", "the player `NAME` loses the game; without, it does not count")
-	cli.LeadsTo(cmd, list, end)
+	annul := ordering(path, "serve_games_annul", "annul ID", "Take a finished game out of the ratings",
+		database.OrderAnnul)
+	cli.LeadsTo(cmd, list, end, annul)
 	return cmd
 }
 
@@ -195,10 +225,7 @@ func newServeBans(path *string) *cobra.Command {
 			return []string{b.Target, from, minute(b.Made), minute(b.Until), b.Reason}
 		},
 		func(ctx context.Context) ([]database.Ban, error) { return database.Bans(ctx, *path, time.Now()) })
-	remove := command("serve_bans_remove", "remove NAME|ADDRESS", "End a ban", cli.Arguments(1, 1))
-	remove.RunE = func(cmd *cobra.Command, args []string) error {
-		return hintHost(database.RemoveBan(cmd.Context(), *path, args[0]))
-	}
+	remove := ordering(path, "serve_bans_remove", "remove NAME|ADDRESS", "End a ban", database.RemoveBan)
 	cli.LeadsTo(cmd, add, list, remove)
 	return cmd
 }
@@ -235,14 +262,9 @@ func newServeBackup(path *string) *cobra.Command {
 	cmd := command("serve_backup", "backup FILE",
 		"Copy the database of a server, even while it runs", cli.Arguments(1, 1))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		err := database.Backup(cmd.Context(), *path, args[0], force)
-		if errors.Is(err, fs.ErrExist) {
-			return usererr.WithHint(err, "--force replaces it")
-		}
+		err := hintFile(database.Backup(cmd.Context(), *path, args[0], force))
+		err = usererr.HintIf(err, fs.ErrExist, "--force replaces it")
 		err = usererr.HintIf(err, database.ErrOldLog, "remove that log, if nobody needs that database any more")
-		for _, used := range []error{database.ErrItself, database.ErrOpen, database.ErrPart} {
-			err = usererr.HintIf(err, used, "give FILE another name; to restore a backup, stop the server first")
-		}
 		err = usererr.HintIf(err, database.ErrOtherName, "--database names it as the server does")
 		if err != nil {
 			return hintDatabaseFile(err)
@@ -251,5 +273,38 @@ func newServeBackup(path *string) *cobra.Command {
 		return nil
 	}
 	cmd.Flags().BoolVar(&force, "force", false, "replace an existing file")
+	return cmd
+}
+
+// hintFile says what a host can do about a file that is no use for a backup, or to restore one.
+func hintFile(err error) error {
+	err = usererr.HintIf(err, database.ErrNoFile, "FILE and --database are names of files")
+	for _, used := range []error{database.ErrItself, database.ErrOpen, database.ErrPart} {
+		err = usererr.HintIf(err, used,
+			"give FILE another name; gamebots serve restore FILE restores a backup, once the server is stopped")
+	}
+	return err
+}
+
+func newServeRestore(path *string) *cobra.Command {
+	cmd := command("serve_restore", "restore FILE", "Put a backup in the place of the database of a stopped server",
+		cli.Arguments(1, 1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		r, err := database.Restore(cmd.Context(), *path, args[0])
+		if err != nil {
+			return hintFile(usererr.HintIf(err, database.ErrMissing, "FILE is a backup of gamebots serve backup"))
+		}
+		text := fmt.Sprintf("%s is now a copy of %s\n", *path, args[0])
+		if r.Before != "" {
+			changed := cmp.Or(strings.Join(r.Changed, ", "), "none")
+			if r.Unread != nil {
+				changed = fmt.Sprintf("not known: %v", r.Unread)
+			}
+			text += fmt.Sprintf("the database before is %s\n", r.Before) +
+				fmt.Sprintf("tokens and bans that have changed since the backup: %s\n", changed)
+		}
+		_, err = fmt.Fprint(cmd.OutOrStdout(), text)
+		return err
+	}
 	return cmd
 }
