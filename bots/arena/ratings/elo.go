@@ -14,6 +14,8 @@ type Encounter struct {
 	A, B  int
 	Score float64 // A's points
 	Games float64
+	// Error is the uncertainty of Score. The zero value is that of independent games, none of them drawn.
+	Error stats.Uncertainty
 }
 
 // Ratings are ratings of players by the Bradley–Terry model, in points of Elo, with
@@ -24,7 +26,8 @@ type Ratings struct {
 	// ratings are finite; 0 where they are finite without.
 	Prior float64
 
-	covariance [][]float64
+	results  []Encounter
+	perPoint [][]float64 // how far a point more for each player moves each rating
 }
 
 // ErrNotConnected reports that some players cannot be compared: no chain of games
@@ -42,31 +45,28 @@ func Rate(players int, results []Encounter) (*Ratings, error) {
 	if !reach(players, results, func(e Encounter) (bool, bool) { return e.Games > 0, e.Games > 0 }) {
 		return nil, ErrNotConnected
 	}
-	r := &Ratings{Elo: make([]float64, players)}
+	r := &Ratings{Elo: make([]float64, players), results: slices.Clone(results)}
 	if !reach(players, results, func(e Encounter) (bool, bool) { return e.Score > 0, e.Score < e.Games }) {
 		r.Prior = 1
-		with := make([]Encounter, len(results))
-		for i, e := range results {
-			if e.Games > 0 {
+		for i := range r.results {
+			if e := &r.results[i]; e.Games > 0 {
 				e.Score, e.Games = e.Score+r.Prior/2, e.Games+r.Prior
 			}
-			with[i] = e
 		}
-		results = with
 	}
 	strength := make([]float64, players)
 	for p := range strength {
 		strength[p] = 1
 	}
 	for range maxSteps {
-		if step(strength, results) < 1e-12 {
+		if step(strength, r.results) < 1e-12 {
 			break
 		}
 	}
 	for p, s := range strength {
 		r.Elo[p] = pointsPerLogit * math.Log(s)
 	}
-	r.covariance = covariance(strength, results)
+	r.linearise(strength)
 	return r, nil
 }
 
@@ -133,9 +133,9 @@ func reach(players int, results []Encounter, edges func(Encounter) (ab, ba bool)
 	return true
 }
 
-// covariance returns the covariance of the ratings, the inverse of Fisher's information with
-// the mean held at zero. It overestimates the uncertainty where there are draws.
-func covariance(strength []float64, results []Encounter) [][]float64 {
+// linearise fills in what the uncertainty of the ratings follows from: perPoint, the inverse of Fisher's information
+// with the mean held at zero, and the errors of results that have none.
+func (r *Ratings) linearise(strength []float64) {
 	n := len(strength)
 	// A shift of all ratings has no information. One is added for it here, and
 	// subtracted from the inverse, which leaves the rest unchanged.
@@ -145,22 +145,26 @@ func covariance(strength []float64, results []Encounter) [][]float64 {
 		rows[i] = append(slices.Repeat([]float64{one}, n), make([]float64, n)...)
 		rows[i][n+i] = 1
 	}
-	for _, e := range results {
+	for i := range r.results {
+		e := &r.results[i]
 		p := strength[e.A] / (strength[e.A] + strength[e.B])
 		x := e.Games * p * (1 - p)
 		rows[e.A][e.A] += x
 		rows[e.B][e.B] += x
 		rows[e.A][e.B] -= x
 		rows[e.B][e.A] -= x
+		if e.Error.Variance == 0 { // or its openings all had the same result
+			e.Error = stats.Uncertainty{Variance: x, Freedom: math.Inf(1)}
+		}
 	}
 	solve(rows) // games connect all players, so that the information is positive definite
 	for i, row := range rows {
 		rows[i] = row[n:]
 		for j := range rows[i] {
-			rows[i][j] = (rows[i][j] - one) * pointsPerLogit * pointsPerLogit
+			rows[i][j] = (rows[i][j] - one) * pointsPerLogit
 		}
 	}
-	return rows
+	r.perPoint = rows
 }
 
 // solve solves linear equations by Gauss-Jordan elimination: rows have a symmetric matrix, which becomes
@@ -188,4 +192,10 @@ func solve(rows [][]float64) bool {
 
 // Interval95 returns half the width of the 95% confidence interval of a player's
 // rating, against the mean of all.
-func (r *Ratings) Interval95(p int) float64 { return stats.Z95 * math.Sqrt(r.covariance[p][p]) }
+func (r *Ratings) Interval95(p int) float64 {
+	var sum stats.Uncertainty
+	for _, e := range r.results {
+		sum = sum.Add(e.Error.Times(r.perPoint[p][e.A] - r.perPoint[p][e.B]))
+	}
+	return sum.Interval95()
+}

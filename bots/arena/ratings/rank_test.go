@@ -22,6 +22,9 @@ func near(t *testing.T, what string, got, want, within float64) {
 	}
 }
 
+// met is the result of independent games.
+func met(a, b int, score, games float64) Encounter { return Encounter{A: a, B: b, Score: score, Games: games} }
+
 // The American League East of 1987, as Agresti, Categorical Data Analysis (1990),
 // has it: games won against each other, of 13 a pair. Estimates and standard errors,
 // against Baltimore, are those that the package BradleyTerry2 of R prints.
@@ -41,7 +44,7 @@ func TestRateBaseball(t *testing.T) {
 	var results []Encounter
 	for a := range teams {
 		for b := range a {
-			results = append(results, Encounter{a, b, won[a][b], won[a][b] + won[b][a]})
+			results = append(results, met(a, b, won[a][b], won[a][b] + won[b][a]))
 		}
 	}
 	r, err := Rate(len(teams), results)
@@ -63,14 +66,18 @@ func TestRateBaseball(t *testing.T) {
 
 // difference returns how many points one player is above another, and the standard error of that.
 func difference(r *Ratings, a, b int) (points, sigma float64) {
-	c := r.covariance
-	return r.Elo[a] - r.Elo[b], math.Sqrt(c[a][a] + c[b][b] - 2*c[a][b])
+	variance := 0.0
+	for _, e := range r.results {
+		moved := func(p int) float64 { return r.perPoint[p][e.A] - r.perPoint[p][e.B] }
+		variance += e.Error.Times(moved(a) - moved(b)).Variance
+	}
+	return r.Elo[a] - r.Elo[b], math.Sqrt(variance)
 }
 
 // By hand: 75 of 100 points are 400 log10(3) points of Elo, with a standard error of
 // 400/ln(10) / sqrt(100 * 0.75 * 0.25).
 func TestRateTwo(t *testing.T) {
-	r, err := Rate(2, []Encounter{{0, 1, 75, 100}})
+	r, err := Rate(2, []Encounter{met(0, 1, 75, 100)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,6 +86,15 @@ func TestRateTwo(t *testing.T) {
 	near(t, "error", sigma, 40.1188, 1e-3)
 	near(t, "rating", r.Elo[0], 95.42425, 1e-3)
 	near(t, "interval", r.Interval95(0), 1.959964*40.1188/2, 1e-3)
+	// Of 50 openings whose mean score has a standard error of 0.02: 400/ln(10) * 0.02 / (0.75 * 0.25).
+	e := met(0, 1, 75, 100)
+	e.Error = stats.Uncertainty{Variance: .02 * .02, Freedom: 49}.Times(100)
+	if r, err = Rate(2, []Encounter{e}); err != nil {
+		t.Fatal(err)
+	}
+	_, sigma = difference(r, 0, 1)
+	near(t, "error by openings", sigma, 18.5301, 1e-3)
+	near(t, "interval by openings", r.Interval95(0), 2.009575*18.5301/2, 1e-3)
 }
 
 // Who has won all has no finite rating: a drawn game is added to each pair, and said.
@@ -89,10 +105,10 @@ func TestRatePrior(t *testing.T) {
 		prior   float64
 		err     error
 	}{
-		{"won all", []Encounter{{0, 1, 10, 10}, {1, 2, 5, 10}, {0, 2, 10, 10}}, 1, nil},
-		{"a draw is enough", []Encounter{{0, 1, 9.5, 10}, {1, 2, 5, 10}, {0, 2, 10, 10}}, 0, nil},
-		{"two groups", []Encounter{{0, 1, 5, 10}, {2, 0, 0, 0}}, 0, ErrNotConnected},
-		{"in a circle", []Encounter{{0, 1, 4, 4}, {1, 2, 4, 4}, {2, 0, 4, 4}}, 0, nil},
+		{"won all", []Encounter{met(0, 1, 10, 10), met(1, 2, 5, 10), met(0, 2, 10, 10)}, 1, nil},
+		{"a draw is enough", []Encounter{met(0, 1, 9.5, 10), met(1, 2, 5, 10), met(0, 2, 10, 10)}, 0, nil},
+		{"two groups", []Encounter{met(0, 1, 5, 10), met(2, 0, 0, 0)}, 0, ErrNotConnected},
+		{"in a circle", []Encounter{met(0, 1, 4, 4), met(1, 2, 4, 4), met(2, 0, 4, 4)}, 0, nil},
 	} {
 		r, err := Rate(3, test.results)
 		if !errors.Is(err, test.err) {
@@ -102,7 +118,7 @@ func TestRatePrior(t *testing.T) {
 			t.Errorf("%s: %+v ± %v", test.name, r, r.Interval95(0))
 		}
 	}
-	r, err := Rate(2, []Encounter{{0, 1, 10, 10}})
+	r, err := Rate(2, []Encounter{met(0, 1, 10, 10)})
 	if err != nil {
 		t.Fatal(err)
 	}

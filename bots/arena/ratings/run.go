@@ -41,10 +41,14 @@ func EncountersOf(p *plan.Plan, sums []plan.Tally) (results []Encounter) {
 	for table, sum := range sums {
 		if sum.Games > 0 {
 			s := &sum.Scores[0]
-			results = append(results, Encounter{
+			e := Encounter{
 				A: p.Tables[table][0], B: p.Tables[table][1],
 				Score: float64(s.Wins) + float64(s.Draws)/2, Games: float64(sum.Games),
-			})
+			}
+			if sum.Units > 1 { // the games of an opening depend on each other
+				e.Error = s.Uncertainty(sum.Units).Times(e.Games)
+			}
+			results = append(results, e)
 		}
 	}
 	return results
