@@ -121,7 +121,7 @@ func TestSmallGame(t *testing.T) {
 		}
 	}
 	again, err := judge.NewCard(t.Context(), spec(t, "leduc", "agent"))
-	if err != nil || again.Matches[1].Estimate != c.Matches[1].Estimate {
+	if err != nil || again.Matches[1].Estimate.Estimated != c.Matches[1].Estimate.Estimated {
 		t.Errorf("another result for the same seed, %v", err)
 	}
 	if conduct := c.Conduct(); conduct.Illegal != 0 || len(conduct.Errors) != 0 || conduct.Decisions < 240 {

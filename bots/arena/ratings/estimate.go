@@ -28,6 +28,8 @@ type Played struct {
 type Estimate struct {
 	Hands          int
 	Won, Estimated stats.Sample
+
+	byDeal []float64 // the observations of Estimated
 }
 
 // ExactGain is a Gain that only rounding leaves finite: with both strategies known
@@ -136,7 +138,8 @@ func (d *deals) estimate() Estimate {
 		}
 		e.Won.Add(s.won)
 	}
-	for _, x := range weighted(d.sums) {
+	e.byDeal = weighted(d.sums)
+	for _, x := range e.byDeal {
 		e.Estimated.Add(x)
 	}
 	return e

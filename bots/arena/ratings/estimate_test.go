@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -94,7 +95,7 @@ func TestLoggedDeals(t *testing.T) {
 		if e.Hands != 5 || e.Won.N != 3 || e.Estimated.N != 3 || e.Won.Mean() != -1 || e.Won.Interval95() != 0 {
 			t.Errorf("%d threads: %+v", threads, e)
 		}
-		if math.IsNaN(e.Estimated.Mean()) || threads > 1 && e != first {
+		if math.IsNaN(e.Estimated.Mean()) || threads > 1 && !reflect.DeepEqual(e, first) {
 			t.Errorf("%d threads: %+v, not %+v", threads, e, first)
 		}
 		first = e

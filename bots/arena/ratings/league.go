@@ -9,8 +9,7 @@ type League struct {
 	Tables  []TableResult
 }
 
-// TableResult has the winnings a hand of each player of a table, which sum to zero, and
-// their uncertainties.
+// TableResult has the winnings a hand of each player of a table, and their uncertainties.
 type TableResult struct {
 	Players []int
 	Won     []float64

@@ -23,7 +23,9 @@ func near(t *testing.T, what string, got, want, within float64) {
 }
 
 // met is the result of independent games.
-func met(a, b int, score, games float64) Encounter { return Encounter{A: a, B: b, Score: score, Games: games} }
+func met(a, b int, score, games float64) Encounter {
+	return Encounter{A: a, B: b, Score: score, Games: games}
+}
 
 // The American League East of 1987, as Agresti, Categorical Data Analysis (1990),
 // has it: games won against each other, of 13 a pair. Estimates and standard errors,
@@ -44,7 +46,7 @@ func TestRateBaseball(t *testing.T) {
 	var results []Encounter
 	for a := range teams {
 		for b := range a {
-			results = append(results, met(a, b, won[a][b], won[a][b] + won[b][a]))
+			results = append(results, met(a, b, won[a][b], won[a][b]+won[b][a]))
 		}
 	}
 	r, err := Rate(len(teams), results)
@@ -171,16 +173,17 @@ func TestBankrolls(t *testing.T) {
 	}
 }
 
-// Estimates replace the winnings of their players, and the others of the table share the rest.
+// Estimates replace the winnings of their players, in chips. A player alone without one has what the others lose by
+// deal.
 func TestEstimated(t *testing.T) {
-	// A chip is an mb.
-	// estimate is that of a player that wins the mean, with a standard error of one.
-	estimate := func(player int, mean float64) (e TableEstimate) {
-		e.Player = player
-		e.Estimated.Add(mean - 1)
-		e.Estimated.Add(mean + 1)
+	// estimate has the estimates of two deals.
+	estimate := func(player int, first, second float64) (e TableEstimate) {
+		e.Player, e.byDeal = player, []float64{first, second}
+		e.Estimated.Add(first)
+		e.Estimated.Add(second)
 		return e
 	}
+	three := []float64{8, -6, -2}
 	for name, test := range map[string]struct {
 		players   []int
 		won       []float64 // with errors of ten
@@ -188,15 +191,17 @@ func TestEstimated(t *testing.T) {
 		want      []float64
 		error     []stats.Uncertainty
 	}{
-		"two": {[]int{4, 2}, []float64{8, -8}, []TableEstimate{estimate(2, 3)},
+		"two": {[]int{4, 2}, []float64{8, -8}, []TableEstimate{estimate(2, 2, 4)},
 			[]float64{-3, 3}, uncertain(1, 1, 1, 1)},
-		"one of three": {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2)},
-			[]float64{2, -3, 1}, uncertain(1, 1, 100, 50, 100, 50)},
-		"two of three": {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2), estimate(2, 3)},
-			[]float64{2, -5, 3}, uncertain(1, 1, 2, 2, 1, 1)},
-		"all of three": {[]int{0, 1, 2}, []float64{8, -6, -2},
-			[]TableEstimate{estimate(0, 2), estimate(1, 0), estimate(2, 1)}, []float64{1, -1, 0},
-			uncertain(1, 1, 1, 1, 1, 1)},
+		"one of three": {[]int{0, 1, 2}, three, []TableEstimate{estimate(0, 1, 3)},
+			[]float64{2, -6, -2}, uncertain(1, 1, 100, 50, 100, 50)},
+		"two of three": {[]int{0, 1, 2}, three, []TableEstimate{estimate(0, 1, 3), estimate(2, 2, 4)},
+			[]float64{2, -5, 3}, uncertain(1, 1, 4, 1, 1, 1)},
+		"two of three that differ": {[]int{0, 1, 2}, three, []TableEstimate{estimate(0, 1, 3), estimate(2, 4, 2)},
+			[]float64{2, -5, 3}, uncertain(1, 1, 0, 1, 1, 1)},
+		"all of three": {[]int{0, 1, 2}, three,
+			[]TableEstimate{estimate(0, 1, 3), estimate(1, 1, -1), estimate(2, 0, 2)},
+			[]float64{2, 0, 1}, uncertain(1, 1, 1, 1, 1, 1)},
 		"of other tables": {[]int{0, 1}, []float64{8, -8}, nil, []float64{8, -8}, uncertain(100, 50, 100, 50)},
 	} {
 		p := &plan.Plan{Kind: plan.Poker, Tables: [][]int{{3, 5}, test.players}}
@@ -207,7 +212,7 @@ func TestEstimated(t *testing.T) {
 		for i := range test.estimates {
 			test.estimates[i].Table = 1
 		}
-		got := l.Estimated(p, append(test.estimates, estimate(5, 7)), money.Format{}) // chips
+		got := l.Estimated(p, append(test.estimates, estimate(5, 7, 7)), money.Format{})
 		want := []TableResult{{Players: test.players, Won: test.want, Errors: test.error}}
 		if d := cmp.Diff(want, got.Tables, cmpopts.EquateApprox(0, 1e-9)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)

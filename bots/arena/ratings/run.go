@@ -155,9 +155,8 @@ func tableHands(
 	}
 }
 
-// Estimated returns a league in which estimates replace what players have won at their tables.
-// What is then missing to a sum of zero is shared by the players of a table that have no
-// estimate, or by all if none is without. The format is that of the league.
+// Estimated returns a league in which estimates replace what players have won at their tables. The only player of a
+// table without an estimate has won what the others have lost. The format is that of the league.
 func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate, f money.Format) *League {
 	_, scale := f.Column()
 	out := &League{Players: l.Players}
@@ -179,26 +178,24 @@ func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate, f money.Form
 // estimated returns the table with the estimates of some of its players, times a scale.
 func (m *TableResult) estimated(estimates []TableEstimate, scale float64) TableResult {
 	out := TableResult{Players: m.Players, Won: slices.Clone(m.Won), Errors: slices.Clone(m.Errors)}
-	rest := slices.Clone(m.Players)
-	var sum stats.Uncertainty
+	set := func(player int, won *stats.Sample) {
+		i := slices.Index(m.Players, player)
+		out.Won[i], out.Errors[i] = scale*won.Mean(), won.Uncertainty().Times(scale)
+	}
+	rest, lost := slices.Clone(m.Players), make([]float64, len(estimates[0].byDeal))
 	for _, e := range estimates {
-		i := slices.Index(m.Players, e.Player)
-		out.Won[i], out.Errors[i] = scale*e.Estimated.Mean(), e.Estimated.Uncertainty().Times(scale)
-		sum = sum.Add(out.Errors[i])
+		set(e.Player, &e.Estimated)
 		rest = slices.DeleteFunc(rest, func(p int) bool { return p == e.Player })
+		for deal, x := range e.byDeal {
+			lost[deal] -= x
+		}
 	}
-	if len(rest) == 1 { // it has won what the others have lost
-		out.Errors[slices.Index(m.Players, rest[0])] = sum
-	}
-	if len(rest) == 0 {
-		rest = m.Players
-	}
-	missing := 0.0
-	for _, won := range out.Won {
-		missing -= won
-	}
-	for _, p := range rest {
-		out.Won[slices.Index(m.Players, p)] += missing / float64(len(rest))
+	if len(rest) == 1 { // deal by deal, because the estimates of a deal depend on each other
+		var won stats.Sample
+		for _, x := range lost {
+			won.Add(x)
+		}
+		set(rest[0], &won)
 	}
 	return out
 }
