@@ -84,19 +84,15 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 			return err
 		}
 	}
-	logged := history.Hands(logs, g)
-	// A wrong name is better known before the values, which take time.
-	for _, err := range ratings.Logged(f.player, logged) {
-		if err != nil {
-			return err
-		}
-		break
+	// What is wrong with the logs is better known before the values, which take time.
+	hands, err := ratings.Logged(cmd.Context(), f.player, warningOfDoubts(cmd, history.Hands(logs, g)))
+	if err != nil {
+		return err
 	}
 	estimator, err := newEstimator(cmd, known, other, f.other != "", f.threads)
 	if err != nil {
 		return err
 	}
-	hands := ratings.Logged(f.player, warningOfDoubts(cmd, logged))
 	e, err := ratings.EstimateHands(cmd.Context(), estimator, f.threads, hands)
 	if err != nil {
 		return usererr.HintIf(err, aivat.ErrNotPlayed,
@@ -122,20 +118,21 @@ func newEstimator(
 	})
 }
 
-// warningOfDoubts warns of the first few hands whose record is hardly right.
+// warningOfDoubts warns of the first few hands whose record is hardly right, when they are read first.
 func warningOfDoubts(
 	cmd *cobra.Command, hands iter.Seq2[*history.Hand, error],
 ) iter.Seq2[*history.Hand, error] {
-	doubtful := newFew(cmd)
+	doubtful, again := newFew(cmd), false
 	return func(yield func(*history.Hand, error) bool) {
 		for h, err := range hands {
-			if err == nil && h.Doubt != "" {
+			if err == nil && h.Doubt != "" && !again {
 				doubtful.warn().Err(errors.New(h.Doubt)).Msg("a doubtful hand")
 			}
 			if !yield(h, err) {
 				return
 			}
 		}
+		again = true
 	}
 }
 

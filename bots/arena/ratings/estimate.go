@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/acpc/history"
 	"gamebots/internal/parallel"
 	"gamebots/internal/stats"
@@ -145,44 +146,84 @@ func (d *deals) estimate() Estimate {
 	return e
 }
 
-// Logged are a player's hands in the logs of a dealer, in which those of others are
-// passed over. Matches of one seed are taken for a duplicate match: hands with the
-// same number and hole cards are one deal.
-func Logged(player string, logs iter.Seq2[*history.Hand, error]) iter.Seq2[Played, error] {
+// Logged returns a player's hands in the logs of a dealer, in which those of others are passed over. It reads the logs
+// once before, to see which hands are of one deal: those with the same number and hole cards in matches of one seed, as
+// of a duplicate match, and those of a match that numbers repeated deals on, see [joinRepeated].
+func Logged(
+	ctx context.Context, player string, logs iter.Seq2[*history.Hand, error],
+) (iter.Seq2[Played, error], error) {
+	seed, last, players, others := "", uint32(0), 0, map[string]bool{}
+	var deals []string
+	var holes []holeCards // hole cards of a match's hands, the last ones of deals
+	for hand, err := range logs {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range hand.Before {
+			if strings.HasPrefix(line, acpc.LogTitle) {
+				seed = line[strings.LastIndexByte(line, ' '):]
+			}
+		}
+		position := slices.Index(hand.Names, player)
+		if position < 0 {
+			for _, name := range hand.Names {
+				others[name] = true
+			}
+			continue
+		}
+		if hidden := slices.Index(hand.Hidden[:len(hand.Names)], true); hidden >= 0 {
+			return nil, fmt.Errorf("hand %d: the hole cards of %s are not in the log", hand.HandID, hand.Names[hidden])
+		} else if slices.Index(hand.Names[position+1:], player) >= 0 {
+			return nil, fmt.Errorf("hand %d: all players are called %q", hand.HandID, player)
+		}
+		if hand.HandID <= last { // another match
+			joinRepeated(deals, holes, players)
+			holes = nil
+		}
+		last, players, holes = hand.HandID, len(hand.Names), append(holes, hand.Holes)
+		deals = append(deals, fmt.Sprint(seed, hand.HandID, hand.Holes))
+	}
+	joinRepeated(deals, holes, players)
+	if len(deals) == 0 && len(others) > 0 {
+		return nil, fmt.Errorf("no hand of %q, but of %s", player, strings.Join(slices.Sorted(maps.Keys(others)), ", "))
+	}
 	return func(yield func(Played, error) bool) {
-		seed, found := "", false
-		others := map[string]bool{}
+		left := deals
 		for hand, err := range logs {
 			if err != nil {
 				yield(Played{}, err)
 				return
 			}
-			for _, line := range hand.Before {
-				if strings.HasPrefix(line, acpc.LogTitle) {
-					seed = line[strings.LastIndexByte(line, ' '):]
+			if position := slices.Index(hand.Names, player); position >= 0 {
+				// The logs of a match that goes on have grown.
+				if len(left) == 0 || !yield(Played{&hand.State, position, left[0]}, nil) {
+					return
 				}
-			}
-			position := slices.Index(hand.Names, player)
-			if position < 0 {
-				for _, name := range hand.Names {
-					others[name] = true
-				}
-				continue
-			}
-			found = true
-			if hidden := slices.Index(hand.Hidden[:len(hand.Names)], true); hidden >= 0 {
-				err = fmt.Errorf("hand %d: the hole cards of %s are not in the log", hand.HandID, hand.Names[hidden])
-			} else if slices.Index(hand.Names[position+1:], player) >= 0 {
-				err = fmt.Errorf("hand %d: all players are called %q", hand.HandID, player)
-			}
-			key := fmt.Sprint(seed, hand.HandID, hand.Holes)
-			if !yield(Played{&hand.State, position, key}, err) || err != nil {
-				return
+				left = left[1:]
 			}
 		}
-		if !found && len(others) > 0 {
-			yield(Played{},
-				fmt.Errorf("no hand of %q, but of %s", player, strings.Join(slices.Sorted(maps.Keys(others)), ", ")))
+	}, nil
+}
+
+type holeCards = [acpc.MaxPlayers][acpc.MaxHoleCards]card.Card
+
+// joinRepeated makes one deal of hands with the same hole cards, if a match plays each of its deals as often as there
+// are players: at once, or after all others. Holes has its hands, which are the last ones of deals.
+func joinRepeated(deals []string, holes []holeCards, players int) {
+	deals = deals[len(deals)-len(holes):]
+	for _, first := range []func(hand int) int{
+		func(hand int) int { return hand - hand%players },
+		func(hand int) int { return hand % max(1, len(holes)/players) },
+	} {
+		hand := 0
+		for hand < len(holes) && holes[hand] == holes[first(hand)] {
+			hand++
+		}
+		for i := 0; hand == len(holes) && i < hand; i++ {
+			deals[i] = deals[first(i)]
 		}
 	}
 }

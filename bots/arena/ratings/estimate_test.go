@@ -3,19 +3,27 @@ package ratings
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"math"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/acpc/dealer"
 	"gamebots/acpc/history"
+	"gamebots/bots/poker"
 	"gamebots/configs"
+	"gamebots/internal/rng"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/cfrtest"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
@@ -56,6 +64,21 @@ STATE:1:cc/cc:As|Kh/Qh:1|-1:A|B
 STATE:0:cc/cc:Qs|Ks/Kh:-1|1:A|B
 `
 
+// logged estimates player A's hands in logs.
+func logged(
+	t *testing.T, e *aivat.Estimator, threads int, logs iter.Seq2[*history.Hand, error],
+) (estimate Estimate) {
+	t.Helper()
+	played, err := Logged(t.Context(), "A", logs)
+	if err == nil {
+		estimate, err = EstimateHands(t.Context(), e, threads, played)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return estimate
+}
+
 // Hands of the same cards are one observation, whatever else is in the log.
 func TestLoggedDeals(t *testing.T) {
 	g := leduc(t)
@@ -87,10 +110,7 @@ func TestLoggedDeals(t *testing.T) {
 	var first Estimate
 	const ofOthers = "STATE:0:rf:Qs|:1|-1:B|C\n"
 	for threads := 1; threads < 4; threads++ {
-		e, err := EstimateHands(context.Background(), estimator, threads, Logged("A", hands(g, ofOthers+twoMatches)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := logged(t, estimator, threads, hands(g, ofOthers+twoMatches))
 		// (-1-1)/2, (-3+1)/2 and -1.
 		if e.Hands != 5 || e.Won.N != 3 || e.Estimated.N != 3 || e.Won.Mean() != -1 || e.Won.Interval95() != 0 {
 			t.Errorf("%d threads: %+v", threads, e)
@@ -103,7 +123,14 @@ func TestLoggedDeals(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stopped := errors.New("stopped")
 	cancel(stopped)
-	if _, err := EstimateHands(ctx, estimator, 1, Logged("A", hands(g, twoMatches))); !errors.Is(err, stopped) {
+	if _, err := Logged(ctx, "A", hands(g, twoMatches)); !errors.Is(err, stopped) {
+		t.Errorf("stopped: %v", err)
+	}
+	played, err := Logged(t.Context(), "A", hands(g, twoMatches))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := EstimateHands(ctx, estimator, 1, played); !errors.Is(err, stopped) {
 		t.Errorf("stopped: %v", err)
 	}
 }
@@ -133,12 +160,120 @@ func TestLoggedRefuses(t *testing.T) {
 		"STATE:0:rf:Qs|Ks:1|-1:A|A\n": `hand 0: all players are called "A"`,
 		"STATE:0:r:Qs|Ks:1|-1:A|B\n":  "test.log:1: the hand is not over",
 	} {
-		var got error
-		for _, err := range Logged("A", hands(g, log)) {
-			got = err
-		}
+		_, got := Logged(t.Context(), "A", hands(g, log))
 		if got == nil || !strings.Contains(got.Error(), want) {
 			t.Errorf("%s: %v, want %q", log, got, want)
 		}
 	}
+}
+
+// A match may number the hands of repeated deals on, which it plays at once or after all others. Its hands without two
+// of a deal are deals of their own, as are those of a match of which the last is missing.
+func TestRepeatedDeals(t *testing.T) {
+	g := leduc(t)
+	const one, other, last = "cc/cc:Qs|Ks/As:-1|1", "cc/cc:Ks|Qs/As:1|-1", "cc/cc:Kh|Qs/As:1|-1"
+	for name, test := range map[string]struct {
+		hands []string
+		want  string // the number of the first hand of each one's deal
+	}{
+		"at once":      {[]string{one, one, other, other, last, last}, "002244"},
+		"after all":    {[]string{one, other, last, one, other, last}, "012012"},
+		"not repeated": {[]string{one, other, last, one, other, other}, "012345"},
+		"cut off":      {[]string{one, other, last, one, other}, "01234"},
+		"cut off, too": {[]string{one, one, other, other, last}, "00224"},
+	} {
+		log := ""
+		for range 2 { // two matches of different seeds
+			log += fmt.Sprintf("%sone leduc 6 %d\n", acpc.LogTitle, len(log))
+			for i, hand := range test.hands {
+				log += fmt.Sprintf("STATE:%d:%s:%s\n", i, hand, []string{"A|B", "B|A"}[i%2])
+			}
+		}
+		played, err := Logged(t.Context(), "A", hands(g, log))
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbers, got := map[string]int{}, ""
+		for p, err := range played {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := numbers[p.Deal]; !ok {
+				numbers[p.Deal] = len(got)
+			}
+			got += fmt.Sprint(numbers[p.Deal] % len(test.hands))
+		}
+		if got != test.want+test.want || len(numbers)%2 > 0 {
+			t.Errorf("%s: %d deals, %s", name, len(numbers), got)
+		}
+	}
+}
+
+// The winnings and estimates of logs spread over the seeds as is stated, and are the same however a log numbers the
+// hands of repeated deals.
+func TestSpreadLogged(t *testing.T) {
+	own := cfrtest.Trained(t, "kuhn", "all", cfr.Algorithms[1], 3)
+	s, err := aivat.ReadStrategy(own, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	estimator, err := aivat.New(s, s, false, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	estimate := func(lines ...string) Estimate {
+		return logged(t, estimator, 1, hands(own.Tree.Game, strings.Join(lines, "")))
+	}
+	number := regexp.MustCompile(`^STATE:\d+`)
+	for deals, what := range map[uint32]string{60: "plain AIVAT", minDeals: "weighted"} {
+		slow := 1000
+		if deals >= minDeals {
+			slow = 200
+		}
+		testkit.Spread(t, what, 30, slow, func(seed uint64) map[string]testkit.Stated {
+			matches := [2][]string{
+				match(t, own, deals, rng.At(seed, 0), rng.At(seed, 1), false),
+				match(t, own, deals, rng.At(seed, 0), rng.At(seed, 2), true),
+			}
+			single, duplicate := estimate(matches[0]...), estimate(slices.Concat(matches[0], matches[1])...)
+			var atOnce, afterAll []string
+			for i := range 2 * int(deals) {
+				state := fmt.Sprint("STATE:", i)
+				atOnce = append(atOnce, number.ReplaceAllString(matches[i%2][i/2], state))
+				afterAll = append(afterAll, number.ReplaceAllString(matches[i/int(deals)][i%int(deals)], state))
+			}
+			if seed < 3 && !(reflect.DeepEqual(estimate(afterAll...), duplicate) &&
+				reflect.DeepEqual(estimate(atOnce...), duplicate)) {
+				t.Errorf("%s, seed %d: other estimates where the hands are numbered on", what, seed)
+			}
+			return map[string]testkit.Stated{
+				"single hands":            testkit.StatedOf(&single.Won),
+				"single hands, estimated": testkit.StatedOf(&single.Estimated),
+				"deals":                   testkit.StatedOf(&duplicate.Won),
+				"deals, estimated":        testkit.StatedOf(&duplicate.Estimated),
+			}
+		})
+	}
+}
+
+// match returns the log of a match of A, who plays a strategy, in either seat against a random player.
+func match(t *testing.T, own *policy.Policy, deals uint32, cards, draws uint64, second bool) (lines []string) {
+	t.Helper()
+	opponent, err := poker.NewOpponent("random", draws)
+	if err != nil {
+		t.Fatal(err)
+	}
+	players := []acpc.Player{poker.NewStrategy(own, poker.Style{}, rng.At(draws, 0)), opponent}
+	m := dealer.Match{Game: own.Tree.Game, Hands: deals, Seed: uint32(cards), Names: []string{"A", "B"}}
+	if second {
+		slices.Reverse(players)
+		slices.Reverse(m.Names)
+	}
+	if _, err := m.Play(players, func(s *acpc.State) error {
+		lines = append(lines, string(m.AppendHand(nil, s)))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return lines
 }
