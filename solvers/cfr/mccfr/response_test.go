@@ -6,6 +6,8 @@ import (
 	"math"
 	"testing"
 
+	"gamebots/internal/stats"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
@@ -103,5 +105,32 @@ func TestRespond(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Values of a response spread over the seeds of their deals as is stated, and are not above that of the best one.
+func TestSpreadValue(t *testing.T) {
+	const deals = 200
+	half := stats.Uncertainty{Variance: 1, Freedom: deals - 1}.Interval95()
+	for _, name := range []string{"kuhn", "kuhn-3p", "leduc"} {
+		g := mccfrtest.Game(t, name, mccfrtest.Lossless)
+		s := NewSampler(g, Method{Sampling: External, Batch: 1}, 1, 1)
+		for s.Iterations() < 10 {
+			s.Step()
+		}
+		r, err := s.NewResponse(5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Learn(2000)
+		testkit.Spread(t, name, 100, 10_000, func(seed uint64) map[string]testkit.Stated {
+			value, interval, err := r.Value(t.Context(), deals, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return map[string]testkit.Stated{"response": {
+				Result: value, StandardError: interval / half, Interval95: interval,
+			}}
+		})
 	}
 }

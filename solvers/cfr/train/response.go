@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/mccfr"
 )
 
@@ -86,7 +87,7 @@ func LearnAnswer(ctx context.Context, to *mccfr.Table, responses int, e Effort, 
 		if err != nil {
 			return nil, err
 		}
-		r, err := valued(ctx, learned, choiceDeals)
+		r, err := valued(ctx, learned, rng.At(seed, choiceDeals))
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +96,7 @@ func LearnAnswer(ctx context.Context, to *mccfr.Table, responses int, e Effort, 
 		}
 		a.Learned = append(a.Learned, *r)
 	}
-	r, err := valued(ctx, best, valueDeals)
+	r, err := valued(ctx, best, rng.At(seed, valueDeals))
 	if err != nil {
 		return nil, err
 	}
@@ -103,11 +104,11 @@ func LearnAnswer(ctx context.Context, to *mccfr.Table, responses int, e Effort, 
 	return a, nil
 }
 
-// The seeds of the deals on which responses are valued, far from those of learning: the
-// best response is valued on deals that it has neither met nor been chosen by.
+// Each seed has deals of its own on which responses are chosen and valued, far from those of learning: the best
+// response is valued on deals that it has neither met nor been chosen by.
 const (
-	valueDeals  = math.MaxUint64
-	choiceDeals = math.MaxUint64 - 1
+	valueDeals = iota
+	choiceDeals
 )
 
 // valued values a response on deals of a seed.

@@ -8,6 +8,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
+	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/mccfr"
@@ -133,7 +134,7 @@ func (b *sampled) respond(ctx context.Context, progress func(part float64)) (*Re
 	if err != nil {
 		return nil, err
 	}
-	return valued(ctx, learned, valueDeals)
+	return valued(ctx, learned, rng.At(b.spec.Seed, valueDeals))
 }
 
 func (b *sampled) played() (*bestresponse.Strategy, error) {
