@@ -45,7 +45,7 @@ func (m Match) Play(ctx context.Context, n *hexnet.Net) (float64, error) {
 		for reply := board.Turn(); board.Turn() == reply; {
 			_ = board.Play(havannah.Move(random.IntN(grid.NumCells))) // a taken cell is refused
 		}
-		points[i], err = m.play(ctx, n, board, havannah.White+havannah.Colour(i%2))
+		points[i], err = m.play(ctx, n, board, havannah.White+havannah.Colour(i%2), random.Uint64())
 		return err
 	})
 	sum := 0.0
@@ -55,9 +55,9 @@ func (m Match) Play(ctx context.Context, n *hexnet.Net) (float64, error) {
 	return sum, err
 }
 
-// play plays a game, in which the network has a colour, and returns its points.
+// play plays a game, in which the network has a colour and the tree search a seed, and returns its points.
 func (m Match) play(
-	ctx context.Context, n *hexnet.Net, board havannah.Board, colour havannah.Colour,
+	ctx context.Context, n *hexnet.Net, board havannah.Board, colour havannah.Colour, seed uint64,
 ) (float64, error) {
 	grid := board.Grid()
 	s, evaluator, outputs := search.NewSearch(grid), hexnet.NewEvaluator(n, search.ShapeOf(grid), 1), hexnet.Outputs{}
@@ -75,7 +75,7 @@ func (m Match) play(
 			move = s.Move(s.Best())
 		} else {
 			g := search.NewGame(&board)
-			e := search.NewEvaluator(g, 1, m.Seed)
+			e := search.NewEvaluator(g, 1, seed)
 			tree := mcts.New(g, e, mcts.Options{Memory: opponentMemory})
 			if err := tree.Run(ctx, m.Simulations); err != nil {
 				return 0, err
