@@ -16,6 +16,7 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/stats"
+	"gamebots/internal/testkit"
 )
 
 func series() *Series {
@@ -273,4 +274,17 @@ func TestTimes(t *testing.T) {
 	if got := <-b.seen; got != [2]time.Duration{time.Minute, time.Minute} {
 		t.Errorf("b has %v, want a minute", got)
 	}
+}
+
+// Scores of matches spread over the seeds as is stated.
+func TestSpreadMatch(t *testing.T) {
+	testkit.Spread(t, "havannah", 60, 1000, func(seed uint64) map[string]testkit.Stated {
+		m := &Match{Series: *series()}
+		m.Options, m.A.Bot = json.RawMessage(`{"side":3}`), havannahbot.Random{Seed: 1}
+		m.Games, m.Seed, m.AtOnce = 100, seed, 1
+		if err := m.Play(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return map[string]testkit.Stated{"score": testkit.StatedOf(&m.Score.openings)}
+	})
 }

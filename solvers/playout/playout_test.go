@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/stats"
+	"gamebots/internal/testkit"
 )
 
 func board(t testing.TB, text string) *havannah.Board {
@@ -239,4 +241,23 @@ func TestHeat(t *testing.T) {
 	if m := ratings[0].Margin95(); m < 0.33 || m > 0.34 {
 		t.Errorf("%v ± %v", ratings[0].Score(), m)
 	}
+}
+
+// Scores of moves spread over the seeds as is stated.
+func TestSpreadScores(t *testing.T) {
+	b := board(t, "side=3 : a1 b2")
+	testkit.Spread(t, "side 3", 100, 4000, func(seed uint64) map[string]testkit.Stated {
+		ratings, err := Rate(t.Context(), b, Options{Playouts: 100, Seed: seed, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]testkit.Stated{}
+		for _, r := range ratings[:4] {
+			m := r.Margin95()
+			all[b.Grid().Format(r.Move)] = testkit.Stated{
+				Result: r.Score(), StandardError: m / stats.Z95, Interval95: m,
+			}
+		}
+		return all
+	})
 }

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"gamebots/internal/stats"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
@@ -96,5 +98,42 @@ func TestDraw(t *testing.T) {
 	}
 	if !reflect.DeepEqual(steps.drawn, s.drawn[:steps.Len()]) {
 		t.Error("steps draw other boards")
+	}
+}
+
+// Bounds spread over the seeds no further than is stated, and their intervals have the mean. The stated error allows
+// for decisions that boards have in common, by which they spread at least as far as independent values.
+func TestSpreadBound(t *testing.T) {
+	seeds, within := uint64(40), 3/math.Sqrt(80)
+	if testkit.SlowEnabled() {
+		seeds, within = 1000, .05
+	}
+	for _, p := range []policy.Plain{policy.PlainCall, policy.PlainRaise} {
+		r, parts := valued(t, p, 4, 3)
+		for _, n := range []int{MinSample, 16} {
+			var results, halves stats.Sample
+			var bounds []Estimate
+			for seed := range seeds {
+				s := r.NewSample(seed)
+				s.Draw(n)
+				b := s.Bound(s.Of(parts)).Mean
+				results.Add(b.Value)
+				halves.Add(b.Interval95 * b.Interval95)
+				bounds = append(bounds, b)
+			}
+			covered := 0.
+			for _, b := range bounds {
+				if math.Abs(b.Value-results.Mean()) <= b.Interval95 {
+					covered += 1 / float64(seeds)
+				}
+			}
+			stated := math.Sqrt(halves.Mean()) / stats.Uncertainty{Variance: 1, Freedom: float64(n - 1)}.Interval95()
+			ratio := math.Sqrt(results.Variance()) / stated
+			t.Logf("%s, %d boards: ratio %.3f, covered %.1f%%", p, n, ratio, 100*covered)
+			if ratio > 1+within || ratio < 1/math.Sqrt2-within || covered < .9-within {
+				t.Errorf("%s, %d boards: bounds spread %.3f times as far as is stated, and %.1f%% of intervals cover",
+					p, n, ratio, 100*covered)
+			}
+		}
 	}
 }

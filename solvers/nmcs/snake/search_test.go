@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"gamebots/internal/testkit"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
@@ -44,4 +45,17 @@ func TestSearchContinues(t *testing.T) {
 	if _, err := NewSearch(o); !errors.As(err, &wrong) || wrong.Path != o.Checkpoint {
 		t.Errorf("a checkpoint of another seed: %v", err)
 	}
+}
+
+// Mean lengths spread over the seeds as is stated.
+func TestSpreadMeans(t *testing.T) {
+	testkit.Spread(t, "dimension 5", 100, 1000, func(seed uint64) map[string]testkit.Stated {
+		var tally nmcs.Tally
+		s := Settings{Dimension: 5, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: seed}
+		if err := Run(t.Context(), &tally, s, 100, 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		mean, stderr := tally.Mean()
+		return map[string]testkit.Stated{"mean": {Result: mean, StandardError: stderr, Interval95: 1.984 * stderr}}
+	})
 }
