@@ -761,6 +761,7 @@ var heavy = []struct {
 		"hexproto/server/database", "hexproto/server", "hexproto/server/internal/records", "hexproto/server/page",
 		"hexproto/client", "bots/arena/store", "bots/files", "bots/arena/tournament",
 		"bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
+		"cmd/gamebots-web", // for js it has another driver
 	}},
 	{"github.com/nats-io/...",
 		[]string{

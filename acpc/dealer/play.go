@@ -110,7 +110,7 @@ func (m *Match) Play(
 
 // inProcessTable is the table of a match in process.
 type inProcessTable struct {
-	ctx          context.Context // of the match
+	ctx          context.Context // the match's
 	match        *Match
 	players      []acpc.Player
 	statePlayers []StatePlayer // players that know states, by seat; nil for others

@@ -51,7 +51,8 @@ func TestRestore(t *testing.T) {
 			output(t, "serve", "accounts", "renew", "bob", "--database", at("games.db"))
 			output(t, "serve", "bans", "add", "eve", "--database", at("games.db"))
 			refused, code := output(t, "serve", "restore", at("copy.db"), "--database", at("games.db"))
-			if code != 1 || !strings.Contains(refused, "uses it as its database") || !strings.Contains(refused, "hint: ") {
+			if code != 1 || !strings.Contains(refused, "uses it as its database") ||
+				!strings.Contains(refused, "hint: ") {
 				t.Errorf("beside the server: %d, %s", code, refused)
 			}
 			if err := serve.Process.Signal(signal); err != nil {
@@ -63,7 +64,8 @@ func TestRestore(t *testing.T) {
 			acknowledged := stop()
 			out, code := output(t, "serve", "restore", at("copy.db"), "--database", at("games.db"))
 			for _, line := range []string{"games.db is now a copy of ",
-				"tokens and bans that have changed since the backup: the ban of eve, the token of ada, the token of bob\n"} {
+				"tokens and bans that have changed since the backup: " +
+					"the ban of eve, the token of ada, the token of bob\n"} {
 				if code != 0 || !strings.Contains(out, line) {
 					t.Errorf("%d, no %q in %s", code, line, out)
 				}

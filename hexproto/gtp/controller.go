@@ -22,7 +22,7 @@ type Controller struct {
 	once  sync.Once
 	err   error // why lines was closed
 	ids   int
-	form  string // of a command, from its number and text; engines that know no numbers get none
+	form  string // how a command is written with its number; engines that know no numbers get none
 }
 
 // Refusal is the error of a command that the engine refused.

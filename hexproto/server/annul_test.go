@@ -148,7 +148,8 @@ func TestOnline(t *testing.T) {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	for i, name := range []string{"ada", "eve", "eve"} {
-		if o := all[i]; o.Name != name || o.Address != "127.0.0.1" || o.Since.Before(begin) || time.Now().Before(o.Since) ||
+		if o := all[i]; o.Name != name || o.Address != "127.0.0.1" ||
+			o.Since.Before(begin) || time.Now().Before(o.Since) ||
 			o.Agent != "Go-http-client/1.1" {
 			t.Errorf("%+v", o)
 		}
@@ -159,7 +160,8 @@ func TestOnline(t *testing.T) {
 	if err := database.OrderKick(t.Context(), path, "Eve"); err != nil {
 		t.Fatal(err)
 	}
-	if e := want[wire.Error](eve); e.Code != wire.Refused || e.Text != "the host closed this connection" || e.Retry <= 0 {
+	e := want[wire.Error](eve)
+	if e.Code != wire.Refused || e.Text != "the host closed this connection" || e.Retry <= 0 {
 		t.Errorf("she is told %+v", e)
 	}
 	eve.closed()

@@ -185,7 +185,7 @@ func (gs *games) ratedLimit(a, b *account) *wire.Error {
 type recent struct {
 	at       int64
 	opponent *account
-	change   int // of the account's rating
+	change   int // what the account's rating gained
 }
 
 // countEnded remembers a rated game that an account has finished.

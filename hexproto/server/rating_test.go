@@ -72,7 +72,8 @@ func TestRatingsByKind(t *testing.T) {
 func TestWeakBotIsNoPrey(t *testing.T) {
 	h := start(t, resigners)
 	ada := join(t, h, "ada")
-	if o := beat(t, ada, "weak", 500); o.Result.Winner != 1 || o.Changes[1] < 0 || o.Changes[1] > 3 || o.Changes[0] != 0 {
+	o := beat(t, ada, "weak", 500)
+	if o.Result.Winner != 1 || o.Changes[1] < 0 || o.Changes[1] > 3 || o.Changes[0] != 0 {
 		t.Errorf("%+v", o)
 	}
 }

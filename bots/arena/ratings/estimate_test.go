@@ -269,7 +269,7 @@ func match(t *testing.T, own *policy.Policy, deals uint32, cards, draws uint64, 
 		slices.Reverse(players)
 		slices.Reverse(m.Names)
 	}
-	if _, err := m.Play(players, func(s *acpc.State) error {
+	if _, err := m.Play(t.Context(), players, func(s *acpc.State) error {
 		lines = append(lines, string(m.AppendHand(nil, s)))
 		return nil
 	}); err != nil {

@@ -62,7 +62,7 @@ func (m *Match) Play(ctx context.Context) (err error) {
 				m.OnFailure(err, h != nil)
 			}
 			if sites.Refused(err, http.StatusUnauthorized) || sites.Refused(err, http.StatusForbidden) {
-				return err // which does not pass
+				return err // waiting does not help
 			}
 			if failures++; failures == maxFailures {
 				return fmt.Errorf("%d failures in a row, the last: %w", failures, err)

@@ -308,7 +308,8 @@ func TestRestoreOfFiles(t *testing.T) {
 		t.Errorf("files: %q, before %q", after, before)
 	}
 	r, err := Restore(t.Context(), "games.db", "copy.db")
-	if err != nil || len(r.Changed) != 0 || r.Unread != nil || filepath.Base(r.Before) != "games.db" || !exists(r.Before) {
+	if err != nil || len(r.Changed) != 0 || r.Unread != nil ||
+		filepath.Base(r.Before) != "games.db" || !exists(r.Before) {
 		t.Errorf("restored: %+v, %v", r, err)
 	}
 	if r, err := Restore(t.Context(), "new.db", "copy.db"); err != nil || r.Before != "" {
