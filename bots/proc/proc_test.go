@@ -242,7 +242,7 @@ func TestBadEngines(t *testing.T) {
 // Of engines that fail nothing is left, however often they are tried.
 func TestFailedEnginesEnd(t *testing.T) {
 	pids := filepath.Join(t.TempDir(), "pids")
-	b := Bot{Command: []string{"sh", "-c", `sleep 60 & echo $$ $! >>"$0"; echo "? no"; echo; exec sleep 60`, pids}}
+	b := Bot{Command: []string{"sh", "-c", `sleep 60 & echo $$ $! >>"$0"; echo "? no"; echo; echo "? no"; echo; exec sleep 60`, pids}}
 	for range 10 {
 		if _, err := b.Open(t.Context(), stateOf("havannah", `{"side":4}`), 0); err == nil {
 			t.Fatal("it was opened")

@@ -20,7 +20,7 @@ func TestRecordsAndProfile(t *testing.T) {
 			Rules: "havannah", Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)), Rated: side == 5,
 			Clock: wire.Clock{Main: 60_000},
 		}
-		game := playGame(bob, eve, c, []string{"a1", "b2"})
+		game := playGame(bob, eve, c, []string{"a1", "b2", "a3", "b4", "c5"})
 		ask[wire.Ack]([]*puppet{eve, bob, bob}[side-5], wire.Resign{Game: game})
 	}
 	ask[wire.Ack](bob, wire.Abort{Game: playGame(bob, eve, wire.Challenge{Rules: "nim"}, nil)})
