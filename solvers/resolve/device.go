@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gamebots/acpc/ranges"
+	"gamebots/internal/parallel"
 	"gamebots/solvers/resolve/spot"
 )
 
@@ -259,30 +260,15 @@ func (d *Device) solve(
 // inTime does work, or returns errHangs if that goes on for longer than grace after the time of the context. If
 // that is cancelled, it returns the cause at once.
 func inTime[T any](ctx context.Context, grace time.Duration, work func() (T, error)) (T, error) {
-	type answer struct {
-		value T
-		err   error
-	}
-	done := make(chan answer, 1)
-	go func() {
-		value, err := work()
-		done <- answer{value, err}
-	}()
-	select {
-	case a := <-done:
-		return a.value, a.err
-	case <-ctx.Done():
-	}
-	var none T
-	if errors.Is(ctx.Err(), context.Canceled) { // nobody waits for the answer any more
-		return none, context.Cause(ctx)
-	}
-	select {
-	case a := <-done:
-		return a.value, a.err
-	case <-time.After(grace):
-		return none, &DeviceError{errHangs}
-	}
+	waiting, giveUp := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.Canceled) { // nobody waits for the answer any more
+			giveUp(context.Cause(ctx))
+			return
+		}
+		time.AfterFunc(grace, func() { giveUp(&DeviceError{errHangs}) })
+	})()
+	return parallel.Await(waiting, work)
 }
 
 // work is solve as long as the device answers.
