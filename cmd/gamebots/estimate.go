@@ -141,16 +141,12 @@ func warningOfDoubts(
 func (f *estimateFlags) strategy(
 	cmd *cobra.Command, nameOrFile string, style poker.Style, solving resolving.Options,
 ) (s *aivat.Strategy, closeFile func() error, err error) {
-	file, g, err := strategies.File(nameOrFile)
-	if err != nil {
-		return nil, nil, err
-	}
-	policy, err := strategies.OpenSolved(cmd, file, g, solving, f.memory.Or(memory.Available))
+	policy, err := strategies.OpenSolved(cmd, nameOrFile, nil, solving, f.memory.Or(memory.Available))
 	if err != nil {
 		return nil, nil, err
 	}
 	if s, err = strategies.Known(cmd, policy, style, solving); err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("%s: %w", file, err), policy.Close())
+		return nil, nil, errors.Join(fmt.Errorf("%s: %w", nameOrFile, err), policy.Close())
 	}
 	return s, policy.Close, nil
 }

@@ -70,12 +70,8 @@ func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, 
 	case f.game != "":
 		return nil, nil, usererr.Usagef("--game is for profiles in JSON, and %s is none", name)
 	}
-	file, g, err := strategies.File(name)
-	if err != nil {
-		return nil, nil, err
-	}
 	solving := f.solve.Poker()
-	p, err := strategies.OpenSolved(cmd, file, g, solving, f.memory.Or(memory.Available))
+	p, err := strategies.OpenSolved(cmd, name, nil, solving, f.memory.Or(memory.Available))
 	if err != nil {
 		return nil, nil, err
 	}

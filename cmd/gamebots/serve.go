@@ -137,11 +137,7 @@ func (f *serveFlags) config() (c server.Config, err error) {
 // addBots adds the server's own bots to a configuration. CloseAll is to be called in any case.
 func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll func(), err error) {
 	opened, closeOpened, err := registry.OpenPoker(f.strategies, func(file string) (*policy.Policy, error) {
-		file, g, err := strategies.File(file)
-		if err != nil {
-			return nil, err
-		}
-		return strategies.Open(cmd, file, g, memory.Available()/4)
+		return strategies.Open(cmd, file, nil, memory.Available()/4)
 	})
 	if err != nil {
 		return closeOpened, err

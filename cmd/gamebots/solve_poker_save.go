@@ -180,11 +180,7 @@ func (f *spotFlags) start(cmd *cobra.Command) ([]string, error) {
 	if err != nil {
 		return nil, usererr.Usage(err)
 	}
-	file, g, err := strategies.File(f.from)
-	if err != nil {
-		return nil, err
-	}
-	p, err := strategies.OpenPart(cmd, file, g, f.memory.Or(memory.Available))
+	p, err := strategies.OpenPart(cmd, f.from, nil, f.memory.Or(memory.Available))
 	if err != nil {
 		return nil, err
 	}

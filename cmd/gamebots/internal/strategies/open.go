@@ -1,6 +1,7 @@
 package strategies
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -23,9 +24,10 @@ import (
 // PreparingCards is the phase in which the cards of an abstraction are prepared.
 const PreparingCards = "preparing cards"
 
-// Open opens a strategy file for a game, see [policy.Open] and [policy.Policy.For]. The game is nil for the file's own.
-func Open(cmd *cobra.Command, file string, g *acpc.Game, memory int64) (*policy.Policy, error) {
-	p, err := opened(cmd, file, g, memory, policy.Open)
+// Open opens a strategy that a user named (see [File]) for a game, see [policy.Open] and [policy.Policy.For]. Without a
+// game it is for the one that was named, or that of the file.
+func Open(cmd *cobra.Command, nameOrPath string, g *acpc.Game, memory int64) (*policy.Policy, error) {
+	p, err := opened(cmd, nameOrPath, g, memory, policy.Open)
 	if errors.As(err, new(*policy.CutError)) {
 		err = usererr.WithHint(err, "it is for a bot that solves the other rounds in play, as play acpc --solve 300 "+
 			"--solve-from turn does in no-limit hold'em; gamebots show shows the rounds that it has")
@@ -34,9 +36,14 @@ func Open(cmd *cobra.Command, file string, g *acpc.Game, memory int64) (*policy.
 }
 
 func opened(
-	cmd *cobra.Command, file string, g *acpc.Game, memory int64,
+	cmd *cobra.Command, nameOrPath string, g *acpc.Game, memory int64,
 	open func(path string, budget int64, progress func(part float64)) (*policy.Policy, error),
 ) (*policy.Policy, error) {
+	file, named, err := File(nameOrPath)
+	if err != nil {
+		return nil, err
+	}
+	g = cmp.Or(g, named)
 	p, err := cli.Phase(cmd, PreparingCards, func(progress func(part float64)) (*policy.Policy, error) {
 		return open(file, memory, progress)
 	})
@@ -66,8 +73,8 @@ func hintForeign(err error, file string) error {
 }
 
 // OpenPart is [Open] for strategies that may lack the last rounds, see [policy.OpenPart].
-func OpenPart(cmd *cobra.Command, file string, g *acpc.Game, memory int64) (*policy.Policy, error) {
-	return opened(cmd, file, g, memory, policy.OpenPart)
+func OpenPart(cmd *cobra.Command, nameOrPath string, g *acpc.Game, memory int64) (*policy.Policy, error) {
+	return opened(cmd, nameOrPath, g, memory, policy.OpenPart)
 }
 
 // FillBuckets computes the buckets of all hands, see [policy.Policy.FillBuckets].

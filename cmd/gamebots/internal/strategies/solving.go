@@ -100,12 +100,12 @@ func OnDevice(cmd *cobra.Command, solving resolving.Options, choice cudalib.Choi
 
 // OpenSolved is [Open] for a player that solves rounds in play. The file may lack these.
 func OpenSolved(
-	cmd *cobra.Command, file string, g *acpc.Game, solving resolving.Options, free int64,
+	cmd *cobra.Command, nameOrPath string, g *acpc.Game, solving resolving.Options, free int64,
 ) (*policy.Policy, error) {
 	if solving.Iterations == 0 {
-		return Open(cmd, file, g, free)
+		return Open(cmd, nameOrPath, g, free)
 	}
-	p, err := OpenPart(cmd, file, g, free)
+	p, err := OpenPart(cmd, nameOrPath, g, free)
 	if err != nil {
 		return nil, err
 	}
