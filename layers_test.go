@@ -66,9 +66,8 @@ var layers = []layer{
 	{"hexproto/internal/gametest", nil}, // For tests, so in no other layer's list.
 
 	// The two ends of the wire.
-	{"acpc/socket", nil},
 	{"acpc/client", rules},
-	{"acpc/dealer", append([]string{"gamebots/acpc/socket"}, rules...)},
+	{"acpc/dealer", rules},
 
 	// The board family's: messages, the interface of bots, and the server.
 	{"hexproto/wire", nil},
