@@ -242,7 +242,9 @@ func TestBadEngines(t *testing.T) {
 // Of engines that fail nothing is left, however often they are tried.
 func TestFailedEnginesEnd(t *testing.T) {
 	pids := filepath.Join(t.TempDir(), "pids")
-	b := Bot{Command: []string{"sh", "-c", `sleep 60 & echo $$ $! >>"$0"; echo "? no"; echo; echo "? no"; echo; exec sleep 60`, pids}}
+	// It is asked again without a number, because its answer has none.
+	const script = `sleep 60 & echo $$ $! >>"$0"; echo "? no"; echo; echo "? no"; echo; exec sleep 60`
+	b := Bot{Command: []string{"sh", "-c", script, pids}}
 	for range 10 {
 		if _, err := b.Open(t.Context(), stateOf("havannah", `{"side":4}`), 0); err == nil {
 			t.Fatal("it was opened")

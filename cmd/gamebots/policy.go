@@ -84,7 +84,7 @@ func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, 
 		return nil, nil, errors.Join(err, p.Close())
 	}
 	s := &agent.Strategy{
-		Name: filepath.Base(file), Policy: whole, Style: f.style, Player: player, Solves: solving.Iterations > 0,
+		Name: filepath.Base(name), Policy: whole, Style: f.style, Player: player, Solves: solving.Iterations > 0,
 	}
 	return s, func() { p.Close() }, nil
 }
