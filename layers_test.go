@@ -72,7 +72,7 @@ var layers = []layer{
 	// The board family's: messages, the interface of bots, and the server.
 	{"hexproto/wire", nil},
 	{"hexproto/gtp", nil},
-	{"hexproto", []string{"gamebots/hexproto/wire"}},
+	{"hexproto", []string{"gamebots/hexproto/game", "gamebots/hexproto/wire"}},
 	{"hexproto/client", []string{
 		"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "github.com/gorilla/websocket",
 		"golang.org/x/time/rate",

@@ -59,52 +59,6 @@ type Engine interface {
 	Close() error
 }
 
-// Budget is the time that an engine has for a move, without the overhead of sending
-// it. The zero value is that of a game without clocks.
-type Budget struct {
-	Left      time.Duration // until the clock runs out
-	Increment time.Duration // added after the turn
-	PerMove   time.Duration // the part of Left that cannot be saved for later turns
-	Share     time.Duration // a fair share of Left, for engines without time management
-	Overhead  time.Duration // lost in each turn; this turn's is deducted from Left
-}
-
-// None reports whether the game has no clocks.
-func (b Budget) None() bool { return b.Left == 0 }
-
-// plannedTurns is the number of turns to come for which Share saves time.
-const plannedTurns = 20
-
-// NewBudget returns the budget of a seat at a time of the server's clock. Overhead is
-// the time that the turn takes outside of the engine. With clocks Left is never zero,
-// which would mean a game without clocks.
-func NewBudget(game *wire.Game, seat int, now time.Time, overhead time.Duration) Budget {
-	if game.Clock.None() {
-		return Budget{}
-	}
-	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
-	b := Budget{Increment: ms(game.Clock.Increment), PerMove: ms(game.Clock.PerMove), Overhead: overhead}
-	gone := overhead
-	if of(game.Time.Running, seat) {
-		gone += max(0, now.Sub(time.UnixMilli(of(game.Time.Since, seat))))
-	}
-	left := ms(of(game.Time.Left, seat))
-	b.Left = max(left+b.PerMove-gone, minTime)
-	b.PerMove = max(0, b.PerMove-gone)
-	b.Share = max(min(b.Left, b.PerMove+b.Increment*3/4+left/plannedTurns), minTime)
-	return b
-}
-
-const minTime = time.Millisecond
-
-// of returns the entry of a seat, or the zero value if the game's list lacks it.
-func of[T any](list []T, seat int) (entry T) {
-	if seat < len(list) {
-		entry = list[seat]
-	}
-	return entry
-}
-
 // Decision is an engine's answer.
 type Decision struct {
 	Move   string // as the rules write it

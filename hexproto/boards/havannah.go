@@ -78,6 +78,9 @@ func (g *havannahGame) grid() *havannah.Grid { return g.board.Grid() }
 // Size returns the side of the board.
 func (g *havannahGame) Size() int { return g.grid().Side }
 
+// MaxTurns implements [game.Bounded].
+func (g *havannahGame) MaxTurns() int { return (g.grid().NumCells - g.board.NumMoves() + 1) / 2 }
+
 // Bytes implements [game.Measured].
 func (g *havannahGame) Bytes() int {
 	return int(reflect.TypeFor[havannah.Board]().Size()) + (g.grid().NumCells+1)*game.MoveBytes

@@ -108,6 +108,12 @@ type Sized interface {
 	Size() int
 }
 
+// Bounded is implemented by Games whose rules bound the turns to come.
+type Bounded interface {
+	// MaxTurns returns how many turns a seat that is to move has left at most, with this one.
+	MaxTurns() int
+}
+
 // Analyst is implemented by Rules that can rate moves.
 type Analyst interface {
 	// Methods names the methods of Analyse, the default first.
