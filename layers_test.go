@@ -304,7 +304,7 @@ var layers = []layer{
 		"gamebots/solvers/nash/verify",
 	}, boardGames...)},
 	{"bots/proc", append([]string{
-		"gamebots/internal/shutdown", "gamebots/hexproto/gtp", "golang.org/x/sys/unix",
+		"gamebots/internal/shutdown", "gamebots/hexproto/gtp", "gamebots/hexproto/wire", "golang.org/x/sys/unix",
 	}, boardGames...)},
 	{"bots/bridge", []string{
 		"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client",
@@ -378,8 +378,8 @@ var layers = []layer{
 		"gamebots/bots/grid", "gamebots/bots/grid/access", "gamebots/bots/grid/remote", "github.com/nats-io/...",
 	}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{
-		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/internal/memory",
-		"gamebots/internal/shutdown",
+		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/hexproto/wire",
+		"gamebots/internal/memory", "gamebots/internal/shutdown",
 	})},
 	{"bots/arena/plan", append([]string{
 		"gamebots/bots/arena", "gamebots/configs", "gamebots/acpc/dealer", "github.com/klauspost/compress/zstd",
@@ -458,10 +458,8 @@ var layers = []layer{
 	{"", nil}, // the root has no code
 }
 
-// boardGames are the board games and the interfaces of their bots.
-var boardGames = []string{
-	"gamebots/hexproto", "gamebots/hexproto/boards", "gamebots/hexproto/game", "gamebots/hexproto/wire",
-}
+// boardGames are the board games and the interfaces of their bots, which know positions but no messages.
+var boardGames = []string{"gamebots/hexproto", "gamebots/hexproto/boards", "gamebots/hexproto/game"}
 
 // helpers may be imported by every package of solvers and bots, beside what its
 // layer says.

@@ -4,16 +4,19 @@
 //
 // # Writing a bot
 //
-// Open of a [Bot] is called once for each game, also for a resumed one. It gets the
-// game's state: rules, options, clock, names, and the moves so far. It returns an
-// [Engine], whose Decide is then called with the state whenever the seat is to move,
-// from one goroutine at a time. An engine that keeps a position of its own compares
-// the moves first, because a takeback may have changed them. It returns a move as the
-// rules write it, or a resignation. When the context of Decide ends, time is up: the
-// engine returns its best move so far, or the context's error.
+// A bot of a game's rules is a [Player], and [PlayerBot] makes a [Bot] of it. Open is
+// called once for each game, also for a resumed one, and returns a [Decider]. Its Decide
+// is then called with the position whenever the seat is to move, and with the time for the
+// move. It returns a move as the rules write it, or a resignation. When the context of
+// Decide ends, time is up: the decider returns its best move so far, or the context's
+// error.
 //
-// An engine that is a [Ponderer] may think in the opponent's time. One that is a
-// [Judge] is asked about offers; without it draws are refused.
+// A decider that is a [PonderingDecider] may think in the opponent's time. One that is a
+// [DrawDecider] is asked about draws; without it they are refused.
+//
+// A bot of a protocol of its own, such as GTP, is a [Bot] itself. It gets states of the game,
+// with options, clock, names, and the moves so far, and compares those with the moves that
+// it knows, because a takeback may have changed them. Its [Engine] divides the time.
 //
 // The messages are in [gamebots/hexproto/wire]; docs/hexproto.md describes them. The
 // connection to a server is in [gamebots/hexproto/client].

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
 
@@ -92,8 +93,8 @@ var _ interface {
 	QuickBot
 } = ByRules{}
 
-// Quick reports whether the bot of the game's rules is quick.
-func (b ByRules) Quick(game *wire.Game) bool { return Quick(b[game.Rules], game) }
+// Quick reports whether the bot of the rules is quick.
+func (b ByRules) Quick(rules string, g game.Game) bool { return Quick(b[rules], rules, g) }
 
 // Open opens the game with the bot of its rules.
 func (b ByRules) Open(ctx context.Context, game *wire.Game, seat int) (Engine, error) {
@@ -107,13 +108,13 @@ func (b ByRules) Open(ctx context.Context, game *wire.Game, seat int) (Engine, e
 // QuickBot is a bot that plays some games in next to no time and memory. A server does
 // not make them wait for those that search.
 type QuickBot interface {
-	// Quick reports whether opening a game and each decision in it take a millisecond
-	// or so.
-	Quick(game *wire.Game) bool
+	// Quick reports whether opening a game of these rules and each decision in it take a
+	// millisecond or so. It only reads the game.
+	Quick(rules string, g game.Game) bool
 }
 
 // Quick reports whether a bot is a QuickBot that plays a game quickly.
-func Quick(b Bot, game *wire.Game) bool {
+func Quick(b Bot, rules string, g game.Game) bool {
 	q, ok := b.(QuickBot)
-	return ok && q.Quick(game)
+	return ok && q.Quick(rules, g)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log"
+	"time"
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
@@ -12,20 +13,15 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// takeOne is a bot for Nim that always takes one stick.
+// takeOne is a player of Nim that always takes one stick.
 type takeOne struct{}
 
-func (takeOne) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	_, err := boards.NimPosition(game)
-	return takeOne{}, err
+func (takeOne) Open(context.Context, hexproto.Position) (hexproto.Decider, error) {
+	return takeOne{}, nil
 }
 
-func (takeOne) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
-	board, err := boards.NimPosition(game)
-	if err != nil {
-		return hexproto.Decision{}, err
-	}
-	for _, m := range board.AppendMoves(nil) {
+func (takeOne) Decide(_ context.Context, at hexproto.Position, _ time.Duration) (hexproto.Decision, error) {
+	for _, m := range boards.NimBoard(at.Game).AppendMoves(nil) {
 		if text := nim.OpenSpiel.Format(m); m.Take == 1 {
 			return hexproto.Decision{Move: text}, nil
 		}
@@ -35,14 +31,15 @@ func (takeOne) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (he
 
 func (takeOne) Close() error { return nil }
 
-// A bot opens an engine for a game, and the engine decides on moves.
-func ExampleBot() {
+// A player of a game's rules becomes a bot, which opens an engine for a game. The engine decides on moves.
+func ExamplePlayerBot() {
 	state := &wire.Game{
 		Rules: boards.NimName, Options: json.RawMessage(`{"heaps":[1,3]}`), Turn: 1,
 		Moves: []wire.Move{{Turn: 0, Seat: 0, Move: "pile:1, take:1;"}},
 	}
 	ctx := context.Background()
-	engine, err := takeOne{}.Open(ctx, state, 1)
+	bot := hexproto.PlayerBot{Rules: boards.Nim{}, Player: takeOne{}}
+	engine, err := bot.Open(ctx, state, 1)
 	if err != nil {
 		log.Fatal(err)
 	}

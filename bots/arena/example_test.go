@@ -11,8 +11,8 @@ import (
 
 func ExampleSeries() {
 	series := arena.Series{
-		Rules: boards.Nim{}, A: arena.Contestant{Name: "perfect", Bot: nim.XOR{}},
-		B:     arena.Contestant{Name: "random", Bot: nim.Random{Seed: 1}},
+		Rules: boards.Nim{}, A: arena.Contestant{Name: "perfect", Bot: nim.Bot(nim.XOR{})},
+		B:     arena.Contestant{Name: "random", Bot: nim.Bot(nim.Random{Seed: 1})},
 		Games: 4, Seed: 1,
 	}
 	var score arena.Standing

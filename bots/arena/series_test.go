@@ -22,8 +22,8 @@ import (
 func series() *Series {
 	return &Series{
 		Rules: boards.Havannah{}, Options: json.RawMessage(`{"side":4}`),
-		A:     Contestant{Name: "a", Bot: havannahbot.Playouts{Seed: 1, Games: 8}},
-		B:     Contestant{Name: "b", Bot: havannahbot.Random{Seed: 2}},
+		A:     Contestant{Name: "a", Bot: havannahbot.Bot(havannahbot.Playouts{Seed: 1, Games: 8})},
+		B:     Contestant{Name: "b", Bot: havannahbot.Bot(havannahbot.Random{Seed: 2})},
 		Games: 10, Opening: 2, Seed: 3, AtOnce: 2,
 	}
 }
@@ -240,12 +240,11 @@ func TestJudge(t *testing.T) {
 
 // clocked plays a random move, and sends the time of a move that its clock has, in the game's state and in its budget.
 type clocked struct {
-	havannahbot.Random
 	seen chan [2]time.Duration
 }
 
 func (c clocked) Open(ctx context.Context, g *wire.Game, seat int) (hexproto.Engine, error) {
-	e, err := c.Random.Open(ctx, g, seat)
+	e, err := havannahbot.Bot(havannahbot.Random{}).Open(ctx, g, seat)
 	return clockedEngine{e, c.seen}, err
 }
 
@@ -280,7 +279,7 @@ func TestTimes(t *testing.T) {
 func TestSpreadMatch(t *testing.T) {
 	testkit.Spread(t, "havannah", 60, 1000, func(seed uint64) map[string]testkit.Stated {
 		m := &Match{Series: *series()}
-		m.Options, m.A.Bot = json.RawMessage(`{"side":3}`), havannahbot.Random{Seed: 1}
+		m.Options, m.A.Bot = json.RawMessage(`{"side":3}`), havannahbot.Bot(havannahbot.Random{Seed: 1})
 		m.Games, m.Seed, m.AtOnce = 100, seed, 1
 		if err := m.Play(t.Context()); err != nil {
 			t.Fatal(err)

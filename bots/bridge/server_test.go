@@ -41,7 +41,7 @@ func (r *realServer) start() time.Time {
 	r.t.Helper()
 	s, err := server.New(server.Config{
 		Database: r.database, Open: true, Loopback: true, Rules: []rules.Rules{boards.Havannah{}},
-		Bots: []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
+		Bots: []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Bot(havannahbot.Random{})}},
 	})
 	if err != nil {
 		r.t.Fatal(err)
@@ -113,7 +113,7 @@ func TestNoOverhead(t *testing.T) {
 // hastyGame plays a game of a bot without overhead, with a clock.
 func hastyGame(t *testing.T, clock wire.Clock) (final *wire.Game) {
 	t.Helper()
-	b := newReal(t).bridge("thinker", havannahbot.MCTS{Memory: 16 << 20}, func(s *configs.Board) {
+	b := newReal(t).bridge("thinker", havannahbot.Bot(havannahbot.MCTS{Memory: 16 << 20}), func(s *configs.Board) {
 		s.Time.Overhead = 0
 		s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = true, 1, []string{"random"}
 		s.Challenge.Options, s.Challenge.Seat = `{"side":5}`, "first"
@@ -150,7 +150,7 @@ func TestServerComesBack(t *testing.T) {
 		case <-ctx.Done():
 			return hexproto.Decision{}, ctx.Err()
 		}
-		e, err := havannahbot.Random{}.Open(ctx, g, g.You)
+		e, err := havannahbot.Bot(havannahbot.Random{}).Open(ctx, g, g.You)
 		if err != nil {
 			return hexproto.Decision{}, err
 		}

@@ -9,7 +9,6 @@ import (
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
-	"gamebots/hexproto/wire"
 )
 
 // Best plays as [Gumbel] or as [MCTS], the one that is stronger on a board. It has the settings of MCTS, and a network.
@@ -18,27 +17,19 @@ import (
 // Auto uses a GPU for the network if there is one.
 type Best struct{ MCTS }
 
-var (
-	_ hexproto.Bot     = Best{}
-	_ hexproto.Checker = Best{}
-)
-
-// Open returns an error for a game that is not Havannah, and without a network.
-func (b Best) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
-	board, err := boards.HavannahPosition(game)
-	if err != nil {
-		return nil, err
-	}
+// Open returns an error without a network.
+func (b Best) Open(ctx context.Context, at hexproto.Position) (hexproto.Decider, error) {
 	if b.Net == nil {
 		return nil, errors.New("no network")
 	}
+	board := boards.HavannahBoard(at.Game)
 	trained := b.Net.Origin.Sides
 	if b.Simulations > 0 || len(trained) == 0 || board.Grid().Side < slices.Min(trained) {
 		search := b.MCTS
 		if b.Device.GPU() {
 			search.Net = nil // it would keep the search on the CPU
 		}
-		return search.Open(ctx, game, seat)
+		return search.Open(ctx, at)
 	}
 	network := Gumbel{Net: b.Net, Time: cmp.Or(b.Time, time.Second), Device: b.Device, Threads: b.Threads,
 		Memory: cmp.Or(b.Memory, DefaultMemory)}
@@ -54,4 +45,4 @@ func (b Best) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Eng
 }
 
 // Check returns an error if there is no GPU that was asked for.
-func (b Best) Check(context.Context, *wire.Game) error { return b.Device.Check() }
+func (b Best) Check() error { return b.Device.Check() }

@@ -1,14 +1,12 @@
 package havannah
 
 import (
-	"encoding/json"
-	"fmt"
+	"strconv"
 	"testing"
 	"time"
 
 	"gamebots/cudalib"
 	"gamebots/hexproto"
-	"gamebots/hexproto/boards"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/hexnet"
 )
@@ -24,11 +22,10 @@ func TestBest(t *testing.T) {
 	}{
 		{3, 0, false}, {4, 0, true}, {5, 0, true}, {13, 0, true}, {5, 10, false},
 	} {
-		game := &wire.Game{Rules: boards.HavannahName, Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, test.side)),
-			Moves: []wire.Move{{Seat: 0, Move: "a1"}}, You: 1, ToMove: []int{1}}
+		position := at(t, stateOf(strconv.Itoa(test.side), "a1"), 1)
 		b := Best{MCTS{Net: net, Simulations: test.simulations, Time: time.Millisecond, Memory: 4 << 20,
 			Device: cudalib.CPU()}}
-		e, err := b.Open(t.Context(), game, 1)
+		e, err := b.Open(t.Context(), position)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,11 +40,11 @@ func TestBest(t *testing.T) {
 				t.Errorf("side %d, %d simulations: %+v", test.side, test.simulations, e.MCTS)
 			}
 		}
-		if d, err := e.Decide(t.Context(), game, hexproto.Budget{}); err != nil || d.Move == "" {
+		if d, err := e.Decide(t.Context(), position, 0); err != nil || d.Move == "" {
 			t.Errorf("side %d: %+v, %v", test.side, d, err)
 		}
 	}
-	if _, err := (Best{}).Open(t.Context(), &wire.Game{Rules: boards.HavannahName}, 0); err == nil {
+	if _, err := (Best{}).Open(t.Context(), at(t, stateOf("4"), 0)); err == nil {
 		t.Error("it plays without a network")
 	}
 }
@@ -63,19 +60,16 @@ func TestGumbelMemory(t *testing.T) {
 // A network accepts a draw where it expects to lose, as the tree search does.
 func TestGumbelAcceptsDraws(t *testing.T) {
 	// White has two edges and a corner's neighbours: the next stone completes a bridge between corners.
-	won := &wire.Game{Rules: boards.HavannahName, Options: json.RawMessage(`{"side":3}`)}
-	for i, m := range []string{"a1", "d3", "a2", "d4"} {
-		won.Moves = append(won.Moves, wire.Move{Turn: i, Seat: i % 2, Move: m})
-	}
-	won.ToMove = []int{0}
-	e, err := Gumbel{Net: hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)}.Open(t.Context(), won, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
-	judge := e.(hexproto.Judge)
+	won := stateOf("3", "a1", "d3", "a2", "d4")
+	player := Gumbel{Net: hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)}
+	var judge hexproto.Judge
 	for seat, want := range []bool{false, true} {
-		won.You = seat
+		e, err := Bot(player).Open(t.Context(), won, seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		judge = e.(hexproto.Judge)
 		if got := judge.Accept(t.Context(), won, wire.OfferDraw); got != want {
 			t.Errorf("seat %d accepts a draw: %v, want %v", seat, got, want)
 		}

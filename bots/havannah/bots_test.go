@@ -29,9 +29,26 @@ func stateOf(side string, moves ...string) *wire.Game {
 	return g
 }
 
-func decide(t *testing.T, bot hexproto.Bot, g *wire.Game) hexproto.Decision {
+// probe is a player that keeps the position of a game that it is to open.
+type probe struct{ at *hexproto.Position }
+
+func (p probe) Open(_ context.Context, at hexproto.Position) (hexproto.Decider, error) {
+	*p.at = at
+	return nil, nil
+}
+
+// at returns the position of a seat in a game's state.
+func at(t *testing.T, g *wire.Game, seat int) (p hexproto.Position) {
 	t.Helper()
-	e, err := bot.Open(t.Context(), g, g.Turn%2)
+	if _, err := Bot(probe{&p}).Open(t.Context(), g, seat); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func decide(t *testing.T, player hexproto.Player, g *wire.Game) hexproto.Decision {
+	t.Helper()
+	e, err := Bot(player).Open(t.Context(), g, g.Turn%2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,20 +61,17 @@ func decide(t *testing.T, bot hexproto.Bot, g *wire.Game) hexproto.Decision {
 }
 
 // match plays a game of two bots and returns who won.
-func match(t *testing.T, tag string, bots [2]hexproto.Bot) (moves string, winner havannah.Colour) {
+func match(t *testing.T, tag string, players [2]hexproto.Player) (moves string, winner havannah.Colour) {
 	t.Helper()
 	g := stateOf("4")
 	g.Tag = tag
 	for {
-		board, err := boards.HavannahPosition(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := boards.HavannahBoard(at(t, g, 0).Game)
 		if board.Over() {
 			return board.String(), board.Winner()
 		}
 		seat := int(board.Turn()) - 1
-		d := decide(t, bots[seat], g)
+		d := decide(t, players[seat], g)
 		g.Moves = append(g.Moves, wire.Move{Turn: g.Turn, Seat: seat, Move: d.Move})
 		g.Turn++
 	}
@@ -66,9 +80,9 @@ func match(t *testing.T, tag string, bots [2]hexproto.Bot) (moves string, winner
 func TestPlayoutsBeatRandom(t *testing.T) {
 	playouts, random := Playouts{Seed: 1, Games: 64}, Random{Seed: 2}
 	for i, tag := range []string{"a", "b", "c", "d"} {
-		bots, mine := [2]hexproto.Bot{playouts, random}, havannah.White
+		bots, mine := [2]hexproto.Player{playouts, random}, havannah.White
 		if i%2 == 1 {
-			bots, mine = [2]hexproto.Bot{random, playouts}, havannah.Black
+			bots, mine = [2]hexproto.Player{random, playouts}, havannah.Black
 		}
 		moves, winner := match(t, tag, bots)
 		if winner != mine {
@@ -110,14 +124,14 @@ func TestGumbelFirstMove(t *testing.T) {
 		n, state := hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1), stateOf("6", "a1", "d4")
 		for _, evaluations := range []int{40, 200, 1000} {
 			want := decide(t, Gumbel{Net: n, Evaluations: evaluations}, state).Rated[0]
-			e, err := Gumbel{Net: n, Time: time.Second}.Open(t.Context(), state, 0)
+			e, err := Gumbel{Net: n, Time: time.Second}.Open(t.Context(), at(t, state, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
 			engine := e.(*gumbelEngine)
 			engine.network = &cpuNetwork{Network: slowNetwork{engine.network, time.Second / time.Duration(evaluations)}}
 			start := time.Now()
-			d, err := e.Decide(t.Context(), state, hexproto.Budget{})
+			d, err := e.Decide(t.Context(), at(t, state, 0), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,15 +165,15 @@ func TestGumbelTime(t *testing.T) {
 			{"next to no time", Gumbel{}, hexproto.Budget{Left: time.Millisecond}, time.Hour, 2, 2 * cpuBatch},
 		} {
 			test.bot.Net = hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)
-			state := stateOf("6", "a1", "d4")
-			e, err := test.bot.Open(t.Context(), state, 0)
+			position := at(t, stateOf("6", "a1", "d4"), 0)
+			e, err := test.bot.Open(t.Context(), position)
 			if err != nil {
 				t.Fatal(err)
 			}
 			engine := e.(*gumbelEngine)
 			engine.network = &cpuNetwork{Network: slowNetwork{engine.network, perEvaluation}}
 			ctx, cancel := context.WithTimeout(t.Context(), test.deadline)
-			d, err := e.Decide(ctx, state, test.budget)
+			d, err := e.Decide(ctx, position, test.budget.ForMove(position.Game))
 			cancel()
 			if err != nil {
 				t.Fatal(err)
@@ -177,13 +191,13 @@ func TestGumbelBatches(t *testing.T) {
 	for _, moves := range [][]string{{"a1"}, {"a1", "d4"}, {"c3", "d4", "e5", "b2"}} {
 		state := stateOf("5", moves...)
 		want := decide(t, Gumbel{Net: n, Evaluations: 300}, state)
-		e, err := Gumbel{Net: n, Evaluations: 300, Threads: 3}.Open(t.Context(), state, 0)
+		e, err := Gumbel{Net: n, Evaluations: 300, Threads: 3}.Open(t.Context(), at(t, state, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
 		engine := e.(*gumbelEngine)
 		engine.network, engine.underWay = &queue{Network: engine.network}, 2
-		if got, err := e.Decide(t.Context(), state, hexproto.Budget{}); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := e.Decide(t.Context(), at(t, state, 0), 0); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("after %v: %+v, %v, not %+v", moves, got, err, want)
 		}
 	}
@@ -211,13 +225,13 @@ func TestGumbelInFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		state := stateOf("6", "a1", "d4")
 		e, err := Gumbel{Net: hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1), Time: time.Second,
-			Threads: 4}.Open(t.Context(), state, 0)
+			Threads: 4}.Open(t.Context(), at(t, state, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
 		engine := e.(*gumbelEngine)
 		engine.network, engine.underWay = &queue{Network: slowBatches{engine.network, time.Millisecond * 10}}, 2
-		d, err := e.Decide(t.Context(), state, hexproto.Budget{})
+		d, err := e.Decide(t.Context(), at(t, state, 0), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,13 +258,13 @@ func TestGumbelFails(t *testing.T) {
 		for _, moves := range [][]string{nil, {"a1", "d4"}} {
 			bot.Net = hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)
 			state := stateOf("4", moves...)
-			e, err := bot.Open(t.Context(), state, 0)
+			e, err := bot.Open(t.Context(), at(t, state, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
 			lost := errors.New("the device is lost")
 			e.(*gumbelEngine).network = &cpuNetwork{Network: failingNetwork{lost}}
-			if _, err := e.Decide(t.Context(), state, hexproto.Budget{}); !errors.Is(err, lost) {
+			if _, err := e.Decide(t.Context(), at(t, state, 0), 0); !errors.Is(err, lost) {
 				t.Errorf("%s, after %d moves: error %v", name, len(moves), err)
 			}
 		}
@@ -276,10 +290,7 @@ func (n slowNetwork) Evaluate(planes []uint8, o *hexnet.Outputs) error {
 func TestNoTimeAtAll(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	board, err := boards.HavannahPosition(stateOf("8"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := boards.HavannahBoard(at(t, stateOf("8"), 0).Game)
 	rated, err := Rate(ctx, board, 1<<20, 0)
 	if err != nil || len(rated) != 169 || rated[0].Work == 0 {
 		t.Errorf("%d moves, %v", len(rated), err)
@@ -290,9 +301,9 @@ func TestRefused(t *testing.T) {
 	nim := stateOf("4")
 	nim.Rules = "nim"
 	for _, g := range []*wire.Game{nim, stateOf("99"), stateOf("4", "a1", "a1"), stateOf("4", "z9"), stateOf("{}")} {
-		for _, bot := range []hexproto.Bot{Random{}, Playouts{}} {
+		for _, player := range []hexproto.Player{Random{}, Playouts{}} {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			if _, err := bot.Open(ctx, g, 0); err == nil {
+			if _, err := Bot(player).Open(ctx, g, 0); err == nil {
 				t.Errorf("%s %s %v was opened", g.Rules, g.Options, g.Moves)
 			}
 			cancel()
@@ -304,9 +315,9 @@ func TestMCTSBeatsPlayouts(t *testing.T) {
 	thinker, playouts := MCTS{Seed: 1, Simulations: 400, Memory: 8 << 20}, Playouts{Seed: 2, Games: 16}
 	won := 0
 	for i, tag := range []string{"a", "b", "c", "d"} {
-		bots, mine := [2]hexproto.Bot{thinker, playouts}, havannah.White
+		bots, mine := [2]hexproto.Player{thinker, playouts}, havannah.White
 		if i%2 == 1 {
-			bots, mine = [2]hexproto.Bot{playouts, thinker}, havannah.Black
+			bots, mine = [2]hexproto.Player{playouts, thinker}, havannah.Black
 		}
 		moves, winner := match(t, tag, bots)
 		if winner == mine {
@@ -324,8 +335,7 @@ func TestMCTSBeatsPlayouts(t *testing.T) {
 // TestMCTSFollows keeps its tree along a game, and starts again where the moves
 // are others.
 func TestMCTSFollows(t *testing.T) {
-	bot := MCTS{Simulations: 300, Memory: 8 << 20, Threads: 2, Ponder: true}
-	e, err := bot.Open(t.Context(), stateOf("5"), 0)
+	e, err := Bot(MCTS{Simulations: 300, Memory: 8 << 20, Threads: 2, Ponder: true}).Open(t.Context(), stateOf("5"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,10 +345,7 @@ func TestMCTSFollows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		board, err := boards.HavannahPosition(stateOf("5", append(moves, d.Move)...))
-		if err != nil || board.NumMoves() != len(moves)+1 {
-			t.Errorf("%s after %v: %v", d.Move, moves, err)
-		}
+		at(t, stateOf("5", append(moves, d.Move)...), 0)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
@@ -351,44 +358,6 @@ func TestMCTSFollows(t *testing.T) {
 	}
 }
 
-// TestClocks plays games that last until the board is full, in which every turn
-// loses all of the overhead, and must not run out of time.
-func TestClocks(t *testing.T) {
-	for _, test := range []struct {
-		side                    int
-		clock                   wire.Clock
-		overhead, left, atLeast time.Duration
-	}{
-		{8, wire.Clock{Main: 60_000}, 100 * time.Millisecond, time.Minute, 0},
-		{8, wire.Clock{Main: 10_000}, 100 * time.Millisecond, 10 * time.Second, 0},
-		{10, wire.Clock{Main: 300_000, Increment: 2000}, 500 * time.Millisecond, 5 * time.Minute, time.Second},
-		{5, wire.Clock{Main: 1000, Increment: 100}, 50 * time.Millisecond, time.Second, 10 * time.Millisecond},
-		{4, wire.Clock{Main: 500}, 0, 500 * time.Millisecond, 0},
-		{5, wire.Clock{PerMove: 200}, 20 * time.Millisecond, 0, 100 * time.Millisecond},
-	} {
-		grid, err := havannah.GridOf(test.side)
-		if err != nil {
-			t.Fatal(err)
-		}
-		left := test.left
-		for moves := 0; moves < grid.NumCells; moves += 2 {
-			state := &wire.Game{Clock: test.clock}
-			state.Time.Left = []int64{left.Milliseconds(), 0}
-			b := hexproto.NewBudget(state, 0, time.Time{}, test.overhead)
-			used := moveTime(b, grid.NumCells-moves)
-			if used <= 0 || used < test.atLeast {
-				t.Errorf("%+v: only %v of %v after %d moves", test, used, left, moves)
-			}
-			increment := time.Duration(test.clock.Increment) * time.Millisecond
-			left -= max(0, used+max(test.overhead, minOverhead)-time.Duration(test.clock.PerMove)*time.Millisecond)
-			if left < 0 {
-				t.Fatalf("%+v: out of time after %d moves", test, moves)
-			}
-			left += increment
-		}
-	}
-}
-
 // A tree search with a network uses no GPU: it says so if one was asked for, and looks for
 // none by itself.
 func TestNetworkStaysOnCPU(t *testing.T) {
@@ -398,13 +367,13 @@ func TestNetworkStaysOnCPU(t *testing.T) {
 		t.Fatal(err)
 	}
 	bot := MCTS{Net: n, Device: cuda}
-	if err := bot.Check(t.Context(), nil); !errors.Is(err, ErrNetworkOnGPU) {
+	if err := bot.Check(); !errors.Is(err, ErrNetworkOnGPU) {
 		t.Errorf("checked: %v", err)
 	}
-	if _, err := bot.Open(t.Context(), stateOf("4"), 0); !errors.Is(err, ErrNetworkOnGPU) {
+	if _, err := bot.Open(t.Context(), at(t, stateOf("4"), 0)); !errors.Is(err, ErrNetworkOnGPU) {
 		t.Errorf("opened: %v", err)
 	}
-	e, err := MCTS{Net: n, Memory: 8 << 20}.Open(t.Context(), stateOf("4"), 0)
+	e, err := MCTS{Net: n, Memory: 8 << 20}.Open(t.Context(), at(t, stateOf("4"), 0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,8 +26,7 @@ func TestAcceptsDrawsWhenLosing(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := stateOf("4", c.moves...)
-			g.You, g.ToMove = c.you, []int{len(c.moves) % 2}
-			e, err := MCTS{Simulations: 500, Memory: 1 << 22}.Open(t.Context(), g, c.you)
+			e, err := Bot(MCTS{Simulations: 500, Memory: 1 << 22}).Open(t.Context(), g, c.you)
 			if err != nil {
 				t.Fatal(err)
 			}

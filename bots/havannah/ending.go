@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
-	"gamebots/hexproto/wire"
 	search "gamebots/solvers/havannah"
 	"gamebots/solvers/mcts"
 )
@@ -19,10 +19,10 @@ const (
 
 // extendLines extends the lines of proved moves to the end of the game. A line from the tree ends before that where the
 // last moves follow from the board, or from a proof elsewhere in the tree.
-func (a Analysis) extendLines(ctx context.Context, board *havannah.Board, rated []wire.Rated) (err error) {
+func (a Analysis) extendLines(ctx context.Context, board *havannah.Board, rated []game.Rated) (err error) {
 	budget := endingSimulations
 	for i := range rated[:min(len(rated), maxLines)] {
-		if r := &rated[i]; r.Proof == wire.ProvedWin || r.Proof == wire.ProvedLoss {
+		if r := &rated[i]; r.Proof == game.ProvedWin || r.Proof == game.ProvedLoss {
 			if r.Line, err = a.extendLine(ctx, *board, r.Line, &budget); err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package havannah
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -9,8 +10,8 @@ import (
 	"gamebots/cudalib"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
-	"gamebots/hexproto/wire"
 	"gamebots/solvers/gumbel"
 	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
@@ -37,20 +38,11 @@ type Gumbel struct {
 // DefaultEvaluations is the default number of evaluations of a move of Gumbel.
 const DefaultEvaluations = 256
 
-var (
-	_ hexproto.Bot     = Gumbel{}
-	_ hexproto.Checker = Gumbel{}
-)
-
 // Check returns an error if there is no GPU that was asked for.
-func (b Gumbel) Check(context.Context, *wire.Game) error { return b.Device.Check() }
+func (b Gumbel) Check() error { return b.Device.Check() }
 
-// Open returns an error for a game that is not Havannah, and without a network.
-func (b Gumbel) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	board, err := boards.HavannahPosition(game)
-	if err != nil {
-		return nil, err
-	}
+// Open returns an error without a network.
+func (b Gumbel) Open(_ context.Context, at hexproto.Position) (_ hexproto.Decider, err error) {
 	if b.Net == nil {
 		return nil, errors.New("no network")
 	}
@@ -60,12 +52,12 @@ func (b Gumbel) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine
 			return nil, err
 		}
 	}
-	return b.open(board.Grid(), gpu)
+	return b.open(boards.HavannahBoard(at.Game).Grid(), gpu)
 }
 
 // open returns the search of a game, with the network on a GPU, which it closes at the end or after an error, or on
 // the CPU if that is nil.
-func (b Gumbel) open(g *havannah.Grid, gpu *cudalib.Device) (hexproto.Engine, error) {
+func (b Gumbel) open(g *havannah.Grid, gpu *cudalib.Device) (hexproto.Decider, error) {
 	e := &gumbelEngine{bot: b, search: search.NewSearch(g), batch: cpuBatch * max(b.Threads, 1), underWay: 1}
 	e.search.Threads = b.Threads
 	if gpu == nil {
@@ -156,22 +148,17 @@ func affordable(evaluations, most int, spent, allowed time.Duration) (n int, ok 
 }
 
 // Decide searches until the evaluations or the time are used up.
-func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
-	board, err := boards.HavannahPosition(game)
-	if err != nil {
-		return hexproto.Decision{}, err
-	}
+func (e *gumbelEngine) Decide(
+	ctx context.Context, at hexproto.Position, within time.Duration,
+) (d hexproto.Decision, err error) {
+	board := boards.HavannahBoard(at.Game)
 	if board.Over() {
-		return hexproto.Decision{}, havannah.ErrOver
+		return d, havannah.ErrOver
 	}
-	allowed := e.bot.Time
-	if !budget.None() {
-		allowed = moveTime(budget, board.Grid().NumCells-board.NumMoves())
-	}
+	allowed := cmp.Or(within, e.bot.Time)
+	ctx, cancel := limited(ctx, allowed)
+	defer cancel()
 	if allowed > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, allowed)
-		defer cancel()
 		deadline, _ := ctx.Deadline() // the caller may have set an earlier one
 		allowed = time.Until(deadline)
 	}
@@ -182,11 +169,11 @@ func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 		move, value = e.search.Move(e.search.Best()), e.search.Value()
 	}
 	if err != nil {
-		return hexproto.Decision{}, err
+		return d, err
 	}
 	name := board.Grid().Format(move)
-	rated := wire.Rated{Move: name, Value: (1 + value) / 2, Work: int64(evaluations)}
-	return hexproto.Decision{Move: name, Rated: []wire.Rated{rated}}, nil
+	rated := game.Rated{Move: name, Value: (1 + value) / 2, Work: int64(evaluations)}
+	return hexproto.Decision{Move: name, Rated: []game.Rated{rated}}, nil
 }
 
 // run searches a board as a bot does, and returns the number of evaluations. With a GPU it does so in the

@@ -12,7 +12,6 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
-	"gamebots/hexproto/wire"
 	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
@@ -42,11 +41,10 @@ type MCTS struct {
 	Search mcts.Options
 }
 
-var (
-	_ hexproto.Bot      = MCTS{}
-	_ hexproto.Checker  = MCTS{}
-	_ hexproto.Ponderer = (*mctsEngine)(nil)
-)
+var _ interface {
+	hexproto.PonderingDecider
+	hexproto.DrawDecider
+} = (*mctsEngine)(nil)
 
 // DefaultMemory is the default size of a game's tree in bytes.
 const DefaultMemory = 256 << 20
@@ -65,13 +63,8 @@ const maxTreeThreads = 8
 // Bytes returns the size of the tree that a game of the bot takes.
 func (t MCTS) Bytes() int64 { return int64(cmp.Or(t.Memory, DefaultMemory)) }
 
-// Open returns an error for a game that is not Havannah, and if the bot needs a GPU
-// that it cannot use.
-func (t MCTS) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	board, err := boards.HavannahPosition(game)
-	if err != nil {
-		return nil, err
-	}
+// Open returns an error if the bot needs a GPU that it cannot use.
+func (t MCTS) Open(_ context.Context, at hexproto.Position) (_ hexproto.Decider, err error) {
 	if t.Net != nil {
 		if t.Device.GPU() {
 			return nil, ErrNetworkOnGPU
@@ -82,13 +75,13 @@ func (t MCTS) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, 
 	if t.Simulations == 0 {
 		t.Time = cmp.Or(t.Time, time.Second)
 	}
-	e := &mctsEngine{MCTS: t, seed: boards.Seed(t.Seed, game)}
+	e := &mctsEngine{MCTS: t, seed: t.Seed ^ at.Seed}
 	if t.Device.GPU() || !t.Device.CPU() && t.Simulations == 0 {
 		if e.gpu, _, err = t.Device.Open(); err != nil {
 			return nil, err
 		}
 	}
-	if !board.Over() {
+	if board := boards.HavannahBoard(at.Game); !board.Over() {
 		if err := e.newSearch(board); err != nil {
 			return nil, errors.Join(err, e.Close())
 		}
@@ -97,7 +90,7 @@ func (t MCTS) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, 
 }
 
 // Check returns an error if the bot needs a GPU that it cannot use.
-func (t MCTS) Check(context.Context, *wire.Game) error {
+func (t MCTS) Check() error {
 	if t.Net != nil && t.Device.GPU() {
 		return ErrNetworkOnGPU
 	}
@@ -171,13 +164,10 @@ func (e *mctsEngine) options() mcts.Options {
 	return o
 }
 
-// follow brings the search to a game's position. It advances the tree if the
+// follow brings the search to a position. It advances the tree if the
 // position follows from the last one, and starts a new search otherwise.
-func (e *mctsEngine) follow(game *wire.Game) error {
-	board, err := boards.HavannahPosition(game)
-	if err != nil {
-		return err
-	}
+func (e *mctsEngine) follow(at hexproto.Position) error {
+	board := boards.HavannahBoard(at.Game)
 	if board.Over() {
 		return havannah.ErrOver
 	}
@@ -203,21 +193,15 @@ func isPrefix(b, of *havannah.Board) bool {
 	return true
 }
 
-// Decide searches for as long as the budget and the bot's own limits allow.
-func (e *mctsEngine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
-	if err := e.follow(game); err != nil {
+// Decide searches for as long as the time and the bot's own limits allow.
+func (e *mctsEngine) Decide(
+	ctx context.Context, at hexproto.Position, within time.Duration,
+) (hexproto.Decision, error) {
+	if err := e.follow(at); err != nil {
 		return hexproto.Decision{}, err
 	}
-	allowed := e.Time
-	if budget != (hexproto.Budget{}) {
-		board := e.game.Board()
-		allowed = moveTime(budget, board.Grid().NumCells-board.NumMoves())
-	}
-	if allowed > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, allowed)
-		defer cancel()
-	}
+	ctx, cancel := limited(ctx, cmp.Or(within, e.Time))
+	defer cancel()
 	limit := cmp.Or(e.Simulations, math.MaxInt)
 	if len(e.search.Stats()) == 1 {
 		limit = 0 // the only move
@@ -243,8 +227,8 @@ func value(s mcts.Stat) float64 {
 }
 
 // Ponder searches the position in which the opponent is to move.
-func (e *mctsEngine) Ponder(ctx context.Context, game *wire.Game) {
-	if e.MCTS.Ponder && e.follow(game) == nil {
+func (e *mctsEngine) Ponder(ctx context.Context, at hexproto.Position) {
+	if e.MCTS.Ponder && e.follow(at) == nil {
 		_ = e.run(ctx, math.MaxInt) // Decide returns the same error
 	}
 }
@@ -269,19 +253,3 @@ func (e *mctsEngine) Close() error {
 	}
 	return errors.Join(errs...)
 }
-
-// moveTime returns how long to think about a move while empty cells are left. It divides the time left evenly among
-// the moves to come, and uses nearly all of the increment and of the time that cannot be saved. Most games end with
-// half of the cells empty; the overhead of each turn is reserved for a full board.
-func moveTime(b hexproto.Budget, empty int) time.Duration {
-	mine := float64((empty + 1) / 2)
-	expected := max(6, 0.5*mine)
-	pool := float64(b.Left - b.PerMove)
-	lost := float64(max(b.Overhead, minOverhead))
-	pool = max(pool-lost*max(0, mine-1), pool/200)
-	allowed := time.Duration(pool/expected) + b.Increment*9/10 + b.PerMove*95/100
-	return min(allowed, b.Left*9/10)
-}
-
-// minOverhead is the time of a turn outside of the search.
-const minOverhead = 3 * time.Millisecond

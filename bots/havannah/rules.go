@@ -10,7 +10,6 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
-	"gamebots/hexproto/wire"
 	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
@@ -39,9 +38,9 @@ const (
 func (Rules) Methods() []string { return []string{BySearch, ByPlayouts} }
 
 // Analyse rates moves by a search, or by playouts.
-func (r Rules) Analyse(ctx context.Context, g game.Game, method string) ([]wire.Rated, error) {
-	board, ok := boards.HavannahBoard(g)
-	if !ok {
+func (r Rules) Analyse(ctx context.Context, g game.Game, method string) ([]game.Rated, error) {
+	board := boards.HavannahBoard(g)
+	if board == nil {
 		return nil, errors.New("not a game of Havannah")
 	}
 	if method == ByPlayouts {
@@ -79,7 +78,7 @@ const (
 // Rate rates the moves of a position in which the game is not over, best first. It
 // leaves out moves that the search has hardly tried. The lines of proved moves go on to
 // the end of the game if that takes little time.
-func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated, error) {
+func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]game.Rated, error) {
 	threads := max(a.Threads, 1)
 	g := search.NewAdvisedGame(board, a.Net)
 	eval := search.NewEvaluator(g, threads, a.Seed)
@@ -88,12 +87,8 @@ func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated
 		o.Batch = 2 * threads
 	}
 	search := mcts.New(g, eval, o)
-	within := ctx
-	if a.Time > 0 {
-		var cancel context.CancelFunc
-		within, cancel = context.WithTimeout(ctx, a.Time)
-		defer cancel()
-	}
+	within, cancel := limited(ctx, a.Time)
+	defer cancel()
 	err := search.Run(within, cmp.Or(a.Simulations, math.MaxInt))
 	if err = errors.Join(err, eval.Close()); err != nil {
 		return nil, err
@@ -104,7 +99,7 @@ func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated
 
 // Heat returns the heat map of ratings: 0 for the cell with the lowest value, 1 for that with the highest. Cells
 // without a rating have none, and a swap is left out.
-func Heat(board *havannah.Board, rated []wire.Rated) (havannah.Heat, error) {
+func Heat(board *havannah.Board, rated []game.Rated) (havannah.Heat, error) {
 	heat := make(havannah.Heat, board.Grid().NumCells)
 	for cell := range heat {
 		heat[cell] = math.NaN()

@@ -11,7 +11,6 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/matrix"
-	"gamebots/hexproto/wire"
 )
 
 var _ game.Analyst = rules{}
@@ -22,9 +21,9 @@ func (rules) Methods() []string { return []string{"equilibrium"} }
 // Analyse rates the actions of both players by an equilibrium of one round, the one that
 // [Equilibrium] plays. The value of an action is its expected payoff on a scale from the
 // least to the greatest payoff of the player in the game.
-func (rules) Analyse(ctx context.Context, g game.Game, _ string) ([]wire.Rated, error) {
-	m, ok := boards.MatrixMatch(g)
-	if !ok {
+func (rules) Analyse(ctx context.Context, g game.Game, _ string) ([]game.Rated, error) {
+	m := boards.MatrixMatch(g)
+	if m == nil {
 		return nil, errors.New("not a matrix game")
 	}
 	best, err := equilibrium(ctx, m)
@@ -32,12 +31,12 @@ func (rules) Analyse(ctx context.Context, g game.Game, _ string) ([]wire.Rated, 
 		return nil, fmt.Errorf("no equilibrium: %w", err)
 	}
 	mixed := [2][]*big.Rat{best.X, best.Y}
-	var rated []wire.Rated
+	var rated []game.Rated
 	for seat, names := range [2][]string{m.Names(0), m.Names(1)} {
-		var actions []wire.Rated
+		var actions []game.Rated
 		for action, name := range names {
 			payoff := expected(m, seat, action, mixed[1-seat])
-			r := wire.Rated{
+			r := game.Rated{
 				Move: name, Seat: seat, Value: scaled(m, seat, payoff),
 				Share: float(mixed[seat][action]), Payoff: float(payoff),
 			}
@@ -46,7 +45,7 @@ func (rules) Analyse(ctx context.Context, g game.Game, _ string) ([]wire.Rated, 
 			}
 			actions = append(actions, r)
 		}
-		slices.SortStableFunc(actions, func(a, b wire.Rated) int {
+		slices.SortStableFunc(actions, func(a, b game.Rated) int {
 			return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.Value, a.Value))
 		})
 		rated = append(rated, actions...)

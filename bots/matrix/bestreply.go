@@ -3,9 +3,11 @@ package matrix
 import (
 	"context"
 	"math/big"
+	"time"
 
 	"gamebots/hexproto"
-	"gamebots/hexproto/wire"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 )
 
 // BestReply plays a best reply to how often the opponent has played each action so far,
@@ -13,41 +15,20 @@ import (
 // from those who repeat themselves, and those who see through it win from it.
 type BestReply struct{}
 
-var (
-	_ hexproto.Bot      = BestReply{}
-	_ hexproto.QuickBot = BestReply{}
-)
-
 // Quick returns true.
-func (BestReply) Quick(*wire.Game) bool { return true }
+func (BestReply) Quick(game.Game) bool { return true }
 
-// Open returns an error for a game that is not a matrix game.
-func (BestReply) Open(_ context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
-	_, err := Rules.Position(game)
-	return bestReply(seat), err
-}
+// Open returns the player itself.
+func (b BestReply) Open(context.Context, hexproto.Position) (hexproto.Decider, error) { return b, nil }
 
-// bestReply is the engine of a seat.
-type bestReply int
-
-func (e bestReply) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
-	m, err := Rules.Position(game)
-	if err != nil {
-		return hexproto.Decision{}, err
-	}
-	seat := int(e)
+// Decide counts what the opponent has played.
+func (BestReply) Decide(_ context.Context, at hexproto.Position, _ time.Duration) (hexproto.Decision, error) {
+	m, seat := boards.MatrixMatch(at.Game), at.Seat
 	played := make([]int64, len(m.Names(1-seat)))
-	for _, move := range game.Moves {
-		if move.Seat == seat {
-			continue
-		}
-		action, err := m.Parse(1-seat, move.Move)
-		if err != nil {
-			return hexproto.Decision{}, err
-		}
-		played[action]++
+	for _, round := range m.Played() {
+		played[round[1-seat]]++
 	}
-	if len(game.Moves) == 0 {
+	if len(m.Played()) == 0 {
 		for i := range played {
 			played[i] = 1
 		}
@@ -67,4 +48,5 @@ func (e bestReply) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget)
 	return hexproto.Decision{Move: m.Names(seat)[best]}, nil
 }
 
-func (bestReply) Close() error { return nil }
+// Close does nothing.
+func (BestReply) Close() error { return nil }

@@ -27,16 +27,13 @@ func TestBestReply(t *testing.T) {
 		g := &wire.Game{
 			Game: "g", Rules: boards.MatrixName, Options: json.RawMessage(`{"game":"` + c.game + `","rounds":10}`),
 		}
-		e, err := BestReply{}.Open(t.Context(), g, c.seat)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := Rules.Position(g)
+		e, err := Bot(BestReply{}).Open(t.Context(), g, c.seat)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for turn, move := range c.played {
-			moves := [2]string{m.Names(0)[0], m.Names(1)[0]}
+			own := c.played[0] // any action
+			moves := [2]string{own, own}
 			moves[1-c.seat] = move
 			for seat, move := range moves {
 				g.Moves = append(g.Moves, wire.Move{Turn: turn, Seat: seat, Move: move})

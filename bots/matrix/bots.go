@@ -7,11 +7,12 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/matrix"
-	"gamebots/hexproto/wire"
 	"gamebots/solvers/nash"
 	nashgame "gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/verify"
@@ -32,48 +33,38 @@ type Random struct{ Seed uint64 }
 // Equilibrium plays a Nash equilibrium.
 type Equilibrium struct{ Seed uint64 }
 
-var (
-	_ hexproto.Bot      = Random{}
-	_ hexproto.QuickBot = Random{}
-	_ hexproto.Bot      = Equilibrium{}
-	_ hexproto.QuickBot = Equilibrium{}
-)
+// Bot returns the bot of a player that knows matrix games.
+func Bot(p hexproto.Player) hexproto.Bot { return hexproto.PlayerBot{Rules: Rules, Player: p} }
 
-// Open returns an error for a game that is not a matrix game.
-func (r Random) Open(_ context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
-	m, err := Rules.Position(game)
-	if err != nil {
-		return nil, err
-	}
-	n := len(m.Names(seat))
-	return engine{r.Seed, seat, m.Names(seat), slices.Repeat([]*big.Rat{big.NewRat(1, int64(n))}, n)}, nil
+// Open returns a player of all actions alike.
+func (r Random) Open(_ context.Context, at hexproto.Position) (hexproto.Decider, error) {
+	names := boards.MatrixMatch(at.Game).Names(at.Seat)
+	alike := slices.Repeat([]*big.Rat{big.NewRat(1, int64(len(names)))}, len(names))
+	return engine{r.Seed, names, alike}, nil
 }
 
 // Quick returns true.
-func (Random) Quick(*wire.Game) bool { return true }
+func (Random) Quick(game.Game) bool { return true }
 
 // quickActions is the number of actions of a player with which a game is solved in about
 // a millisecond.
 const quickActions = 4
 
 // Quick reports whether the game is small.
-func (Equilibrium) Quick(game *wire.Game) bool {
-	m, err := Rules.Position(game)
-	return err == nil && max(len(m.Names(0)), len(m.Names(1))) <= quickActions
+func (Equilibrium) Quick(g game.Game) bool {
+	m := boards.MatrixMatch(g)
+	return m != nil && max(len(m.Names(0)), len(m.Names(1))) <= quickActions
 }
 
 // Open solves the game, which takes long with many actions, and stops with the
-// context. It returns an error for a game that is not a matrix game.
-func (e Equilibrium) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
-	m, err := Rules.Position(game)
-	if err != nil {
-		return nil, err
-	}
+// context.
+func (e Equilibrium) Open(ctx context.Context, at hexproto.Position) (hexproto.Decider, error) {
+	m := boards.MatrixMatch(at.Game)
 	best, err := equilibrium(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	return engine{e.Seed, seat, m.Names(seat), [2][]*big.Rat{best.X, best.Y}[seat]}, nil
+	return engine{e.Seed, m.Names(at.Seat), [2][]*big.Rat{best.X, best.Y}[at.Seat]}, nil
 }
 
 // equilibrium solves the game of one round, and returns the equilibrium to play.
@@ -107,13 +98,12 @@ func difference(e verify.Equilibrium) *big.Rat {
 // engine draws actions from a mixed strategy.
 type engine struct {
 	seed  uint64
-	seat  int
 	names []string
 	mixed []*big.Rat
 }
 
-func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
-	rng := rand.New(rand.NewPCG(boards.Seed(e.seed, game)+uint64(e.seat), uint64(game.Turn)))
+func (e engine) Decide(_ context.Context, at hexproto.Position, _ time.Duration) (hexproto.Decision, error) {
+	rng := rand.New(rand.NewPCG((e.seed^at.Seed)+uint64(at.Seat), uint64(at.Turn)))
 	return hexproto.Decision{Move: e.names[draw(e.mixed, rng)]}, nil
 }
 

@@ -12,10 +12,10 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-func decide(t *testing.T, bot hexproto.Bot, options string, seat, turns int) map[string]int {
+func decide(t *testing.T, player hexproto.Player, options string, seat, turns int) map[string]int {
 	t.Helper()
 	game := &wire.Game{Game: "g1", Rules: boards.MatrixName, Options: json.RawMessage(options)}
-	e, err := bot.Open(t.Context(), game, seat)
+	e, err := Bot(player).Open(t.Context(), game, seat)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,15 +72,15 @@ func TestEquilibrium(t *testing.T) {
 
 // Other games and broken ones are refused.
 func TestOpenRefuses(t *testing.T) {
-	for _, bot := range []hexproto.Bot{Random{}, Equilibrium{}, BestReply{}} {
+	for _, player := range []hexproto.Player{Random{}, Equilibrium{}, BestReply{}} {
 		for _, game := range []wire.Game{
 			{Rules: "nim", Options: json.RawMessage(`{}`)},
 			{Rules: boards.MatrixName, Options: json.RawMessage(`{"game":"chess","rounds":1}`)},
 			{Rules: boards.MatrixName, Options: json.RawMessage(`{"game":"2 2\n1","rounds":1}`)},
 			{Rules: boards.MatrixName, Options: json.RawMessage(`[]`)},
 		} {
-			if _, err := bot.Open(t.Context(), &game, 0); err == nil {
-				t.Errorf("%T opens %+v", bot, game)
+			if _, err := Bot(player).Open(t.Context(), &game, 0); err == nil {
+				t.Errorf("%T opens %+v", player, game)
 			}
 		}
 	}

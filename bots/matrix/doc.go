@@ -1,7 +1,7 @@
 // Package matrix has bots that play matrix games in rounds: [Random], and
 // [Equilibrium], which computes all Nash equilibria of the game and plays one. Both
-// are a hexproto.Bot, for use at a server and within one. [Rules] are the rules with
-// a reader of game files.
+// are a hexproto.Player, of which [Bot] makes a hexproto.Bot, for use at a server and
+// within one. [Rules] are the rules with a reader of game files.
 //
 // Of several equilibria, Equilibrium plays the one with the largest sum of payoffs,
 // so that two such bots choose the same one; among equal sums one with equal

@@ -3,11 +3,12 @@ package nim
 import (
 	"context"
 	"math/rand/v2"
+	"time"
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/nim"
-	"gamebots/hexproto/wire"
 )
 
 // Random plays a random legal move.
@@ -20,51 +21,42 @@ type XOR struct {
 	Slips float64
 }
 
-var (
-	_ hexproto.Bot      = Random{}
-	_ hexproto.QuickBot = Random{}
-	_ hexproto.Bot      = XOR{}
-	_ hexproto.QuickBot = XOR{}
-)
+// Bot returns the bot of a player that knows Nim.
+func Bot(p hexproto.Player) hexproto.Bot { return hexproto.PlayerBot{Rules: boards.Nim{}, Player: p} }
 
-// Open returns an error for a game that is not Nim.
-func (r Random) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	_, err := boards.NimPosition(game)
-	return engine{r.Seed, 1}, err
+// Open returns a player that slips in each turn.
+func (r Random) Open(context.Context, hexproto.Position) (hexproto.Decider, error) {
+	return XOR{r.Seed, 1}, nil
 }
 
-// Open returns an error for a game that is not Nim.
-func (x XOR) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	_, err := boards.NimPosition(game)
-	return engine{x.Seed, x.Slips}, err
-}
+// Open returns the player itself.
+func (x XOR) Open(context.Context, hexproto.Position) (hexproto.Decider, error) { return x, nil }
 
 // Quick returns true.
-func (Random) Quick(*wire.Game) bool { return true }
+func (Random) Quick(game.Game) bool { return true }
 
 // Quick returns true.
-func (XOR) Quick(*wire.Game) bool { return true }
+func (XOR) Quick(game.Game) bool { return true }
 
-type engine struct {
-	seed  uint64
-	slips float64 // the share of turns with a random move
-}
-
-func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
-	board, err := boards.NimPosition(game)
-	if err != nil {
-		return hexproto.Decision{}, err
-	}
-	moves := board.AppendMoves(nil)
-	if len(moves) == 0 {
+// Decide draws a move, and plays it if it slips or no move wins.
+func (x XOR) Decide(_ context.Context, at hexproto.Position, _ time.Duration) (hexproto.Decision, error) {
+	board := boards.NimBoard(at.Game)
+	if board.Over() {
 		return hexproto.Decision{}, nim.ErrOver
 	}
-	rng := rand.New(rand.NewPCG(boards.Seed(e.seed, game), uint64(game.Turn)))
-	move := moves[rng.IntN(len(moves))]
-	if best, wins := board.Rules().Best(board.Heaps()); wins && rng.Float64() >= e.slips {
+	rng, move := drawn(x.Seed, at)
+	if best, wins := board.Rules().Best(board.Heaps()); wins && rng.Float64() >= x.Slips {
 		move = best
 	}
 	return hexproto.Decision{Move: nim.OpenSpiel.Format(move)}, nil
 }
 
-func (engine) Close() error { return nil }
+// drawn returns the random choices of a turn, and a move by the first of them.
+func drawn(seed uint64, at hexproto.Position) (*rand.Rand, nim.Move) {
+	moves := boards.NimBoard(at.Game).AppendMoves(nil)
+	rng := rand.New(rand.NewPCG(seed^at.Seed, uint64(at.Turn)))
+	return rng, moves[rng.IntN(len(moves))]
+}
+
+// Close does nothing.
+func (XOR) Close() error { return nil }

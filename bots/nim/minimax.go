@@ -1,9 +1,9 @@
 package nim
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"math/rand/v2"
 	"runtime"
 	"sync"
 	"time"
@@ -11,8 +11,8 @@ import (
 	"gamebots/cudalib"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/nim"
-	"gamebots/hexproto/wire"
 	"gamebots/solvers/nimsolver"
 )
 
@@ -40,12 +40,6 @@ type Minimax struct {
 	solving sync.Mutex         // held while solving, so that no board is solved twice
 	tables  []*nimsolver.Table // newest first
 }
-
-var _ interface {
-	hexproto.Bot
-	hexproto.Checker
-	hexproto.QuickBot
-} = (*Minimax)(nil)
 
 // The largest tables in bytes, and how many are kept.
 const (
@@ -79,12 +73,8 @@ func (b *Minimax) Close() error {
 	return err
 }
 
-// Open returns an error for a game that is not Nim, and if the bot needs a GPU that
-// it cannot use.
-func (b *Minimax) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	if _, err := boards.NimPosition(game); err != nil {
-		return nil, err
-	}
+// Open returns an error if the bot needs a GPU that it cannot use.
+func (b *Minimax) Open(context.Context, hexproto.Position) (hexproto.Decider, error) {
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
@@ -92,17 +82,22 @@ func (b *Minimax) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engi
 }
 
 // Quick reports whether the board's table is small.
-func (b *Minimax) Quick(game *wire.Game) bool {
-	board, err := boards.NimPosition(game)
-	if err != nil {
+func (b *Minimax) Quick(g game.Game) bool {
+	if boards.NimBoard(g) == nil { // the rules are others that the caller has made of Nim
 		return false
 	}
-	bytes, err := nimsolver.TableBytes(nimsolver.Position{Rules: board.Rules(), Heaps: board.Heaps()})
+	bytes, err := nimsolver.TableBytes(positionOf(g))
 	return err == nil && bytes <= quickTable
 }
 
+// positionOf returns a game's position as solvers know it.
+func positionOf(g game.Game) nimsolver.Position {
+	board := boards.NimBoard(g)
+	return nimsolver.Position{Rules: board.Rules(), Heaps: board.Heaps()}
+}
+
 // Check returns an error if the bot needs a GPU that it cannot use.
-func (b *Minimax) Check(context.Context, *wire.Game) error {
+func (b *Minimax) Check() error {
 	if !b.choice.GPU() {
 		return nil
 	}
@@ -140,30 +135,23 @@ type minimaxEngine struct{ *Minimax }
 func (minimaxEngine) Close() error { return nil }
 
 // Decide plays the best move, or a random move if all lose.
-func (t minimaxEngine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
-	board, err := boards.NimPosition(game)
-	if err != nil {
-		return hexproto.Decision{}, err
-	}
-	if board.Over() {
+func (t minimaxEngine) Decide(
+	ctx context.Context, at hexproto.Position, within time.Duration,
+) (hexproto.Decision, error) {
+	if boards.NimBoard(at.Game).Over() {
 		return hexproto.Decision{}, nim.ErrOver
 	}
-	share := budget.Share
-	if budget.None() {
-		share = untimedThinking
-	}
-	r, err := t.think(ctx, nimsolver.Position{Rules: board.Rules(), Heaps: board.Heaps()}, share)
+	r, err := t.think(ctx, positionOf(at.Game), cmp.Or(within, untimedThinking))
 	if err != nil {
 		return hexproto.Decision{}, err
 	}
 	if r.Value == nimsolver.Loss {
-		moves := board.AppendMoves(nil)
-		r.Move = moves[rand.New(rand.NewPCG(boards.Seed(t.seed, game), uint64(game.Turn))).IntN(len(moves))]
+		_, r.Move = drawn(t.seed, at)
 	}
 	move := nim.OpenSpiel.Format(r.Move)
 	return hexproto.Decision{
 		Move:  move,
-		Rated: []wire.Rated{{Move: move, Value: float64(r.Value+1) / 2, Work: int64(r.Nodes)}},
+		Rated: []game.Rated{{Move: move, Value: float64(r.Value+1) / 2, Work: int64(r.Nodes)}},
 	}, nil
 }
 

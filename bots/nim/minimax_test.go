@@ -33,21 +33,18 @@ func newGame(options string) *wire.Game {
 func TestMinimaxWins(t *testing.T) {
 	b := NewMinimax(1, cpu(t))
 	defer b.Close()
-	bots := [2]hexproto.Bot{b, XOR{}}
+	bots := [2]hexproto.Bot{Bot(b), Bot(XOR{})}
 	for i, options := range []string{
-		`{"heaps":[1,3,5,7]}`, `{"heaps":[1,3,5,7],"misere":true}`, `{"heaps":[1,2,5,7]}`,
+		`{"heaps":[1,3,5,7],"misere":false}`, `{"heaps":[1,3,5,7],"misere":true}`, `{"heaps":[1,2,5,7],"misere":false}`,
 		`{"heaps":[1,2,5,7],"misere":true}`,
-		`{"heaps":[9,9,9],"max_take":2}`, `{"heaps":[8,9,4,0,3],"max_take":3,"misere":true}`,
-		`{"heaps":[1,3,5,7,9,11,13,14]}`,
+		`{"heaps":[9,9,9],"misere":false,"max_take":2}`, `{"heaps":[8,9,4,0,3],"max_take":3,"misere":true}`,
+		`{"heaps":[1,3,5,7,9,11,13,14],"misere":false}`,
 	} {
 		for seat := range 2 {
 			g := newGame(options)
 			g.Tag = fmt.Sprint(i)
 			for {
-				board, err := boards.NimPosition(g)
-				if err != nil {
-					t.Fatal(err)
-				}
+				board := boards.NimBoard(at(t, g, 0).Game)
 				if board.Over() {
 					break
 				}
@@ -67,10 +64,7 @@ func TestMinimaxWins(t *testing.T) {
 				}
 				g.Moves = append(g.Moves, wire.Move{Turn: g.Turn, Seat: g.Turn % 2, Move: d.Move})
 				g.Turn++
-				after, err := boards.NimPosition(g)
-				if err != nil {
-					t.Fatal(err)
-				}
+				after := boards.NimBoard(at(t, g, 0).Game)
 				if mine && after.Lost() != wins {
 					t.Errorf("%s: from %v: lost after it: %v", options, after, after.Lost())
 				}
@@ -87,8 +81,8 @@ func TestMinimaxWins(t *testing.T) {
 func TestMinimaxThinks(t *testing.T) {
 	b := NewMinimax(1, cpu(t))
 	defer b.Close()
-	g := newGame(`{"heaps":[15,15,15,15,15,15,15,15,15,15,15,15]}`)
-	e, err := b.Open(t.Context(), g, 0)
+	g := newGame(`{"heaps":[15,15,15,15,15,15,15,15,15,15,15,15],"misere":false}`)
+	e, err := Bot(b).Open(t.Context(), g, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +116,7 @@ func TestMinimaxThinks(t *testing.T) {
 	if len(b.tables) != maxTables {
 		t.Errorf("%d tables are kept", len(b.tables))
 	}
-	if _, err := b.Open(t.Context(), newGame(`{"heaps":[99]}`), 0); err == nil {
+	if _, err := Bot(b).Open(t.Context(), newGame(`{"heaps":[99],"misere":false}`), 0); err == nil {
 		t.Error("a heap of 99 was opened")
 	}
 }
@@ -133,16 +127,16 @@ func TestMinimaxIsQuick(t *testing.T) {
 	defer b.Close()
 	b.solving.Lock()
 	defer b.solving.Unlock()
-	for options, quick := range map[string]bool{`{"heaps":[1,3,5,7]}`: true,
-		`{"heaps":[15,15,15,15,15,15,15,15]}`: false, `{}`: false} {
+	for options, quick := range map[string]bool{`{"heaps":[1,3,5,7],"misere":false}`: true,
+		`{"heaps":[15,15,15,15,15,15,15,15],"misere":false}`: false} {
 		g := newGame(options)
-		if got := hexproto.Quick(b, g); got != quick {
+		if got := hexproto.Quick(Bot(b), boards.NimName, at(t, g, 0).Game); got != quick {
 			t.Errorf("%s: quick: %v", options, got)
 		}
 		if !quick {
 			continue
 		}
-		e, err := b.Open(t.Context(), g, 0)
+		e, err := Bot(b).Open(t.Context(), g, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

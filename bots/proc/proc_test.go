@@ -44,9 +44,9 @@ func serve(kind string) {
 	fmt.Fprintln(os.Stderr, "this is", kind)
 	switch kind {
 	case "good", "nim":
-		e := &Engine{Rules: boards.Havannah{}, Bot: havannahbot.Random{Seed: 1}, Program: "good"}
+		e := &Engine{Rules: boards.Havannah{}, Bot: havannahbot.Bot(havannahbot.Random{Seed: 1}), Program: "good"}
 		if kind == "nim" {
-			e = &Engine{Rules: boards.Nim{}, Bot: nim.XOR{}, Program: "nim"}
+			e = &Engine{Rules: boards.Nim{}, Bot: nim.Bot(nim.XOR{}), Program: "nim"}
 		}
 		if e.Start(nil) != nil || gtp.Serve(context.Background(), e, os.Stdin, os.Stdout) != nil {
 			os.Exit(1)
@@ -111,7 +111,6 @@ func stateOf(rules, options string, moves ...string) *wire.Game {
 // clocked plays random moves a moment later than it could, and keeps what time it
 // was given.
 type clocked struct {
-	havannahbot.Random
 	hexproto.Engine
 	budgets *[]hexproto.Budget
 }
@@ -119,7 +118,7 @@ type clocked struct {
 const moment = 20 * time.Millisecond
 
 func (c clocked) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
-	e, err := c.Random.Open(ctx, game, seat)
+	e, err := havannahbot.Bot(havannahbot.Random{}).Open(ctx, game, seat)
 	return clocked{Engine: e, budgets: c.budgets}, err
 }
 
@@ -162,8 +161,8 @@ func TestSameGame(t *testing.T) {
 		rules         game.Rules
 		bot           hexproto.Bot
 	}{
-		{"good", `{"side":4}`, boards.Havannah{}, havannahbot.Random{Seed: 1}},
-		{"nim", `{"heaps":[3,4,5],"misere":true}`, boards.Nim{}, nim.XOR{}},
+		{"good", `{"side":4}`, boards.Havannah{}, havannahbot.Bot(havannahbot.Random{Seed: 1})},
+		{"nim", `{"heaps":[3,4,5],"misere":true}`, boards.Nim{}, nim.Bot(nim.XOR{})},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			game, err := c.rules.New(json.RawMessage(c.options))

@@ -52,9 +52,9 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 		Name: "best", Rules: []string{boards.HavannahName}, Memory: tree,
 		About:   "The strongest: a second a move, with a network that has learned from games against itself.",
 		Ratings: map[string]int{boards.HavannahName: 3010},
-		Bot: havannahbot.Best{
+		Bot: havannahbot.Bot(havannahbot.Best{
 			MCTS: havannahbot.MCTS{Net: strongest, Memory: int(tree), Device: device, Threads: 1},
-		},
+		}),
 	}}
 	if n != nil {
 		for _, l := range []struct {
@@ -69,7 +69,8 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 			network = append(network, engines.Bot{
 				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about,
 				Ratings: map[string]int{boards.HavannahName: l.rating},
-				Bot:     havannahbot.Gumbel{Net: n, Evaluations: l.evaluations, Device: device}, Fixed: true,
+				Fixed:   true,
+				Bot:     havannahbot.Bot(havannahbot.Gumbel{Net: n, Evaluations: l.evaluations, Device: device}),
 			})
 		}
 	}
@@ -80,38 +81,39 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 			{
 				Name: "playouts", Rules: []string{boards.HavannahName},
 				About: "Plays the move that wins most of 256 random games.",
-				Bot:   havannahbot.Playouts{}, Ratings: map[string]int{boards.HavannahName: 1380}, Fixed: true,
+				Bot:   havannahbot.Bot(havannahbot.Playouts{}), Fixed: true,
+				Ratings: map[string]int{boards.HavannahName: 1380},
 			},
 			{
 				Name: "xor", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and makes no mistake.",
-				Bot: nim.XOR{}, Ratings: map[string]int{boards.NimName: 1700},
+				Bot: nim.Bot(nim.XOR{}), Ratings: map[string]int{boards.NimName: 1700},
 			},
 			{
 				Name: "minimax", Rules: []string{boards.NimName},
 				About: "Searches to the end: no mistakes on boards of eight rows.",
-				Bot:   minimax, Memory: tree, Ratings: map[string]int{boards.NimName: 1700},
+				Bot:   nim.Bot(minimax), Memory: tree, Ratings: map[string]int{boards.NimName: 1700},
 			},
 			{
 				Name: "xor-easy", Rules: []string{boards.NimName},
 				About: "Knows the rule that wins, and forgets it every other move.",
-				Bot:   nim.XOR{Slips: easySlips}, Ratings: map[string]int{boards.NimName: 1400},
+				Bot:   nim.Bot(nim.XOR{Slips: easySlips}), Ratings: map[string]int{boards.NimName: 1400},
 			},
 			{
 				Name: "equilibrium", Rules: []string{boards.MatrixName},
 				About: "Plays a Nash equilibrium: who plays otherwise gains nothing by it.",
-				Bot:   matrix.Equilibrium{},
+				Bot:   matrix.Bot(matrix.Equilibrium{}),
 			},
 			{
 				Name: "best-reply", Rules: []string{boards.MatrixName},
 				About: "Answers what you have played most. You can turn that against it.",
-				Bot:   matrix.BestReply{},
+				Bot:   matrix.Bot(matrix.BestReply{}),
 			},
 			{
 				Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName},
 				About: "Makes any legal move.",
 				Bot: hexproto.ByRules{
-					boards.HavannahName: havannahbot.Random{}, boards.NimName: nim.Random{},
-					boards.MatrixName: matrix.Random{},
+					boards.HavannahName: havannahbot.Bot(havannahbot.Random{}), boards.NimName: nim.Bot(nim.Random{}),
+					boards.MatrixName: matrix.Bot(matrix.Random{}),
 				},
 				Ratings: map[string]int{boards.HavannahName: 800, boards.NimName: 1190},
 			},
@@ -139,7 +141,8 @@ func levels(device cudalib.Choice, tree int64) []engines.Bot {
 		bots = append(bots, engines.Bot{
 			Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Memory: bytes,
 			Ratings: map[string]int{boards.HavannahName: l.rating}, Fixed: l.simulations > 0,
-			Bot: havannahbot.MCTS{Simulations: l.simulations, Memory: int(bytes), Device: device, Threads: 1},
+			Bot: havannahbot.Bot(
+				havannahbot.MCTS{Simulations: l.simulations, Memory: int(bytes), Device: device, Threads: 1}),
 		})
 	}
 	return bots
@@ -155,25 +158,27 @@ const easySlips = 0.5
 // makers make the bots, by rules and kind. The first bot of a game is its default.
 var makers = []struct {
 	rules, kind string
-	make        func(configs.Engine) hexproto.Bot
+	make        func(configs.Engine) hexproto.Player
 }{
-	{boards.HavannahName, "best", func(e configs.Engine) hexproto.Bot { return havannahbot.Best{MCTS: treeSearch(e)} }},
-	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Bot { return treeSearch(e) }},
-	{boards.HavannahName, "gumbel", func(e configs.Engine) hexproto.Bot {
+	{boards.HavannahName, "best",
+		func(e configs.Engine) hexproto.Player { return havannahbot.Best{MCTS: treeSearch(e)} }},
+	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Player { return treeSearch(e) }},
+	{boards.HavannahName, "gumbel", func(e configs.Engine) hexproto.Player {
 		return havannahbot.Gumbel{Evaluations: atMostInt(e.Simulations), Device: deviceOf(e), Threads: int(e.Threads)}
 	}},
-	{boards.HavannahName, "playouts", func(e configs.Engine) hexproto.Bot {
+	{boards.HavannahName, "playouts", func(e configs.Engine) hexproto.Player {
 		return havannahbot.Playouts{Seed: e.Seed, Games: atMostInt(e.Playouts)}
 	}},
-	{boards.HavannahName, "random", func(e configs.Engine) hexproto.Bot { return havannahbot.Random{Seed: e.Seed} }},
-	{boards.MatrixName, "equilibrium", func(e configs.Engine) hexproto.Bot { return matrix.Equilibrium{Seed: e.Seed} }},
-	{boards.MatrixName, "best-reply", func(configs.Engine) hexproto.Bot { return matrix.BestReply{} }},
-	{boards.MatrixName, "random", func(e configs.Engine) hexproto.Bot { return matrix.Random{Seed: e.Seed} }},
-	{boards.NimName, "xor", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed} }},
-	{boards.NimName, "minimax", func(e configs.Engine) hexproto.Bot { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
+	{boards.HavannahName, "random", func(e configs.Engine) hexproto.Player { return havannahbot.Random{Seed: e.Seed} }},
+	{boards.MatrixName, "equilibrium",
+		func(e configs.Engine) hexproto.Player { return matrix.Equilibrium{Seed: e.Seed} }},
+	{boards.MatrixName, "best-reply", func(configs.Engine) hexproto.Player { return matrix.BestReply{} }},
+	{boards.MatrixName, "random", func(e configs.Engine) hexproto.Player { return matrix.Random{Seed: e.Seed} }},
+	{boards.NimName, "xor", func(e configs.Engine) hexproto.Player { return nim.XOR{Seed: e.Seed} }},
+	{boards.NimName, "minimax", func(e configs.Engine) hexproto.Player { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
 	{boards.NimName, "xor-easy",
-		func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed, Slips: easySlips} }},
-	{boards.NimName, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
+		func(e configs.Engine) hexproto.Player { return nim.XOR{Seed: e.Seed, Slips: easySlips} }},
+	{boards.NimName, "random", func(e configs.Engine) hexproto.Player { return nim.Random{Seed: e.Seed} }},
 }
 
 // treeSearch returns the tree search of Havannah with the settings of an engine.
@@ -226,7 +231,11 @@ func Bot(e configs.Engine) (hexproto.Bot, error) {
 	var games []string
 	for _, m := range makers {
 		if m.rules == e.Rules && m.kind == e.Kind {
-			return withNet(m.make(e), e.Network())
+			player, err := withNet(m.make(e), e.Network())
+			if err != nil {
+				return nil, err
+			}
+			return hexproto.PlayerBot{Rules: RulesNamed(m.rules), Player: player}, nil
 		}
 		if !slices.Contains(games, m.rules) {
 			games = append(games, m.rules)
@@ -239,8 +248,8 @@ func Bot(e configs.Engine) (hexproto.Bot, error) {
 	return nil, usererr.Usagef("%q is no bot of %s: want %s", e.Kind, e.Rules, usererr.OneOf(e.Kind, kinds))
 }
 
-// withNet returns a bot that uses a network, see [Net], or the bot as it is if net is "".
-func withNet(bot hexproto.Bot, net string) (hexproto.Bot, error) {
+// withNet returns a player that uses a network, see [Net], or the player as it is if net is "".
+func withNet(bot hexproto.Player, net string) (hexproto.Player, error) {
 	if net == "" {
 		return bot, nil
 	}

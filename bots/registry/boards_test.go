@@ -6,6 +6,7 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/configs"
+	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 )
 
@@ -16,11 +17,11 @@ func TestBoardBotOfMuchWork(t *testing.T) {
 			Rules: boards.HavannahName, Kind: kind, Simulations: math.MaxUint64, Playouts: math.MaxUint64,
 		})
 		var work int
-		switch bot := bot.(type) {
+		switch p := bot.(hexproto.PlayerBot).Player.(type) {
 		case havannahbot.MCTS:
-			work = bot.Simulations
+			work = p.Simulations
 		case havannahbot.Playouts:
-			work = bot.Games
+			work = p.Games
 		}
 		if err != nil || work != math.MaxInt {
 			t.Errorf("%s does %d, %v", kind, work, err)

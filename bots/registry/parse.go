@@ -112,13 +112,15 @@ func (s *Settings) Bot() (hexproto.Bot, error) {
 		memory.Available()); err != nil {
 		return nil, err
 	}
-	switch b := bot.(type) {
-	case havannahbot.MCTS:
-		b.Memory, b.Search = int(s.Memory)<<20, s.Search
-		return b, nil
-	case havannahbot.Best:
-		b.Memory, b.Search = int(s.Memory)<<20, s.Search
-		return b, nil
+	if b, ok := bot.(hexproto.PlayerBot); ok {
+		switch p := b.Player.(type) {
+		case havannahbot.MCTS:
+			p.Memory, p.Search = int(s.Memory)<<20, s.Search
+			bot = havannahbot.Bot(p)
+		case havannahbot.Best:
+			p.Memory, p.Search = int(s.Memory)<<20, s.Search
+			bot = havannahbot.Bot(p)
+		}
 	}
 	return bot, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
+	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/internal/usererr"
 )
@@ -48,7 +49,7 @@ func ExampleParse() {
 		fmt.Println(err)
 		return
 	}
-	search := bot.(havannahbot.MCTS)
+	search := bot.(hexproto.PlayerBot).Player.(havannahbot.MCTS)
 	fmt.Println(search.Simulations, search.Seed, search.Search.Playouts, search.Memory>>20)
 	// Output: 500 7 4 16
 }

@@ -48,7 +48,7 @@ func TestPageSignature(t *testing.T) {
 		t.Fatal(err)
 	}
 	game := &wire.Game{Rules: boards.HavannahName, Options: json.RawMessage(`{"side":5}`)}
-	engine, err := havannahbot.Gumbel{Net: network, Evaluations: 16}.Open(t.Context(), game, 0)
+	engine, err := havannahbot.Bot(havannahbot.Gumbel{Net: network, Evaluations: 16}).Open(t.Context(), game, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

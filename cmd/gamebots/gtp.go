@@ -102,20 +102,21 @@ func (f *gtpFlags) bot(game string) (hexproto.Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch t := bot.(type) {
+	b := bot.(hexproto.PlayerBot)
+	switch p := b.Player.(type) {
 	case havannahbot.MCTS:
-		err = f.set(&t)
-		return t, err
+		err = f.set(&p)
+		b.Player = p
 	case havannahbot.Best:
-		err = f.set(&t.MCTS)
-		return t, err
+		err = f.set(&p.MCTS)
+		b.Player = p
 	case havannahbot.Gumbel:
 		if f.timed {
-			t.Time = f.time
+			p.Time = f.time
 		}
-		return t, nil
+		b.Player = p
 	}
-	return bot, nil
+	return b, err
 }
 
 // set gives a tree search the settings that only gtp has.

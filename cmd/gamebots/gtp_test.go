@@ -8,6 +8,7 @@ import (
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/nim"
 	"gamebots/configs"
+	"gamebots/hexproto"
 )
 
 func TestGTPFlags(t *testing.T) {
@@ -33,18 +34,18 @@ func TestGTPFlags(t *testing.T) {
 	f := gtpFlags{engine: configs.DefaultBoard().Engine, time: 3 * time.Second, megabytes: 2, threads: 4, study: 5}
 	f.engine.Kind = ""
 	bot, err := f.bot("havannah")
-	best, ok := bot.(havannahbot.Best)
+	best, ok := bot.(hexproto.PlayerBot).Player.(havannahbot.Best)
 	if m := best.MCTS; !ok || m.Time != f.time || m.Memory != 2<<20 || m.Threads != 4 || m.Net == nil ||
 		m.Search.ProofAfter != 5 || f.engine.Kind != "best" {
 		t.Errorf("havannah: %+v, %v", bot, err)
 	}
 	f.engine.Kind = "mcts"
-	if bot, err := f.bot("havannah"); err != nil || bot.(havannahbot.MCTS).Net != nil ||
-		bot.(havannahbot.MCTS).Search.ProofAfter != 5 {
+	bot, err = f.bot("havannah")
+	if m := bot.(hexproto.PlayerBot).Player.(havannahbot.MCTS); err != nil || m.Net != nil || m.Search.ProofAfter != 5 {
 		t.Errorf("mcts: %+v, %v", bot, err)
 	}
 	f.engine.Kind = ""
-	if bot, err := f.bot("nim"); err != nil || bot != (nim.XOR{}) {
+	if bot, err := f.bot("nim"); err != nil || bot.(hexproto.PlayerBot).Player != (nim.XOR{}) {
 		t.Errorf("nim: %+v, %v", bot, err)
 	}
 }

@@ -1,7 +1,6 @@
 // Package boards has the board games of this module as [game.Rules]: [Havannah],
-// [Nim] and [Matrix]. It is also where the JSON options of each game are defined:
-// the rules read them, and so do bots, which call [HavannahPosition],
-// [NimPosition] or [Matrix.Position] with a game's state.
+// [Nim] and [Matrix]. It is also where the JSON options of each game are defined.
+// Bots read positions by [HavannahBoard], [NimBoard] and [MatrixMatch].
 //
 // No solver is imported here. Rules that rate moves by a solver embed those of
 // this package, as [gamebots/bots/havannah] does.

@@ -253,14 +253,13 @@ func (g *havannahGame) Record(format string, about *wire.Game) (string, bool) {
 	return "", false
 }
 
-// HavannahBoard returns the board of a game that Havannah started, and false for
+// HavannahBoard returns the board of a game that Havannah started, and nil for
 // any other game. The board belongs to the game.
-func HavannahBoard(g game.Game) (*havannah.Board, bool) {
-	h, ok := g.(*havannahGame)
-	if !ok {
-		return nil, false
+func HavannahBoard(g game.Game) *havannah.Board {
+	if h, ok := g.(*havannahGame); ok {
+		return h.board
 	}
-	return h.board, true
+	return nil
 }
 
 // SketchHavannah draws a board with stones, given as moves of seats, that are perhaps of no game.
@@ -286,30 +285,4 @@ func SketchHavannah(options json.RawMessage, stones []wire.Move) (string, error)
 		return "", err
 	}
 	return sketch.Text(nil), nil
-}
-
-// HavannahPosition returns the board of a game's state. An error means that the
-// state is no game of Havannah.
-func HavannahPosition(state *wire.Game) (*havannah.Board, error) {
-	if state.Rules != HavannahName {
-		return nil, fmt.Errorf("%s is not Havannah", state.Rules)
-	}
-	var o HavannahOptions
-	if err := parseState(state, &o); err != nil {
-		return nil, err
-	}
-	board, err := havannah.New(o.Side)
-	if err != nil {
-		return nil, err
-	}
-	for i, m := range state.Moves {
-		move, err := board.Grid().Parse(m.Move)
-		if err == nil {
-			err = board.Play(move)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("move %d, %s: %w", i+1, m.Move, err)
-		}
-	}
-	return board, nil
 }

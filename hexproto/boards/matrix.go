@@ -174,25 +174,11 @@ func (g *matrixGame) Record(format string, _ *wire.Game) (string, bool) {
 	return "", false
 }
 
-// MatrixMatch returns the match of a game that Matrix started, and false for any other
+// MatrixMatch returns the match of a game that Matrix started, and nil for any other
 // game. The match belongs to the game.
-func MatrixMatch(g game.Game) (*matrix.Match, bool) {
-	m, ok := g.(*matrixGame)
-	if !ok {
-		return nil, false
+func MatrixMatch(g game.Game) *matrix.Match {
+	if m, ok := g.(*matrixGame); ok {
+		return m.match
 	}
-	return m.match, true
-}
-
-// Position returns the match of a game's state from its beginning, without the
-// rounds that were played. An error means that the state is no matrix game.
-func (r Matrix) Position(state *wire.Game) (*matrix.Match, error) {
-	if state.Rules != MatrixName {
-		return nil, fmt.Errorf("%s is not a matrix game", state.Rules)
-	}
-	var o MatrixOptions
-	if err := parseState(state, &o); err != nil {
-		return nil, err
-	}
-	return r.match(o)
+	return nil
 }

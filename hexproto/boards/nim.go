@@ -186,28 +186,11 @@ func (Nim) Analyse(_ context.Context, game game.Game, _ string) ([]wire.Rated, e
 	return append(wins, losses...), nil
 }
 
-// NimPosition returns the board of a game's state. An error means that the state
-// is no game of Nim.
-func NimPosition(state *wire.Game) (*nim.Board, error) {
-	if state.Rules != NimName {
-		return nil, fmt.Errorf("%s is not Nim", state.Rules)
+// NimBoard returns the board of a game that Nim started, and nil for any other game.
+// The board belongs to the game.
+func NimBoard(g game.Game) *nim.Board {
+	if n, ok := g.(*nimGame); ok {
+		return n.board
 	}
-	var o NimOptions
-	if err := parseState(state, &o); err != nil {
-		return nil, err
-	}
-	board, err := o.board()
-	if err != nil {
-		return nil, err
-	}
-	for i, m := range state.Moves {
-		move, err := nim.OpenSpiel.Parse(m.Move)
-		if err == nil {
-			err = board.Play(move)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("move %d, %s: %w", i+1, m.Move, err)
-		}
-	}
-	return board, nil
+	return nil
 }

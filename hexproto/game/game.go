@@ -23,7 +23,7 @@ type Game interface {
 	// Options returns all options of the game, as New reads them.
 	Options() json.RawMessage
 	// ToMove reports for each seat whether it has to move in this turn: one has, or
-	// both if they move at once, none once the game is over.
+	// both if they move at once, none once the game is over. The list is the caller's.
 	ToMove() []bool
 	// Parse returns a move of a seat in its canonical form, legal or not.
 	Parse(seat int, move string) (string, error)
@@ -114,13 +114,23 @@ type Bounded interface {
 	MaxTurns() int
 }
 
+// Rated is a move with its value.
+type Rated = wire.Rated
+
+// The proofs of a [Rated] move.
+const (
+	ProvedWin  = wire.ProvedWin
+	ProvedLoss = wire.ProvedLoss
+	ProvedDraw = wire.ProvedDraw
+)
+
 // Analyst is implemented by Rules that can rate moves.
 type Analyst interface {
 	// Methods names the methods of Analyse, the default first.
 	Methods() []string
 	// Analyse rates the moves of a position by one of the methods, best first. It stops
 	// when the context ends, with what it has found until then.
-	Analyse(ctx context.Context, game Game, method string) ([]wire.Rated, error)
+	Analyse(ctx context.Context, game Game, method string) ([]Rated, error)
 
 	// Outline returns what there is to analyse in a position, such as the stones on the board, in a few
 	// hundred bytes. A server may keep it of many games.

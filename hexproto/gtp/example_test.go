@@ -15,7 +15,7 @@ import (
 // A controller and an engine talk over two pipes.
 func Example() {
 	engine := &proc.Engine{
-		Rules: boards.Havannah{}, Bot: havannahbot.Random{Seed: 1}, Program: "gamebots", Release: "1",
+		Rules: boards.Havannah{}, Bot: havannahbot.Bot(havannahbot.Random{Seed: 1}), Program: "gamebots", Release: "1",
 	}
 	if err := engine.Start(nil); err != nil {
 		log.Fatal(err)

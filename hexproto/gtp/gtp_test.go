@@ -21,7 +21,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func engine(t *testing.T) gtp.Engine {
 	t.Helper()
-	e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannahbot.Playouts{Games: 16}, Program: "gamebots", Release: "1"}
+	bot := havannahbot.Bot(havannahbot.Playouts{Games: 16})
+	e := &proc.Engine{Rules: boards.Havannah{}, Bot: bot, Program: "gamebots", Release: "1"}
 	if err := e.Start(nil); err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +208,7 @@ func FuzzServe(f *testing.F) {
 			t.Skip("thinking takes long")
 		}
 		var out strings.Builder
-		e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannahbot.Random{}}
+		e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannahbot.Bot(havannahbot.Random{})}
 		if err := e.Start([]byte(`{"side":3}`)); err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ func (t *table) startBots(tx *transaction) {
 			continue
 		}
 		p := &botPlayer{games: t.games, table: t, seat: seat, wake: make(chan struct{}, 1)}
-		p.quick = hexproto.Quick(a.builtin.Bot, t.state(seat, false))
+		p.quick = hexproto.Quick(a.builtin.Bot, t.rulesName, t.game)
 		p.engine = t.games.memory.Seat(a.builtin.Memory,
 			func(ctx context.Context, state *wire.Game) (hexproto.Engine, error) {
 				ctx, cancel := context.WithTimeout(ctx, maxMoveTime)

@@ -303,7 +303,7 @@ func TestBotFails(t *testing.T) {
 	}
 }
 
-type unable struct{ havannahbot.Random }
+type unable struct{}
 
 func (unable) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) {
 	return nil, errors.New("cannot")
@@ -333,8 +333,8 @@ func TestBotNames(t *testing.T) {
 	for _, name := range []string{"Random", "a.b", "x"} {
 		_, err := server.New(server.Config{Database: filepath.Join(t.TempDir(), "games.db"),
 			Rules: []game.Rules{havannahbot.Rules{}}, Bots: []engines.Bot{
-				{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}},
-				{Name: name, Rules: []string{"havannah"}, Bot: havannahbot.Random{}},
+				{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Bot(havannahbot.Random{})},
+				{Name: name, Rules: []string{"havannah"}, Bot: havannahbot.Bot(havannahbot.Random{})},
 			}})
 		if e := (*engines.NameError)(nil); !errors.As(err, &e) || e.Name != name {
 			t.Errorf("%s: error %v", name, err)

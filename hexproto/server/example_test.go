@@ -26,7 +26,9 @@ func Example() {
 	config := server.Config{
 		Database: filepath.Join(folder, "games.db"), Open: true, Loopback: true,
 		Rules: []game.Rules{havannahbot.Rules{}},
-		Bots:  []engines.Bot{{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannahbot.Playouts{}}},
+		Bots: []engines.Bot{
+			{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannahbot.Bot(havannahbot.Playouts{})},
+		},
 	}
 	s, err := server.New(config)
 	if err != nil {

@@ -259,7 +259,8 @@ func TestRecordsArePrivate(t *testing.T) {
 // withMatrix adds matrix games to a server, and a bot that plays them.
 func withMatrix(c *server.Config) {
 	c.Rules = append(c.Rules, matrix.Rules)
-	c.Bots = append(c.Bots, engines.Bot{Name: "dice", Rules: []string{boards.MatrixName}, Bot: matrix.Random{}})
+	dice := matrix.Bot(matrix.Random{})
+	c.Bots = append(c.Bots, engines.Bot{Name: "dice", Rules: []string{boards.MatrixName}, Bot: dice})
 }
 
 // largeGame returns the options of a matrix game whose text is long.

@@ -42,8 +42,8 @@ func open(t *testing.T, database string, change func(*server.Config)) *testServe
 		Database: database, Open: true, Loopback: true, Metrics: true, Version: "test",
 		Rules: []game.Rules{havannahbot.Rules{}},
 		Bots: []engines.Bot{
-			{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}},
-			{Name: "playouts", Rules: []string{"havannah"}, Bot: havannahbot.Playouts{Games: 16}},
+			{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Bot(havannahbot.Random{})},
+			{Name: "playouts", Rules: []string{"havannah"}, Bot: havannahbot.Bot(havannahbot.Playouts{Games: 16})},
 		},
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}

@@ -175,8 +175,10 @@ func (p *scripted) start() {
 		Database: filepath.Join(p.folder, "games.db"), Sync: database.SyncNormal, Open: true, Loopback: true,
 		GameMemory: p.memory,
 		Rules:      []game.Rules{boards.Havannah{}, boards.Nim{}, matrix.Rules},
-		Bots:       []engines.Bot{{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Random{}}},
-		Log:        slog.New(failing{slog.DiscardHandler, p.T}),
+		Bots: []engines.Bot{
+			{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Bot(havannahbot.Random{})},
+		},
+		Log: slog.New(failing{slog.DiscardHandler, p.T}),
 	})
 	if err != nil {
 		p.Fatal(err)

@@ -48,10 +48,11 @@ func testPlayers() *Players {
 			switch e.Kind {
 			case "random", "gumbel":
 				return hexproto.ByRules{
-					boards.HavannahName: havannahbot.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed},
+					boards.HavannahName: havannahbot.Bot(havannahbot.Random{Seed: e.Seed}),
+					boards.NimName:      nim.Bot(nim.Random{Seed: e.Seed}),
 				}, nil
 			case "xor":
-				return nim.XOR{Seed: e.Seed}, nil
+				return nim.Bot(nim.XOR{Seed: e.Seed}), nil
 			}
 			return nil, fmt.Errorf("no bot is called %s", e.Kind)
 		},

@@ -8,6 +8,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/hexproto"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
 
@@ -36,7 +37,7 @@ func (b Bot) Open(_ context.Context, g *wire.Game, _ int) (hexproto.Engine, erro
 }
 
 // Quick returns true.
-func (Bot) Quick(*wire.Game) bool { return true }
+func (Bot) Quick(string, game.Game) bool { return true }
 
 // engine plays a seat by what its views show.
 type engine struct {

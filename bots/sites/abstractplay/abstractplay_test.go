@@ -24,7 +24,6 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
-	"gamebots/hexproto/wire"
 )
 
 // pipe is a listener whose connections need no network, so that time can be a test's.
@@ -88,19 +87,18 @@ type setup struct {
 	stop     func() error // stops the bot that runs
 }
 
-// straight is a bot that plays the first free cell: a row from one corner to the next, which wins in as few moves as
+// straight is a player that plays the first free cell: a row from one corner to the next, which wins in as few moves as
 // the board's side if nobody comes in between.
 type straight struct{}
 
-func (straight) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) {
+var straightBot = hexproto.PlayerBot{Rules: boards.Havannah{}, Player: straight{}}
+
+func (straight) Open(context.Context, hexproto.Position) (hexproto.Decider, error) {
 	return straight{}, nil
 }
 
-func (straight) Decide(_ context.Context, g *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
-	board, err := boards.HavannahPosition(g)
-	if err != nil {
-		return hexproto.Decision{}, err
-	}
+func (straight) Decide(_ context.Context, at hexproto.Position, _ time.Duration) (hexproto.Decision, error) {
+	board := boards.HavannahBoard(at.Game)
 	return hexproto.Decision{Move: board.Grid().Format(board.AppendMoves(nil)[0])}, nil
 }
 
@@ -114,7 +112,7 @@ func backwards(board *havannah.Board) havannah.Move {
 
 // newSetup returns a bot that plays straight, against an opponent that plays backwards. It does not run yet.
 func newSetup(t *testing.T) *setup {
-	s := &setup{t: t, site: abstractplaytest.NewSite("http://bot.test/hook"), engine: straight{}}
+	s := &setup{t: t, site: abstractplaytest.NewSite("http://bot.test/hook"), engine: straightBot}
 	s.site.Choose = backwards
 	s.settings = configs.DefaultAbstractPlay()
 	s.settings.Webhook.State = filepath.Join(t.TempDir(), "state.json")

@@ -23,16 +23,19 @@ import (
 
 // thinker is a straight bot that says what it is asked, and waits before it answers.
 type thinker struct {
-	straight
+	hexproto.Engine
 	asked  func(*wire.Game, hexproto.Budget)
 	answer func(context.Context, hexproto.Decision) (hexproto.Decision, error) // may be nil
 }
 
-func (e thinker) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) { return e, nil }
+func (e thinker) Open(ctx context.Context, g *wire.Game, seat int) (_ hexproto.Engine, err error) {
+	e.Engine, err = straightBot.Open(ctx, g, seat)
+	return e, err
+}
 
 func (e thinker) Decide(ctx context.Context, g *wire.Game, b hexproto.Budget) (hexproto.Decision, error) {
 	e.asked(g, b)
-	d, err := e.straight.Decide(ctx, g, b)
+	d, err := e.Engine.Decide(ctx, g, b)
 	if err == nil && e.answer != nil {
 		d, err = e.answer(ctx, d)
 	}

@@ -257,7 +257,7 @@ func TestBotsAnalysis(t *testing.T) {
 	h := newServerWith(t, true, func(c *server.Config) {
 		c.Bots = append(c.Bots, engines.Bot{
 			Name: "mcts", Rules: []string{boards.HavannahName},
-			Bot: havannahbot.MCTS{Simulations: 3000, Memory: 16 << 20},
+			Bot: havannahbot.Bot(havannahbot.MCTS{Simulations: 3000, Memory: 16 << 20}),
 		})
 	})
 	ada := open(t, desktop, h.url())

@@ -38,11 +38,11 @@ func newServerWith(t *testing.T, open bool, change func(*server.Config)) *testSe
 		Database: filepath.Join(t.TempDir(), "games.db"),
 		Rules:    []game.Rules{havannahbot.Rules{Simulations: 2000}, boards.Nim{}, matrix.Rules},
 		Bots: []engines.Bot{
-			{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Random{},
+			{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Bot(havannahbot.Random{}),
 				About: "Makes any legal move.", Ratings: map[string]int{boards.HavannahName: 400}},
-			{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{},
+			{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.Bot(nim.XOR{}),
 				About: "Knows the rule that wins, and makes no mistake."},
-			{Name: "equilibrium", Rules: []string{boards.MatrixName}, Bot: matrix.Equilibrium{}},
+			{Name: "equilibrium", Rules: []string{boards.MatrixName}, Bot: matrix.Bot(matrix.Equilibrium{})},
 		},
 		Page: page.Handler(), Version: "gamebots test", Open: open, Loopback: true,
 	}}

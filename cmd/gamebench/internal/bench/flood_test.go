@@ -21,7 +21,7 @@ func TestFlood(t *testing.T) {
 	s, err := server.New(server.Config{
 		Database: path, Open: true, Loopback: true,
 		Rules: []game.Rules{havannahbot.Rules{}, matrix.Rules, boards.Nim{}},
-		Bots:  []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
+		Bots:  []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Bot(havannahbot.Random{})}},
 	})
 	if err != nil {
 		t.Fatal(err)
