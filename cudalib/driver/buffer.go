@@ -125,15 +125,6 @@ func (b Buffer[T]) DownloadLater(s *Stream, dst Pinned[T]) error {
 	return s.dev.call(cuMemcpyDtoHAsync, dst.address(), b.address(), b.bytes(), s.handle)
 }
 
-// CopyFrom puts the copy of src to the buffer on the stream. The two have the
-// same length and do not overlap.
-func (b Buffer[T]) CopyFrom(s *Stream, src Buffer[T]) error {
-	if err := b.readyWith(s, src.memory, src.n); err != nil || b.n == 0 {
-		return err
-	}
-	return s.dev.call(cuMemcpyDtoDAsync, b.address(), src.address(), b.bytes(), s.handle)
-}
-
 // Zero puts on the stream that all elements become 0.
 func (b Buffer[T]) Zero(s *Stream) error {
 	if err := b.ready(s, b.n); err != nil || b.n == 0 {

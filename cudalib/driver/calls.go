@@ -26,7 +26,6 @@ const (
 	cuMemFreeHost
 	cuMemcpyHtoDAsync
 	cuMemcpyDtoHAsync
-	cuMemcpyDtoDAsync
 	cuMemsetD8Async
 
 	cuModuleLoadDataEx
@@ -81,7 +80,6 @@ var symbols = [numCalls]string{
 	cuMemFreeHost:     "cuMemFreeHost",
 	cuMemcpyHtoDAsync: "cuMemcpyHtoDAsync_v2",
 	cuMemcpyDtoHAsync: "cuMemcpyDtoHAsync_v2",
-	cuMemcpyDtoDAsync: "cuMemcpyDtoDAsync_v2",
 	cuMemsetD8Async:   "cuMemsetD8Async",
 
 	cuModuleLoadDataEx:  "cuModuleLoadDataEx",

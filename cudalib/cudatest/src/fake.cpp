@@ -507,11 +507,6 @@ API int cuMemcpyDtoHAsync_v2(unsigned char *to, unsigned char *from, size_t n, S
 	return copy(to, false, from, true, n, s);
 }
 
-API int cuMemcpyDtoDAsync_v2(unsigned char *to, unsigned char *from, size_t n, Stream *s) {
-	ENTER();
-	return copy(to, true, from, true, n, s);
-}
-
 API int cuMemsetD8Async(unsigned char *to, unsigned char value, size_t n, Stream *s) {
 	ENTER();
 	VALID(s);
