@@ -277,7 +277,7 @@ func TestTimes(t *testing.T) {
 
 // Scores of matches spread over the seeds as is stated.
 func TestSpreadMatch(t *testing.T) {
-	testkit.Spread(t, "havannah", 60, 1000, func(seed uint64) map[string]testkit.Stated {
+	testkit.Spread(t, "havannah", 60, func(seed uint64) map[string]testkit.Stated {
 		m := &Match{Series: *series()}
 		m.Options, m.A.Bot = json.RawMessage(`{"side":3}`), havannahbot.Bot(havannahbot.Random{Seed: 1})
 		m.Games, m.Seed, m.AtOnce = 100, seed, 1

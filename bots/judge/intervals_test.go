@@ -14,7 +14,7 @@ func TestSpreadLocal(t *testing.T) {
 	for _, game := range []string{"kuhn", "leduc"} {
 		s := &Subject{Policy: cfrtest.Trained(t, game, "all", cfr.Algorithms[1], 3)}
 		s.Game = s.Policy.Tree.Game
-		testkit.Spread(t, game, 40, 1000, func(seed uint64) map[string]testkit.Stated {
+		testkit.Spread(t, game, 40, func(seed uint64) map[string]testkit.Stated {
 			l := Local{Menu: "fcpa", Deals: 200, Seed: seed}
 			w, err := l.Play(t.Context(), s, Means{Threads: 2, Memory: 1 << 30}, nil)
 			if err != nil {
@@ -42,7 +42,7 @@ func TestSpreadLearned(t *testing.T) {
 		t.Fatal(err)
 	}
 	above, all := 0, 0
-	testkit.Spread(t, "kuhn", 10, 200, func(seed uint64) map[string]testkit.Stated {
+	testkit.Spread(t, "kuhn", 10, func(seed uint64) map[string]testkit.Stated {
 		l := Learned{Iterations: 1000, Seed: seed}
 		found, err := l.Respond(t.Context(), s, m, nil)
 		if err != nil {

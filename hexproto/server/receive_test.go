@@ -97,7 +97,7 @@ r
 `)
 	r, written, mixed := rand.New(rand.NewPCG(1, 2)), scripts, 20
 	if testkit.SlowEnabled() {
-		mixed = 300
+		mixed = 80
 	}
 	for range mixed {
 		const games = 5 // the last scripts

@@ -3,7 +3,9 @@ package testkit
 import (
 	"maps"
 	"math"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -22,11 +24,15 @@ func StatedOf(s interface {
 // Spread checks that results spread over seeds as far as they state, and that nearly all of their 95% intervals have
 // the mean of all: where results are skewed, as scores near 1, fewer do than they say. Run returns the results of a
 // seed by name, the same names for all. The ratio of spread to standard error is to be within 5% of 1, or within 3.2
-// times its own standard error, as there are many ratios. The second tier has a number of seeds of its own.
-func Spread(t testing.TB, what string, seeds, slow int, run func(seed uint64) map[string]Stated) {
+// times its own standard error, as there are many ratios. The second tier has four times as many
+// seeds, and GAMEBOTS_SEEDS sets how many there are.
+func Spread(t testing.TB, what string, seeds int, run func(seed uint64) map[string]Stated) {
 	t.Helper()
 	if SlowEnabled() {
-		seeds = slow
+		seeds *= 4
+	}
+	if n, err := strconv.Atoi(os.Getenv("GAMEBOTS_SEEDS")); err == nil {
+		seeds = n
 	}
 	within := max(0.05, 3.2/math.Sqrt(2*float64(seeds)))
 	all, means, n := map[string][]Stated{}, map[string]float64{}, float64(seeds)

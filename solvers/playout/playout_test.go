@@ -246,7 +246,7 @@ func TestHeat(t *testing.T) {
 // Scores of moves spread over the seeds as is stated.
 func TestSpreadScores(t *testing.T) {
 	b := board(t, "side=3 : a1 b2")
-	testkit.Spread(t, "side 3", 100, 4000, func(seed uint64) map[string]testkit.Stated {
+	testkit.Spread(t, "side 3", 100, func(seed uint64) map[string]testkit.Stated {
 		ratings, err := Rate(t.Context(), b, Options{Playouts: 100, Seed: seed, Threads: 1})
 		if err != nil {
 			t.Fatal(err)

@@ -226,11 +226,7 @@ func TestSpreadLogged(t *testing.T) {
 	}
 	number := regexp.MustCompile(`^STATE:\d+`)
 	for deals, what := range map[uint32]string{60: "plain AIVAT", minDeals: "weighted"} {
-		slow := 1000
-		if deals >= minDeals {
-			slow = 200
-		}
-		testkit.Spread(t, what, 30, slow, func(seed uint64) map[string]testkit.Stated {
+		testkit.Spread(t, what, 30, func(seed uint64) map[string]testkit.Stated {
 			matches := [2][]string{
 				match(t, own, deals, rng.At(seed, 0), rng.At(seed, 1), false),
 				match(t, own, deals, rng.At(seed, 0), rng.At(seed, 2), true),

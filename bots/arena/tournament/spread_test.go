@@ -128,10 +128,6 @@ func TestSpreadPoker(t *testing.T) {
 		"kuhn": {"trained", "random", "call"}, "kuhn-3p": {"trained", "trained2", "call", "random"},
 		"leduc": {"trained", "random"},
 	} {
-		slow := 1000
-		if game == "kuhn-3p" {
-			slow = 200
-		}
 		s := playing(t, fmt.Sprintf("run = {name = \"x\", game = %q, shard = 40}\npoker = {deals = 80}\n", game)+
 			players(kinds...))
 		strategies := make([]*aivat.Strategy, len(kinds))
@@ -143,7 +139,7 @@ func TestSpreadPoker(t *testing.T) {
 				}
 			}
 		}
-		testkit.Spread(t, game, 30, slow, func(seed uint64) map[string]testkit.Stated {
+		testkit.Spread(t, game, 30, func(seed uint64) map[string]testkit.Stated {
 			run, all, sums := playAll(t, s, seed)
 			got := map[string]testkit.Stated{}
 			standings(got, run, sums)
@@ -180,7 +176,7 @@ board = {openings = 100, options = '{"heaps":[3,4,5]}'`: {"xor", "random", "rand
 board = {openings = 100, options = '{"side":3}'`: {"random", "random2"},
 	} {
 		s := playing(t, "run = {name = \"x\", "+game+"}\n"+players(kinds...))
-		testkit.Spread(t, s.plan.Game, 25, 1000, func(seed uint64) map[string]testkit.Stated {
+		testkit.Spread(t, s.plan.Game, 25, func(seed uint64) map[string]testkit.Stated {
 			run, all, sums := playAll(t, s, seed)
 			got := map[string]testkit.Stated{}
 			standings(got, run, sums)

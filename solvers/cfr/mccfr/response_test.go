@@ -123,7 +123,7 @@ func TestSpreadValue(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.Learn(2000)
-		testkit.Spread(t, name, 100, 10_000, func(seed uint64) map[string]testkit.Stated {
+		testkit.Spread(t, name, 100, func(seed uint64) map[string]testkit.Stated {
 			value, interval, err := r.Value(t.Context(), deals, seed)
 			if err != nil {
 				t.Fatal(err)

@@ -104,10 +104,11 @@ func TestDraw(t *testing.T) {
 // Bounds spread over the seeds no further than is stated, and their intervals have the mean. The stated error allows
 // for decisions that boards have in common, by which they spread at least as far as independent values.
 func TestSpreadBound(t *testing.T) {
-	seeds, within := uint64(40), 3/math.Sqrt(80)
+	seeds := uint64(40)
 	if testkit.SlowEnabled() {
-		seeds, within = 1000, .05
+		seeds = 200
 	}
+	within := 3 / math.Sqrt(2*float64(seeds))
 	for _, p := range []policy.Plain{policy.PlainCall, policy.PlainRaise} {
 		r, parts := valued(t, p, 4, 3)
 		for _, n := range []int{MinSample, 16} {

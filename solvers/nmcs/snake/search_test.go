@@ -49,7 +49,7 @@ func TestSearchContinues(t *testing.T) {
 
 // Mean lengths spread over the seeds as is stated.
 func TestSpreadMeans(t *testing.T) {
-	testkit.Spread(t, "dimension 5", 100, 1000, func(seed uint64) map[string]testkit.Stated {
+	testkit.Spread(t, "dimension 5", 100, func(seed uint64) map[string]testkit.Stated {
 		var tally nmcs.Tally
 		s := Settings{Dimension: 5, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: seed}
 		if err := Run(t.Context(), &tally, s, 100, 1, nil); err != nil {
