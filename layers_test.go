@@ -66,8 +66,9 @@ var layers = []layer{
 	{"hexproto/internal/gametest", nil}, // For tests, so in no other layer's list.
 
 	// The two ends of the wire.
+	{"acpc/socket", nil},
 	{"acpc/client", rules},
-	{"acpc/dealer", rules},
+	{"acpc/dealer", append([]string{"gamebots/acpc/socket"}, rules...)},
 
 	// The board family's: messages, the interface of bots, and the server.
 	{"hexproto/wire", nil},

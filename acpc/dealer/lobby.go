@@ -8,11 +8,15 @@ import (
 	"os"
 	"strconv"
 	"time"
+
+	"gamebots/acpc/socket"
 )
 
 // Lobby has a listening port for each seat of a match.
 type Lobby struct {
 	listeners []*net.TCPListener
+	// eager is set by Program, which has nothing to do but deal: see package socket.
+	eager bool
 }
 
 // Listen opens a port on the host for every seat; 0 is any free port. The usual host is
@@ -100,6 +104,9 @@ func (l *Lobby) Accept(ctx context.Context, timeout time.Duration) (conns []net.
 		conn, err := listener.Accept()
 		switch {
 		case err == nil:
+			if l.eager {
+				conn = socket.Eager(conn)
+			}
 			conns = append(conns, conn)
 		case ctx.Err() != nil:
 			return conns, context.Cause(ctx)

@@ -78,6 +78,7 @@ func (p *Program) record(ctx context.Context, m *Match, o *options) (score []flo
 	if err != nil {
 		return nil, p.report(err)
 	}
+	lobby.eager = true
 	if _, err := fmt.Fprintln(p.Stdout, strings.Trim(fmt.Sprint(lobby.Ports()), "[]")); err != nil {
 		lobby.Close()
 		return nil, p.report(fmt.Errorf("could not print the ports: %w", err))

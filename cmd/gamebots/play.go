@@ -12,6 +12,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/client"
 	"gamebots/acpc/money"
+	"gamebots/acpc/socket"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/gamebots/internal/strategies"
@@ -141,7 +142,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	}
 	log.Info().Str("dealer", addr).Str("game", game.Name).Str("bot", settings.Bot.Kind).
 		Uint64("seed", settings.Bot.Seed).Msg("seated")
-	err = c.Play(cmd.Context(), conn)
+	err = c.Play(cmd.Context(), socket.Eager(conn))
 	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, money.UsualIn(game)))
 	if err == nil && hands < wanted {
 		return fmt.Errorf("the dealer closed the connection after %d of %d hands", hands, wanted)
