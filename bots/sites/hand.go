@@ -117,21 +117,21 @@ func (h *Hand) notation(a acpc.Action) string {
 // Deal sets the cards of the player, of the board, and of the opponent, who may have none.
 func (h *Hand) Deal(own, board, other []string) error {
 	g := h.Game()
-	hole, err := parseCards("the hand", own, g.NumHoleCards)
+	hole, err := ParseCards("the hand", own, g.NumHoleCards)
 	if err != nil {
-		return err
+		return Wrong("%v", err)
 	}
-	table, err := parseCards("the board", board, g.BoardCards(h.Round()))
+	table, err := ParseCards("the board", board, g.BoardCards(h.Round()))
 	if err != nil {
-		return err
+		return Wrong("%v", err)
 	}
 	all := slices.Concat(hole, table)
 	copy(h.Holes[h.Position][:], hole)
 	copy(h.Board[:], table)
 	if h.Hidden = len(other) == 0; !h.Hidden {
-		hole, err := parseCards("the opponent's hand", other, g.NumHoleCards)
+		hole, err := ParseCards("the opponent's hand", other, g.NumHoleCards)
 		if err != nil {
-			return err
+			return Wrong("%v", err)
 		}
 		copy(h.Holes[1-h.Position][:], hole)
 		all = append(all, hole...)
@@ -142,15 +142,15 @@ func (h *Hand) Deal(own, board, other []string) error {
 	return nil
 }
 
-// parseCards reads cards, of which there must be a number.
-func parseCards(what string, texts []string, want int) (cards []card.Card, err error) {
+// ParseCards reads cards, a text each, of which there must be a number. Errors begin with what the cards are.
+func ParseCards(what string, texts []string, want int) (cards []card.Card, err error) {
 	if len(texts) != want {
-		return nil, Wrong("%s has %d cards, want %d", what, len(texts), want)
+		return nil, fmt.Errorf("%s has %d cards, want %d", what, len(texts), want)
 	}
 	for _, text := range texts {
 		c, err := card.Parse(text)
-		if err != nil {
-			return nil, Wrong("%s: %v", what, err)
+		if err != nil || len(text) != 2 {
+			return nil, fmt.Errorf("%s: %.20q is not a card", what, text)
 		}
 		cards = append(cards, c)
 	}

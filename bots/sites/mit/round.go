@@ -10,6 +10,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/bots/sites"
 )
 
 // round is a round as the engine has told it so far.
@@ -28,25 +29,9 @@ type round struct {
 // newRound begins a round with the bot's cards.
 func newRound(g *acpc.Game, id uint32, position int, unit int32, text string) (*round, error) {
 	r := &round{State: g.NewState(id), position: position, unit: unit}
-	cards, err := parseCards(text, g.NumHoleCards)
+	cards, err := sites.ParseCards("the hand", strings.Split(text, ","), g.NumHoleCards)
 	copy(r.Holes[position][:], cards)
 	return r, err
-}
-
-// parseCards reads n cards that commas separate.
-func parseCards(text string, n int) (cards []card.Card, err error) {
-	texts := strings.Split(text, ",")
-	if len(texts) != n {
-		return nil, fmt.Errorf("%d cards, want %d", len(texts), n)
-	}
-	for _, t := range texts {
-		c, err := card.Parse(t)
-		if err != nil || len(t) != 2 {
-			return nil, fmt.Errorf("%q is not a card", t)
-		}
-		cards = append(cards, c)
-	}
-	return cards, nil
 }
 
 // clause takes a clause of the round.
@@ -55,7 +40,7 @@ func (r *round) clause(kind byte, text string) (err error) {
 	case 'F', 'C', 'K', 'R':
 		return r.act(kind, text)
 	case 'B':
-		board, err := parseCards(text, r.Game().BoardCards(r.boardRound()))
+		board, err := sites.ParseCards("the board", strings.Split(text, ","), r.Game().BoardCards(r.boardRound()))
 		if err == nil && (len(board) < len(r.board) || !slices.Equal(board[:len(r.board)], r.board)) {
 			err = errors.New("the board changes")
 		}
@@ -68,7 +53,7 @@ func (r *round) clause(kind byte, text string) (err error) {
 		if r.shown {
 			return errors.New("the opponent's cards are known already")
 		}
-		cards, err := parseCards(text, r.Game().NumHoleCards)
+		cards, err := sites.ParseCards("the opponent's hand", strings.Split(text, ","), r.Game().NumHoleCards)
 		if err != nil {
 			return err
 		}

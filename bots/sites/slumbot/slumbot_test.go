@@ -137,6 +137,7 @@ var spoiled = []struct {
 	{"endless action", map[string]any{"action": strings.Repeat("k", 5000)}, "k checks"},
 	{"hole cards", map[string]any{"hole_cards": []string{"As"}}, "the hand has 1 cards"},
 	{"no card", map[string]any{"hole_cards": []string{"As", "Zz"}}, "the hand"},
+	{"more than a card", map[string]any{"hole_cards": []string{"As", "KsKd"}}, `the hand: "KsKd" is not a card`},
 	{"a card twice", map[string]any{"hole_cards": []string{"As", "As"}}, "dealt twice"},
 	{"board", map[string]any{"board": []string{"2c", "3c", "4c"}}, "the board has 3 cards"},
 	{"early winnings", map[string]any{"winnings": 100}, "goes on"},
