@@ -130,15 +130,12 @@ var layers = []layer{
 
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
-	{"solvers/cfr/abstraction/kmeans/ondevice", []string{
-		"gamebots/cudalib", "gamebots/cudalib/kmeansgpu", "gamebots/solvers/cfr/abstraction/internal/nearest",
-		"gamebots/solvers/cfr/abstraction/kmeans",
-	}},
 	{"solvers/cfr/abstraction/internal/nearest", nil},
 	{"solvers/cfr/abstraction/internal/packed", []string{"gamebots/internal/memory"}},
 	{"solvers/cfr/abstraction/internal/strength", append([]string{"gamebots/solvers/cfr/abstraction"}, rules...)},
 	{"solvers/cfr/abstraction/kmeans", []string{"gamebots/solvers/cfr/abstraction/internal/nearest"}},
 	{"solvers/cfr/abstraction/buckets/cluster", append([]string{
+		"gamebots/cudalib", "gamebots/cudalib/kmeansgpu",
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets",
 		"gamebots/solvers/cfr/abstraction/internal/...", "gamebots/solvers/cfr/abstraction/kmeans",
 	}, rules...)},

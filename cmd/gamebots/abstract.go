@@ -18,8 +18,6 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/abstraction/buckets/cluster"
-	"gamebots/solvers/cfr/abstraction/kmeans"
-	"gamebots/solvers/cfr/abstraction/kmeans/ondevice"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -143,10 +141,7 @@ func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets
 	defer func() { done() }()
 	table, err := cluster.Make(cmd.Context(), cluster.Job{
 		Game: game, Recipe: recipe, File: f.output, Fresh: f.fresh, Threads: f.threads,
-		Memory: f.memory.Or(memory.Available),
-		Open: func(worthwhile bool) (kmeans.Device, string, func() error, error) {
-			return ondevice.Open(f.device, worthwhile)
-		},
+		Memory: f.memory.Or(memory.Available), Device: f.device,
 		OnBegin: func(where string, bytes int64, finished int) {
 			log.Info().Str("game", game.Name).Str("recipe", recipe.Name).Int("threads", f.threads).Str("device", where).
 				Str("memory", memory.Bytes(bytes)).Msg("making buckets")

@@ -21,7 +21,6 @@ var signed = map[string]string{
 	"cfr/abstraction/internal/packed":              "buckets",
 	"cfr/abstraction/internal/strength":            "buckets",
 	"cfr/abstraction/kmeans":                       "buckets",
-	"cfr/abstraction/kmeans/ondevice":              "It finds on a GPU what kmeans finds.",
 	"cfr/betting":                                  "cfr",
 	"cfr/cfrbr":                                    "cfrbr",
 	"cfr/cfrtest":                                  "It is for tests.",

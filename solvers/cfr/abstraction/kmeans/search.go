@@ -8,7 +8,7 @@ import (
 )
 
 // A Device opens searches for vectors with dim coordinates, elsewhere than on the CPU and with the
-// same results. Package ondevice has that of a GPU.
+// same results. Package cluster has that of a GPU.
 type Device func(m nearest.Metric, dim int) (DeviceSearch, error)
 
 // DeviceSearch finds the nearest of some centres. It is used by one goroutine at a time.

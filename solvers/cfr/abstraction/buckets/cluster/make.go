@@ -8,10 +8,10 @@ import (
 	"os"
 
 	"gamebots/acpc"
+	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
-	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
 // Job is a table to make of a recipe and to write to a file, which [Make] does.
@@ -22,9 +22,7 @@ type Job struct {
 	Fresh   bool   // ignore rounds that were finished before
 	Threads int    // 1 if not set
 	Memory  int64  // bytes that may be used
-	// Open opens a device, if there is one and it is worthwhile, and says in words which one. nil is
-	// for the CPU.
-	Open func(worthwhile bool) (d kmeans.Device, where string, closeDevice func() error, err error)
+	Device  cudalib.Choice
 	// OnBegin, if not nil, is called before the work, with the device, the memory that it takes at
 	// most and the number of rounds that were finished before.
 	OnBegin    func(where string, bytes int64, finished int)
@@ -46,13 +44,13 @@ func Make(ctx context.Context, j Job) (table *buckets.Table, err error) {
 		return nil, fmt.Errorf("%s: %w", j.Recipe.Name, err)
 	}
 	o := Options{Threads: j.Threads, OnProgress: j.OnProgress}
-	where := "the CPU"
-	if j.Open != nil {
-		var closeDevice func() error
-		if o.Device, where, closeDevice, err = j.Open(deviceWorthwhile(&j.Recipe, j.Game)); err != nil {
-			return nil, err
-		}
-		defer func() { err = errors.Join(err, closeDevice()) }()
+	device, where, err := j.Device.If(j.deviceWorthwhile()).Open()
+	if err != nil {
+		return nil, err
+	}
+	if device != nil {
+		defer func() { err = errors.Join(err, device.Close()) }()
+		o.Device = OnDevice(device)
 	}
 	finished := 0
 	if !j.Fresh {
@@ -89,15 +87,15 @@ func (e *UnreadableError) Unwrap() error { return e.Err }
 // compares as many in some seconds.
 const minDevicePairs = 1e9
 
-// deviceWorthwhile reports whether a GPU makes the buckets of a game sooner than a CPU does.
-func deviceWorthwhile(r *buckets.Recipe, g *acpc.Game) bool {
-	pairs := 0
-	for i, round := range r.Rounds {
+// deviceWorthwhile reports whether a GPU is likely to be faster than the CPU, and why it is not.
+func (j *Job) deviceWorthwhile() (worthwhile bool, reason string) {
+	pairs, g := 0, j.Game
+	for i, round := range j.Recipe.Rounds {
 		index, err := abstraction.NewSuitIndex(g.NumSuits, g.NumRanks, g.NumHoleCards, g.BoardCards(i))
 		if err != nil {
-			return false
+			return false, err.Error()
 		}
 		pairs += index.Size() * round.Buckets
 	}
-	return pairs >= minDevicePairs
+	return pairs >= minDevicePairs, "there is little to compare"
 }
