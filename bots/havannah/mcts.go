@@ -76,10 +76,8 @@ func (t MCTS) Open(_ context.Context, at hexproto.Position) (_ hexproto.Decider,
 		t.Time = cmp.Or(t.Time, time.Second)
 	}
 	e := &mctsEngine{MCTS: t, seed: t.Seed ^ at.Seed}
-	if t.Device.GPU() || !t.Device.CPU() && t.Simulations == 0 {
-		if e.gpu, _, err = t.Device.Open(); err != nil {
-			return nil, err
-		}
+	if e.gpu, _, err = t.Device.If(t.Simulations == 0, "a batched search visits other nodes").Open(); err != nil {
+		return nil, err
 	}
 	if board := boards.HavannahBoard(at.Game); !board.Over() {
 		if err := e.newSearch(board); err != nil {

@@ -50,7 +50,7 @@ func (a *Abstract) Evaluate(ctx context.Context, m Means) (e publictree.Evaluati
 			return e, "", err
 		}
 	}
-	d, where, err := m.Device.If(ondevice.Worthwhile(a.layout)).Open()
+	d, where, err := m.Device.If(ondevice.DeviceWorthwhile(a.layout)).Open()
 	if err != nil {
 		return e, "", err
 	}

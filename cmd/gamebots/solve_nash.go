@@ -208,11 +208,9 @@ func (f *nashFlags) solveMatrices(cmd *cobra.Command, g *game.Game, spec equilib
 
 // place chooses where a search for equilibria is made: on a GPU or here.
 func (f *nashFlags) place(g *game.Game, o *nash.Options) (where string, end func() error, err error) {
-	where, end = "the CPU", func() error { return nil }
-	if f.device.GPU() || o.DeviceWorthwhile(g) {
-		if o.Device, where, err = f.device.Open(); o.Device != nil {
-			end = o.Device.Close
-		}
+	end = func() error { return nil }
+	if o.Device, where, err = f.device.If(o.DeviceWorthwhile(g)).Open(); o.Device != nil {
+		end = o.Device.Close
 	}
 	if err == nil && o.Device == nil && o.Method == nash.Grosu {
 		err = fmt.Errorf("--method %s needs a GPU: it would run on %s", o.Method, where)

@@ -155,16 +155,12 @@ func (f *nimFlags) printRule(w io.Writer, a nimsolver.Answer, table bool) error 
 func (f *nimFlags) open(r nimsolver.Request) (gpu *nimsolver.Device, where string, end func(), err error) {
 	end = func() {}
 	choice := f.device
-	switch {
-	case choice.GPU():
-	case r.Version.NeedsDevice():
+	if r.Version.NeedsDevice() && !choice.GPU() {
 		choice = cudalib.GPU(0)
-	case !r.DeviceWorthwhile():
-		return nil, "CPU", end, nil
 	}
-	d, where, err := choice.Open()
+	d, where, err := choice.If(r.DeviceWorthwhile()).Open()
 	if d == nil || err != nil {
-		return nil, "CPU", end, err
+		return nil, where, end, err
 	}
 	if gpu, err = nimsolver.NewDevice(d); err != nil {
 		return nil, "", end, errors.Join(err, d.Close())

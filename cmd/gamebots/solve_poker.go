@@ -296,18 +296,14 @@ func (f *spotFlags) open(
 	where := ""
 	options.DeviceMemory = f.memory.Or(func() int64 { return 0 })
 	options.Device = func(solver *spot.Solver) (_ spot.Device, err error) {
-		if f.device.CPU() || !f.device.GPU() && (f.onCPU() || !solver.DeviceWorthwhile()) {
-			return nil, nil
-		}
-		d, where, err = f.device.Open()
+		d, where, err = f.device.If(f.onGPU()).If(solver.DeviceWorthwhile()).Open()
 		return ondevice.Of(d), err
 	}
 	solver, err = spot.New(s, options)
 	if err != nil && d != nil {
 		err, d = errors.Join(err, d.Close()), nil
 		if !f.device.GPU() {
-			zerolog.Ctx(ctx).Info().Err(err).Msg("solving on the CPU")
-			options.Device = nil
+			where, options.Device = "the CPU: "+err.Error(), nil
 			solver, err = spot.New(s, options)
 		}
 	}
@@ -326,10 +322,10 @@ func (f *spotFlags) open(
 		return nil, nil, err
 	}
 	line := zerolog.Ctx(ctx).Info().Int64("entries", solver.Entries()).Str("memory", memory.Bytes(solver.Bytes())).
-		Int("decisions", solver.Decisions())
+		Int("decisions", solver.Decisions()).Str("device", where)
 	release = func() error { return nil }
 	if d != nil {
-		line = line.Str("device", where).Str("device_memory", memory.Bytes(solver.DeviceBytes()))
+		line = line.Str("device_memory", memory.Bytes(solver.DeviceBytes()))
 		release = func() error { return errors.Join(solver.Close(), d.Close()) }
 	}
 	if f.save != "" {

@@ -195,7 +195,7 @@ func (f *spotFlags) boardGrid(ctx context.Context) (g grid.Grid, end func() erro
 	}
 	open := sync.OnceValues(func() (*cudalib.Device, error) { return d, nil })
 	kinds := grid.Kinds{jobs.BoardKind: jobs.BoardJob(jobs.BoardMeans{
-		Open: open, Always: f.device.GPU(), Threads: f.threads, Save: save,
+		Open: open, Device: f.device, Threads: f.threads, Save: save,
 		Memory: int64(f.memory), DeviceMemory: int64(f.memory),
 	})}
 	return &grid.Local{Kinds: kinds, Threads: atOnce, Tries: 1}, end, nil

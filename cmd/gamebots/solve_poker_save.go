@@ -98,8 +98,10 @@ func (f *spotFlags) checkSave() error {
 	return cli.Writable(f.save, "--save")
 }
 
-// onCPU reports whether entries are read from a checkpoint or written to one, which a GPU does not do.
-func (f *spotFlags) onCPU() bool { return f.checkpoint != 0 || f.beside() != "" }
+// onGPU reports whether a GPU can be used, and why not.
+func (f *spotFlags) onGPU() (can bool, reason string) {
+	return f.checkpoint == 0 && f.beside() == "", "a GPU does not read and write checkpoints"
+}
 
 // resume lets a solver go on from a checkpoint, if there is one.
 func (f *spotFlags) resume(cmd *cobra.Command, solver *spot.Solver) error {

@@ -89,13 +89,19 @@ func (f *snakeFlags) run(cmd *cobra.Command) error {
 		defer stop()
 	}
 	log := zerolog.Ctx(ctx)
-	where, err := f.openDevice(&o, log)
+	d, where, err := f.device.If(o.DeviceWorthwhile()).Open()
 	if err != nil {
 		return err
 	}
+	if d == nil {
+		where = usererr.Counted(o.Threads, "thread", "threads") + " of " + where
+	} else {
+		log.Info().Msgf("searching on %s", where)
+	}
+	o.Device = d
 	s, err := f.search(ctx, o, log)
-	if o.Device != nil {
-		err = errors.Join(err, o.Device.Close())
+	if d != nil {
+		err = errors.Join(err, d.Close())
 	}
 	if err != nil && (s == nil || len(s.Best()) == 0) {
 		return err
@@ -144,31 +150,6 @@ func (f *snakeFlags) search(
 	return s, s.Run(ctx)
 }
 
-// openDevice opens the GPU that was chosen, if it can make the search and gains from it, and
-// returns the name of the device that searches.
-func (f *snakeFlags) openDevice(o *snake.SearchOptions, log *zerolog.Logger) (where string, err error) {
-	where = usererr.Counted(o.Threads, "thread", "threads") + " of the CPU"
-	if f.device.CPU() {
-		return where, nil
-	}
-	if err := o.CheckDevice(); err != nil {
-		if f.device.GPU() {
-			return "", usererr.Usage(fmt.Errorf("--device %v: %w", f.device, err))
-		}
-		return where, nil
-	}
-	if !f.device.GPU() && !o.DeviceWorthwhile() {
-		return where, nil
-	}
-	d, reason, err := f.device.Open()
-	if err != nil || d == nil {
-		return where, err
-	}
-	log.Info().Msgf("searching on %s", reason)
-	o.Device = d
-	return d.String(), nil
-}
-
 // snakeLog logs the progress of a search.
 type snakeLog struct {
 	log    *zerolog.Logger
@@ -209,6 +190,9 @@ func (f *snakeFlags) spec(given func(flag string) bool) (o snake.SearchOptions, 
 	}
 	if err := o.Check(); err != nil {
 		return o, usererr.Usage(err)
+	}
+	if err := o.CheckDevice(); err != nil && f.device.GPU() {
+		return o, usererr.Usage(fmt.Errorf("--device %v: %w", f.device, err))
 	}
 	for _, use := range snakeFlagUses {
 		if given(use.flag) && use.of != o.Algorithm {

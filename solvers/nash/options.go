@@ -3,6 +3,7 @@ package nash
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -108,19 +109,22 @@ func (o Options) withDefaults() Options {
 }
 
 // DeviceWorthwhile reports whether a GPU is expected to be faster for a game than a few cores,
-// including its start.
-func (o Options) DeviceWorthwhile(g *game.Game) bool {
-	const labelsFrom, supportsFrom = 26, 14 // strategies of a player
-	switch size := max(g.Rows, g.Cols); o.Method {
+// including its start, and why it is not.
+func (o Options) DeviceWorthwhile(g *game.Game) (worthwhile bool, reason string) {
+	from, to := 14, nashgpu.MaxStrategies // strategies of a player
+	switch o.Method {
 	case Auto, Labels, "":
-		return size >= labelsFrom
+		from, to = 26, math.MaxInt
 	case LemkeHowson:
-		return false
+		return false, "lemke-howson is for the CPU"
 	case Grosu: // it runs nowhere else
-		return size <= nashgpu.MaxStrategies
-	default:
-		return size >= supportsFrom && size <= nashgpu.MaxStrategies
+		from = 0
 	}
+	size := max(g.Rows, g.Cols)
+	if size > to {
+		return false, fmt.Sprintf("%d strategies of a player, and a GPU takes %d at most", size, to)
+	}
+	return size >= from, fmt.Sprintf("%d strategies of a player, and a GPU gains from %d on", size, from)
 }
 
 // progressUnits is the progress of a whole search.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gamebots/cudalib/nashgpu"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/labels"
@@ -33,6 +34,28 @@ func solved(t *testing.T, g *game.Game, o Options) *Result {
 		t.Fatalf("%s: not verified: %s", g.Title, r.Problem)
 	}
 	return r
+}
+
+// A GPU is used for games that it takes and gains from, and a reason is given where it is not.
+func TestDeviceWorthwhile(t *testing.T) {
+	for _, c := range []struct {
+		method Method
+		size   int
+		want   bool
+		reason string
+	}{
+		{Auto, 25, false, "25 strategies of a player, and a GPU gains from 26 on"}, {Auto, 26, true, ""},
+		{Labels, 100, true, ""},
+		{Nguyen, 13, false, "13 strategies of a player, and a GPU gains from 14 on"}, {Nguyen, 14, true, ""},
+		{Nguyen, nashgpu.MaxStrategies + 1, false, "and a GPU takes"},
+		{Grosu, 2, true, ""}, {Grosu, nashgpu.MaxStrategies + 1, false, "and a GPU takes"},
+		{LemkeHowson, 100, false, "is for the CPU"},
+	} {
+		got, reason := Options{Method: c.method}.DeviceWorthwhile(&game.Game{Rows: 2, Cols: c.size})
+		if got != c.want || !got && !strings.Contains(reason, c.reason) {
+			t.Errorf("%s, %d strategies: %v: %s", c.method, c.size, got, reason)
+		}
+	}
 }
 
 func equal(a, b []verify.Equilibrium) bool {

@@ -38,14 +38,14 @@ type Request struct {
 }
 
 // DeviceWorthwhile reports whether on a GPU the request is done sooner in spite of its start, which
-// takes some tenths of a second.
-func (r Request) DeviceWorthwhile() bool {
+// takes some tenths of a second, and why it is not.
+func (r Request) DeviceWorthwhile() (worthwhile bool, reason string) {
 	const tableBytes, plies = 256 << 20, 11
 	if r.Depth > 0 {
-		return r.Version != 0 && r.Depth >= plies
+		return r.Version != 0 && r.Depth >= plies, fmt.Sprintf("a GPU gains from %d plies on, by v1 to v5", plies)
 	}
 	bytes, err := TableBytes(r.Position)
-	return err == nil && bytes >= tableBytes
+	return err == nil && bytes >= tableBytes, "the board's table is small"
 }
 
 // Find finds value and move on a GPU, or on threads of the CPU if d is nil. Progress is called with

@@ -37,8 +37,8 @@ func TestDeviceWorthwhile(t *testing.T) {
 		{nimsolver.Request{Depth: 11, Version: nimsolver.AnyVersion}, true},
 		{nimsolver.Request{Depth: 11}, false}, // version 0 is solved on the CPU
 	} {
-		if got := c.request.DeviceWorthwhile(); got != c.want {
-			t.Errorf("%+v: %v", c.request, got)
+		if got, reason := c.request.DeviceWorthwhile(); got != c.want {
+			t.Errorf("%+v: %v: %s", c.request, got, reason)
 		}
 	}
 }

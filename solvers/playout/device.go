@@ -58,11 +58,8 @@ func DevicePosition(b *havannah.Board) (p havannahgpu.Position) {
 // OpenDevice opens the chosen GPU for playouts on boards of a side, and describes where they are played. It
 // returns nil for the CPU: it was asked for, or the choice is left open and no GPU can be used or would gain.
 func OpenDevice(c cudalib.Choice, side int, playouts uint64) (d *Device, where string, err error) {
-	if !c.GPU() && !c.CPU() && playouts < MinDevicePlayouts {
-		return nil, fmt.Sprintf("the CPU: %d random games, and a GPU gains from %d on", playouts, MinDevicePlayouts),
-			nil
-	}
-	gpu, where, err := c.Open()
+	reason := fmt.Sprintf("%d random games, and a GPU gains from %d on", playouts, MinDevicePlayouts)
+	gpu, where, err := c.If(playouts >= MinDevicePlayouts, reason).Open()
 	if gpu == nil || err != nil {
 		return nil, where, err
 	}

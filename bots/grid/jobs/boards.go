@@ -54,10 +54,10 @@ type BoardPoint struct {
 
 // BoardMeans are what boards are solved with.
 type BoardMeans struct {
-	// Open returns a GPU, or nil. One board is on it at a time, while others are prepared. Always is whether all boards
-	// are solved there; otherwise small ones, and those that it has no memory for, are solved on the CPU.
+	// Open returns a GPU, or nil. One board is on it at a time, while others are prepared. Small boards, and those that
+	// it has no memory for, are solved on the CPU unless Device is a GPU.
 	Open    func() (*cudalib.Device, error)
-	Always  bool
+	Device  cudalib.Choice
 	Threads int // for a board
 	// Memory is bytes for all boards at a time, DeviceMemory for a board, 0 for what is free.
 	Memory, DeviceMemory int64
@@ -111,7 +111,7 @@ func (b *boardJob) solve(ctx context.Context, all *Boards, board string) (r *Boa
 		Algorithm: algorithm, Threads: b.Threads, DeviceMemory: b.DeviceMemory,
 		Device: func(s *spot.Solver) (spot.Device, error) {
 			d, err := b.Open()
-			if err != nil || !b.Always && !s.DeviceWorthwhile() {
+			if err != nil || b.Device.If(s.DeviceWorthwhile()).CPU() {
 				return nil, err
 			}
 			return ondevice.InTurns(d, &b.turn), nil
@@ -152,7 +152,7 @@ func (b *boardJob) open(ctx context.Context, s *spot.Spot, o spot.Options) (*spo
 		}
 		o.Memory = b.limit - b.taken
 		solver, err := spot.New(s, o)
-		if errors.Is(err, spot.ErrDeviceMemory) && !b.Always {
+		if errors.Is(err, spot.ErrDeviceMemory) && !b.Device.GPU() {
 			o.Device = nil
 			solver, err = spot.New(s, o)
 		}

@@ -24,11 +24,11 @@ func TestBoardsWithLittleDeviceMemory(t *testing.T) {
 	all := mustMarshal(&Boards{Spot: s, Algorithm: "dcfr", Iterations: 1, Lines: []string{""}})
 	d := cudatest.OpenFake(t, "memory=1000", "spot")
 	open := func() (*cudalib.Device, error) { return d, nil }
-	for _, always := range []bool{false, true} {
-		_, err := BoardJob(BoardMeans{Open: open, Always: always, Threads: 1})(t.Context(),
+	for choice, want := range map[cudalib.Choice]error{{}: nil, cudalib.GPU(0): spot.ErrDeviceMemory} {
+		_, err := BoardJob(BoardMeans{Open: open, Device: choice, Threads: 1})(t.Context(),
 			grid.Job{Shared: all, Spec: []byte("Ks9d7h4c")})
-		if always != errors.Is(err, spot.ErrDeviceMemory) || !always && err != nil {
-			t.Errorf("always on the GPU %v: %v", always, err)
+		if !errors.Is(err, want) {
+			t.Errorf("on %v: %v, want %v", choice, err, want)
 		}
 	}
 }

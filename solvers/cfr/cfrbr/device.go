@@ -2,11 +2,11 @@ package cfrbr
 
 import (
 	"errors"
-	"fmt"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/cfrbrgpu"
 	"gamebots/cudalib/pcsgpu"
+	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/kernels"
 )
@@ -51,18 +51,13 @@ func (g *Game) DeviceBytes() (bytes int64) {
 	return bytes
 }
 
-// minDeviceHands is the number of (hand, betting sequence) pairs of a unit from which a GPU is
-// faster than a CPU.
-const minDeviceHands = 1 << 17
-
-// DeviceWorthwhile reports whether a GPU is likely to be faster than a CPU, and why.
+// DeviceWorthwhile is [pcs.DeviceWorthwhile] for an iteration of the game.
 func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
 	n := 0
 	for _, i := range g.parts[g.last] {
 		n += g.rivers * g.layout.Hands * g.layout.Parts[i].Lanes
 	}
-	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences an iteration, and a GPU gains from %d on",
-		n, minDeviceHands)
+	return pcs.DeviceWorthwhile(n, "an iteration")
 }
 
 // gpu is the machine of devices, on which the players are trained at the same time: by a solver of each

@@ -37,8 +37,8 @@ const (
 	deviceGainTiny = 1_000
 )
 
-// Worthwhile reports whether a GPU is likely to train a game faster than a CPU, and the reason.
-func Worthwhile(l *publictree.Layout) (worthwhile bool, reason string) {
+// DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU for a game, and why it is or is not.
+func DeviceWorthwhile(l *publictree.Layout) (worthwhile bool, reason string) {
 	minimum := float64(deviceGainTiny)
 	for r := range l.Cards.Rounds {
 		if l.Cards.Rounds[r].Stride > cfrgpu.MaxTinyStride {

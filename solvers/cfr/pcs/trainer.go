@@ -69,18 +69,21 @@ func (t *Trainer) Step() {
 	t.Did(size, t.machine.train(t.batches.Next(t.done), t.method.update(t.done/size+1)))
 }
 
-// minDeviceHands is the number of (hand, betting sequence) pairs of a batch from which a GPU
-// is faster than a CPU.
-const minDeviceHands = 1 << 17
+// DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU, and why it is or is not, for so many
+// (hand, betting sequence) pairs of work, as "a batch".
+func DeviceWorthwhile(pairs int, work string) (worthwhile bool, reason string) {
+	const minPairs = 1 << 17
+	return pairs >= minPairs,
+		fmt.Sprintf("%d hands after betting sequences %s, and a GPU gains from %d on", pairs, work, minPairs)
+}
 
-// DeviceWorthwhile reports whether a GPU is likely to be faster than a CPU, and why.
+// DeviceWorthwhile is the function of that name for a batch of the game.
 func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
 	n := 0
 	for i := range g.layout.Parts {
 		n += g.layout.Boards * g.layout.Hands * g.layout.Parts[i].Lanes
 	}
-	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences a batch, and a GPU gains from %d on", n,
-		minDeviceHands)
+	return DeviceWorthwhile(n, "a batch")
 }
 
 // gpu is the machine of devices.

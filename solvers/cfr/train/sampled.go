@@ -152,7 +152,7 @@ func newLevelOrder(b *sampled) sampler { return reis.NewLevelOrder(b.game, b.spe
 func openDealBatch(b *sampled, a Algorithm) error {
 	batch, seed := a.Batch(), b.spec.Seed
 	b.devices = 1
-	b.worthwhile, b.reason = reis.DealBatchGPUWorthwhile(b.game, batch)
+	b.worthwhile, b.reason = reis.DeviceWorthwhile(b.game, batch)
 	b.open = func(devices []*cudalib.Device) (sampler, error) {
 		if len(devices) > 0 {
 			return reis.NewDealBatchGPU(devices[0], b.game, batch, seed, b.Threads)

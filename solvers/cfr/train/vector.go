@@ -40,7 +40,7 @@ func layOutVector(s Spec, o Options) (backend, error) {
 		return v, nil
 	}
 	v.devices = 1
-	v.worthwhile, v.reason = ondevice.Worthwhile(game)
+	v.worthwhile, v.reason = ondevice.DeviceWorthwhile(game)
 	return v, nil
 }
 

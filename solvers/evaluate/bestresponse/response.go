@@ -380,7 +380,7 @@ func (r *Response) Mixed() bool {
 // minDeviceHands is the size of the work from which a GPU gains.
 const minDeviceHands = 1.7e10
 
-// DeviceWorthwhile reports whether the work is large enough to gain from a GPU, and why it is not.
+// DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU, and why it is not.
 func (r *Response) DeviceWorthwhile() (worthwhile bool, reason string) {
 	return r.Hands() >= minDeviceHands, "the game is too small to gain from a GPU"
 }

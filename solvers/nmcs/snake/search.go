@@ -3,6 +3,7 @@ package snake
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"gamebots/cudalib"
@@ -29,11 +30,14 @@ type SearchOptions struct {
 	OnProgress func()
 }
 
-// DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU: it gives each run one
-// of many threads, which are each slower than one of the CPU.
-func (o SearchOptions) DeviceWorthwhile() bool {
+// DeviceWorthwhile reports whether a GPU can make the search and is likely to be faster than the CPU, and why it is
+// not: it gives each run one of many threads, which are each slower than one of the CPU.
+func (o SearchOptions) DeviceWorthwhile() (worthwhile bool, reason string) {
+	if err := o.CheckDevice(); err != nil {
+		return false, err.Error()
+	}
 	const minRuns = 1000
-	return o.MaxRuns == 0 || o.MaxRuns >= minRuns
+	return o.MaxRuns == 0 || o.MaxRuns >= minRuns, fmt.Sprintf("a GPU gains from %d runs on", minRuns)
 }
 
 // Search is a whole search. The fields may be read after Run, and by OnProgress.

@@ -11,6 +11,23 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
+// A GPU is used for searches that it can make and that have many runs.
+func TestDeviceWorthwhile(t *testing.T) {
+	for _, c := range []struct {
+		algorithm Algorithm
+		runs      uint64
+		want      string // "" if it is used
+	}{
+		{NMCS, 0, ""}, {NMCS, 1000, ""}, {NMCS, 999, "a GPU gains from 1000 runs on"},
+		{NRPA, 0, "nrpa: unsupported operation on a GPU"},
+	} {
+		o := SearchOptions{Settings: Settings{Dimension: 6, Algorithm: c.algorithm, Level: 1, Leaf: 1}, MaxRuns: c.runs}
+		if got, reason := o.DeviceWorthwhile(); got != (c.want == "") || !got && reason != c.want {
+			t.Errorf("%s, %d runs: %v: %s", c.algorithm, c.runs, got, reason)
+		}
+	}
+}
+
 // TestSearchContinues makes runs in two searches with a checkpoint.
 func TestSearchContinues(t *testing.T) {
 	o := SearchOptions{

@@ -30,9 +30,13 @@ type gpu struct {
 	err    error     // the first one
 }
 
-// DeviceWorthwhile reports whether a spot is large enough for a GPU: a river has too few hands
-// to keep one busy.
-func (s *Solver) DeviceWorthwhile() bool { return s.First < layout.River && s.Size.At >= 1<<20 }
+// DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU, and why it is not: a river has too few
+// hands to keep one busy.
+func (s *Solver) DeviceWorthwhile() (worthwhile bool, reason string) {
+	const minEntries = 1 << 20
+	return s.First < layout.River && s.Size.At >= minEntries,
+		fmt.Sprintf("a GPU gains from %d entries on, before the river", minEntries)
+}
 
 // deviceStart returns the spot as a device gets it.
 func (s *Solver) deviceStart() (*layout.Start, error) {

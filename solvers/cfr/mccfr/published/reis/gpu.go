@@ -100,9 +100,9 @@ func deviceLayout(g *mccfr.Game) mccfrgpu.DealGame {
 // a GPU to be faster: see docs/benchmarks/reis-gpu.md.
 const minGPUDecisions = 1000
 
-// DealBatchGPUWorthwhile reports whether a GPU is likely to train by batches of deals
-// faster than a CPU, and why.
-func DealBatchGPUWorthwhile(g *mccfr.Game, batch int) (worthwhile bool, reason string) {
+// DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU for batches of deals, and why it is or is
+// not.
+func DeviceWorthwhile(g *mccfr.Game, batch int) (worthwhile bool, reason string) {
 	n := batch * len(g.Nodes)
 	return n >= minGPUDecisions, fmt.Sprintf("%d decisions of deals a batch, and a GPU gains from %d on", n,
 		minGPUDecisions)
