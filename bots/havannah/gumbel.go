@@ -46,11 +46,9 @@ func (b Gumbel) Open(_ context.Context, at hexproto.Position) (_ hexproto.Decide
 	if b.Net == nil {
 		return nil, errors.New("no network")
 	}
-	var gpu *cudalib.Device
-	if b.Device.GPU() {
-		if gpu, _, err = b.Device.Open(); err != nil {
-			return nil, err
-		}
+	gpu, _, err := b.Device.If(false, "none was asked for").Open()
+	if err != nil {
+		return nil, err
 	}
 	return b.open(boards.HavannahBoard(at.Game).Grid(), gpu)
 }
