@@ -59,6 +59,35 @@ func TestAnalysisOfAGame(t *testing.T) {
 	max.inspect("analysis-game", "phone-dark")
 }
 
+// The map is hottest where the list begins. Moves on which a search has spent little are pale and grey, whatever
+// their value, and proofs count for what they prove.
+func TestHeatSaysWhatTheListSays(t *testing.T) {
+	t.Parallel()
+	tb := open(t, desktop, newServer(t, true).url())
+	tb.sees("h1", "Havannah")
+	heat := func(moves string) string {
+		return eval[string](tb, `(async () => {
+			const { Analysis } = await import("./js/game/analysis.js");
+			const analysis = new Analysis({ settings: { get: () => true } }, {});
+			const game = { turn: 0, analyses: new Map([[0, { by: "search", moves: `+moves+` }]]) };
+			return [...analysis.onBoard(game, 0, { shown: [] }).entries()].
+				map(([move, { heat, faint }]) => move + " " + heat.toFixed(2) + (faint ? " faint" : "")).join(", ");
+		})()`)
+	}
+	for _, tt := range []struct{ name, moves, want string }{
+		{"search", `[{move: "a6", value: .4, work: 24482}, {move: "f7", value: .5, work: 512},
+			{move: "b2", value: 0, work: 30, proof: "loss"}]`, "a6 1.00, f7 0.14 faint, b2 0.00"},
+		{"a win", `[{move: "c3", value: 1, work: 9, proof: "win"}, {move: "a6", value: .8, work: 400},
+			{move: "f7", value: .5, work: 100}]`, "c3 1.00, a6 1.00, f7 0.50"},
+		{"as many games each", `[{move: "a6", value: .6, work: 100}, {move: "f7", value: .5, work: 100},
+			{move: "b2", value: .2, work: 100}]`, "a6 1.00, f7 0.65, b2 0.00"},
+	} {
+		if got := heat(tt.moves); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // The analysis can be made by random games, and replaces the other.
 func TestAnalysisByPlayouts(t *testing.T) {
 	t.Parallel()

@@ -1,8 +1,11 @@
 package page_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
+
+	"gamebots/hexproto/wire"
 )
 
 // landscape is a phone held sideways.
@@ -81,6 +84,29 @@ func TestZoom(t *testing.T) {
 	if page := eval[float64](ada, "visualViewport.scale"); page != 1 {
 		t.Errorf("the page is enlarged by %v, too", page)
 	}
+}
+
+// An enlarged board shows the last move, wherever that is.
+func TestZoomFollows(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	players := [2]*puppet{newPuppet(t, h, wire.Hello{Name: "ada"}), newPuppet(t, h, wire.Hello{Name: "bob"})}
+	game := playGame(players[0], players[1],
+		wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":10}`)}, []string{"j10", "j11"})
+	eve := open(t, phone, h.url()+"#/game/"+game)
+	eve.enter("eve")
+	eve.tap("button", "larger board")
+	eve.tap("button", "larger board")
+	for turn, move := range []string{"a1", "s19", "s10", "a10"} {
+		ask[wire.Ack](players[turn%2], wire.Play{Game: game, Turn: 2 + turn, Move: move})
+		eve.sees(".cell[data-last]", move)
+		cell, board := eve.box(".cell[data-last] polygon"), eve.box(".hex")
+		if cell.Left < board.Left-1 || cell.Right > board.Right+1 || cell.Top < board.Top-1 ||
+			cell.Bottom > board.Bottom+1 {
+			t.Errorf("%s is at %v, the board at %v", move, cell, board)
+		}
+	}
+	eve.inspect("zoomed", "phone-light")
 }
 
 // Held sideways, a phone shows the whole board and both clocks.

@@ -67,6 +67,7 @@ export class Hexagon {
         "data-won": won.has(name),
         "data-chosen": chosen === name,
         "data-value": value?.text,
+        "data-faint": value?.faint,
         "aria-label": words,
         "aria-selected": String(chosen === name),
         "aria-disabled": stone || (seat ?? tries) === null ? "true" : null,

@@ -7,6 +7,7 @@ import { endsByRules, letterOf, percent, playedOf, summaryOf, verdictOf } from "
 
 const BEST = 5; // moves that are listed at first
 const SHOWN_LINE = 8; // moves of a line, unless it is proved
+const FAINT = 0.05; // part of the games of the best move below which a value says little
 
 const METHODS = { search: "search with proofs", playouts: "random games", equilibrium: "an equilibrium", "XOR rule": "the XOR rule" };
 
@@ -75,18 +76,20 @@ export class Analysis {
     return this.line.length > 0 ? this.#varied.get(JSON.stringify([this.turn, this.line])) : knownOf(this.game, this.turn);
   }
 
-  // onBoard returns the values to show on the board by move, scaled so that the best
-  // is the hottest.
+  // onBoard returns the values to show on the board by move. No move is hotter than one that the list has
+  // before it.
   onBoard(game, turn, variation) {
     Object.assign(this, { game, turn, line: variation.shown });
     const known = this.#known();
     if (!known || !this.values.checked) return null;
-    const values = known.moves.map((m) => m.value);
-    const [low, high] = [Math.min(...values), Math.max(...values)];
-    return new Map(known.moves.map((rated) => [
-      rated.move,
-      { text: letterOf(rated), heat: high > low ? ((rated.value - low) / (high - low)) ** 1.5 : high / 2, words: rated.proof ? verdictOf(rated) : `rated ${verdictOf(rated)}` },
-    ]));
+    const [heatOf, faintBelow] = heats(known.moves);
+    let heat = 1;
+    return new Map(known.moves.map((rated) => {
+      heat = Math.min(heat, heatOf(rated));
+      const faint = !rated.proof && (rated.work ?? 0) < faintBelow;
+      const words = [rated.proof ? verdictOf(rated) : `rated ${verdictOf(rated)}`, faint && "hardly searched"].filter(Boolean).join(", ");
+      return [rated.move, { text: letterOf(rated), heat, faint, words }];
+    }));
   }
 
   // may reports whether the server would rate moves: not while a game is rated or contested.
@@ -177,6 +180,18 @@ export class Analysis {
     this.rating = false;
     this.redraw();
   }
+}
+
+// heats returns the function that says how hot a move is, from 0 to 1, and below how many games a value says
+// little. A search spends its games on what it takes for best: unless all moves have about as many, those
+// are their heat.
+function heats(moves) {
+  const games = moves.filter(({ proof }) => !proof).map(({ work }) => work ?? 0);
+  const most = Math.max(...games);
+  if (games.length > 1 && most > 2 * Math.min(...games)) return [({ proof, value, work }) => (proof ? value : Math.sqrt((work ?? 0) / most)), FAINT * most];
+  const values = moves.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return [({ value }) => (high > low ? ((value - low) / (high - low)) ** 1.5 : high / 2), 0];
 }
 
 // knownOf returns the analysis of the position before a turn. In a running game it

@@ -1,5 +1,5 @@
 // Zoom enlarges a drawing: with buttons, with two fingers, or with Ctrl and the wheel. An
-// enlarged drawing is moved with one finger or the mouse, and follows the focus.
+// enlarged drawing is moved with one finger or the mouse, and follows the focus and the last move.
 
 import { button, set } from "../dom.js";
 
@@ -7,6 +7,7 @@ const MOST = 5;
 const STEP = 1.6; // factor of a button
 const NAMED = 2; // from this scale on the drawing has room for names
 const SLOP = 5; // px that a click may move
+const EDGE = 44; // px that are not in sight: buttons lie over them
 
 export class Zoom {
   #scale = 1;
@@ -27,7 +28,7 @@ export class Zoom {
     drawing.addEventListener("touchmove", (event) => this.#fingers(event), { passive: false });
     drawing.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     drawing.addEventListener("pointerdown", (event) => this.#mouse(event));
-    drawing.addEventListener("focusin", ({ target }) => this.#follow(target));
+    drawing.addEventListener("focusin", ({ target }) => this.follow(target));
     this.#show();
   }
 
@@ -115,12 +116,12 @@ export class Zoom {
     addEventListener("pointerup", up, { once: true });
   }
 
-  // follow moves the drawing if what has the focus is not in sight.
-  #follow(target) {
+  // follow moves the drawing if a part of it is not in sight.
+  follow(target) {
     const shown = this.drawing.getBoundingClientRect();
     const { left, right, top, bottom } = target.getBoundingClientRect();
     const out = (from, to, low, high) => (from < low ? low - from : to > high ? high - to : 0);
-    const [dx, dy] = [out(left, right, shown.left, shown.right), out(top, bottom, shown.top, shown.bottom)];
+    const [dx, dy] = [out(left, right, shown.left + EDGE, shown.right - EDGE), out(top, bottom, shown.top + EDGE, shown.bottom - EDGE)];
     if (dx || dy) this.#move(dx, dy);
   }
 }

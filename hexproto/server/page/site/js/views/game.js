@@ -124,6 +124,7 @@ class Table {
       below: [this.variation.element, this.hint, this.link],
     });
     this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {}, seats: this.seats, redraw: () => this.draw(), notices: this.app.notices });
+    this.zoom = state.board?.kind === "hexagon" ? new Zoom(this.board.element) : null;
     this.about = el("p", { class: "about" });
     // The player of this page sits at the bottom.
     const bottom = state.you === 1 ? 1 : 0;
@@ -138,7 +139,7 @@ class Table {
         beside(1 - bottom),
         el(
           "div", { class: "board-frame", "data-kind": state.board?.kind }, this.board.element,
-          state.board?.kind === "hexagon" && new Zoom(this.board.element).buttons,
+          this.zoom?.buttons,
         ),
         beside(bottom),
         this.actions.element,
@@ -200,6 +201,7 @@ class Table {
       label: `board: ${status}. ${mayChoose ? "The arrow keys move over it, and Enter plays." : "With Shift the arrow keys move over it."}`,
       game: state,
     });
+    this.#follow(view);
     this.seats.forEach((seat) => seat.draw(state));
     this.actions.draw(state, { status, chosen: this.chosen, planned: live && this.next.planned, say: this.say, live: mayChoose, drawless: this.drawless, download: this.#downloads() });
     this.moves.draw(state, this.turns, this.say, Boolean(this.replay), variation, marksOf(state), this.board.hand);
@@ -216,6 +218,13 @@ class Table {
     ].filter(Boolean).join(" · ");
     document.title = `${mayMove ? "● " : ""}${state.seats.map(({ name }) => name).join(" – ")} · gamebots`;
     this.tick();
+  }
+
+  // follow has an enlarged board show a last move that was not shown before.
+  #follow({ last }) {
+    const move = last?.at(-1);
+    if (this.zoom && move && move !== this.followed) this.zoom.follow(this.board.element.querySelector("[data-last]"));
+    this.followed = move;
   }
 
   // moves reports whether the player is to move, plans whether a move can be planned
