@@ -217,6 +217,8 @@ func TestVariations(t *testing.T) {
 	eve.sees(".turn", "Variation a1, g7: hans to move")
 	eve.press("ArrowLeft")
 	eve.sees(".turn", "Variation a1: grete to move")
+	eve.reload()
+	eve.sees(".turn", "Variation a1: grete to move")
 
 	eve.press("Home")
 	eve.sees(".where", "after 0 of 12")

@@ -251,6 +251,13 @@ func (tb *tab) sees(selector, text string) {
 	tb.until(one(selector, text))
 }
 
+// reload loads the page again.
+func (tb *tab) reload() {
+	tb.Helper()
+	eval[bool](tb, `(window.old = true, location.reload(), true)`)
+	tb.until(`!window.old`)
+}
+
 // middle waits for an element that is not disabled, scrolls it into view and returns its middle.
 func (tb *tab) middle(selector, text string) (x, y float64) {
 	tb.Helper()

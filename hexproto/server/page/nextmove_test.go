@@ -8,6 +8,45 @@ import (
 	"gamebots/hexproto/wire"
 )
 
+// A move that is planned is seen, and can be cancelled, while one looks at earlier positions. It is planned still
+// when the page is loaded again.
+func TestPlannedWhileBrowsing(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	bob := newPuppet(t, h, wire.Hello{Name: "bob"})
+	ask[wire.Ack](bob, wire.Challenge{Rules: "havannah", Seat: "first", Options: json.RawMessage(`{"side":4}`)})
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.click(".challenge button", "")
+	ada.sees(".turn", "bob to move")
+	game := eval[string](ada, `location.hash.split("/")[2]`)
+	moves := []string{"a1", "g7", "a2"}
+	ask[wire.Ack](bob, wire.Play{Game: game, Turn: 0, Move: moves[0]})
+	ada.yours()
+	ada.click(".cell[data-cell="+moves[1]+"]", "")
+	ada.sees(".move", moves[1])
+	const planned = "f6 will be played when it is your move"
+	plan := func() {
+		ada.click(".cell[data-cell=f6]", "")
+		ada.sees(".turn", planned)
+		ada.click(".steps button", "«")
+		ada.sees(".turn", "After 0 of 2 moves: "+planned)
+	}
+	plan()
+	ada.inspect("planned-browsing", "light")
+	ada.click(".actions button", "Cancel")
+	ada.until(`document.querySelector(".turn").textContent === "After 0 of 2 moves"`)
+	ada.click(".steps button", "»")
+	ada.sees(".turn", "bob to move")
+	plan()
+	ada.reload()
+	ada.sees(".turn", planned)
+	ask[wire.Ack](bob, wire.Play{Game: game, Turn: 2, Move: moves[2]})
+	ada.sees(".move", "f6")
+	ada.reload()
+	ada.sees(".turn", "bob to move")
+}
+
 // ghost is an expression for the names of the cells on which a stone is shown that the game
 // does not have.
 const ghost = `[...document.querySelectorAll(".cell[data-chosen]:not([data-stone])")].` +

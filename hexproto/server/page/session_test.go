@@ -27,8 +27,7 @@ func TestRestart(t *testing.T) {
 	ada.yours()
 	before := ada.stones()
 
-	eval[bool](ada, `(window.old = true, location.reload(), true)`)
-	ada.until(`!window.old`)
+	ada.reload()
 	ada.yours() // the account and the game are known again
 
 	h.stop()

@@ -18,6 +18,12 @@ export function route(app, place, views) {
     document.dispatchEvent(new CustomEvent("view", { detail: view }));
   }
 
+  // stay changes the address, so that the view is as it is now when the page is loaded again.
+  app.stay = (hash) => {
+    history.replaceState(null, "", hash);
+    shown = find(app, views).path;
+  };
+
   addEventListener("hashchange", () => {
     show();
     scrollTo(0, 0);

@@ -1,11 +1,21 @@
 // The player's next move, from its choice until the game has it. A move that cannot be sent
 // yet is planned: it is shown, and can be replaced or cancelled. Only one that is shown is
-// ever played.
+// ever played. It is there again when the page is loaded again.
+
+import { STORE } from "../server.js";
 
 const LIFE = 3000; // ms in which the server may make a move that was sent
 
+const storage = (() => {
+  try {
+    return sessionStorage;
+  } catch {
+    return null; // the browser stores nothing
+  }
+})();
+
 export class NextMove {
-  planned = null; // {turn, move}: a move to be sent as soon as that turn is the player's
+  #planned = null;
   sent = null; // {turn, move, until, lost}: a move that the game may not have yet
   #current = true; // the state of the game is newer than the last connection
   #silent = 0; // when a move was not answered in time
@@ -14,7 +24,20 @@ export class NextMove {
   // played, failed with the error of one that was refused, and redraw after other changes.
   constructor({ session }, id, { fits, dropped, failed, redraw }) {
     Object.assign(this, { session, id, fits, dropped, failed, redraw });
+    this.store = `${STORE}-planned-${id}`;
+    this.#planned = JSON.parse(storage?.getItem(this.store) ?? null);
     this.close = session.on("status", (status) => { this.#current &&= status === "open"; });
+  }
+
+  // planned is a move to be sent as soon as its turn is the player's: {turn, move}, or null.
+  get planned() {
+    return this.#planned;
+  }
+
+  set planned(planned) {
+    this.#planned = planned;
+    if (planned) storage?.setItem(this.store, JSON.stringify(planned));
+    else storage?.removeItem(this.store);
   }
 
   // move is the move to show, "" for none.

@@ -116,7 +116,7 @@ class Table {
     this.say = (move, view = this.state.view) => Picture.say?.(move, view) ?? move;
     this.report = Picture.Report && new Picture.Report(this.app, this.id);
     this.seats = state.seats.map((_, seat) => new Seat(seat));
-    const link = copyButton(this.app.notices, "The link to this position", () => this.#link(), "Copy a link");
+    const link = copyButton(this.app.notices, "The link to this position", () => new URL(this.#hash(), location).href, "Copy a link");
     this.hint = el("p", { class: "legend" }, "Choose a move on the board to try it.");
     this.link = el("div", { class: "row" }, set(link, { title: "to this position" }));
     this.moves = new (Picture.Moves ?? Moves)({
@@ -165,11 +165,9 @@ class Table {
     }
   }
 
-  // link is the address of the position that is shown.
-  #link() {
-    const address = new URL(location.href);
-    address.hash = ["#", "game", this.id, this.turns, ...this.variation.shown].map((part, i) => (i > 0 ? encodeURIComponent(part) : part)).join("/");
-    return address.href;
+  // hash is the part of the address for the position that is shown.
+  #hash() {
+    return ["#", ...["game", this.id, this.turns, ...this.variation.shown].map(encodeURIComponent)].join("/");
   }
 
   // view returns the view that the board shows.
@@ -203,7 +201,7 @@ class Table {
     });
     this.#follow(view);
     this.seats.forEach((seat) => seat.draw(state));
-    this.actions.draw(state, { status, chosen: this.chosen, planned: live && this.next.planned, say: this.say, live: mayChoose, drawless: this.drawless, download: this.#downloads() });
+    this.actions.draw(state, { status, chosen: this.chosen, planned: this.next.planned, say: this.say, live: mayChoose, drawless: this.drawless, download: this.#downloads() });
     this.moves.draw(state, this.turns, this.say, Boolean(this.replay), variation, marksOf(state), this.board.hand);
     variation.draw(this.say);
     this.link.hidden = !state.result;
@@ -258,6 +256,7 @@ class Table {
   variationShown() {
     const { variation, state } = this;
     this.shown = variation.base === state.turn ? null : variation.base;
+    this.#keep();
     this.draw();
     this.app.announce(this.#status());
   }
@@ -282,19 +281,27 @@ class Table {
 
   #status() {
     const { state, app } = this;
-    const { planned, sent, answers } = this.next;
+    const { planned, sent } = this.next;
     if (this.board.words) return this.board.words;
     if (this.variation.at > 0) return this.#variationWords();
-    if (this.shown !== null) return `After ${this.shown} of ${state.turn} moves`;
+    if (this.shown !== null) return [`After ${this.shown} of ${state.turn} moves`, this.#plan()].filter(Boolean).join(": ");
     if (state.result) return resultOf(state);
     if (this.chosen) return `Choose it again to play ${this.say(this.chosen)}`;
     const online = app.session.status === "open";
-    if (planned) return `${this.board.explicit ? sentence(this.say(planned.move)) : this.say(planned.move)} will be played when ${!online ? "the connection is back" : !answers ? "the server answers" : "it is your move"}`;
+    if (planned) return this.#plan();
     if (!online) return "Waiting for the connection";
     if (state.mine || (sent?.stored && state.to_move.length > 1)) return "Your move is secret until the opponent has moved";
     if (sent) return "Sending your move";
     if (!state.to_move.includes(state.you)) return `${state.to_move.map((seat) => nameAt(state.seats, seat)).join(" and ")} to move`;
     return state.swap ? "Your move, or swap" : "Your move";
+  }
+
+  // plan says when the planned move will be played, "" if none is.
+  #plan() {
+    const { planned, answers } = this.next;
+    if (!planned) return "";
+    const when = this.app.session.status !== "open" ? "the connection is back" : answers ? "it is your move" : "the server answers";
+    return `${this.board.explicit ? sentence(this.say(planned.move)) : this.say(planned.move)} will be played when ${when}`;
   }
 
   // variationWords says what the variation has come to.
@@ -369,7 +376,13 @@ class Table {
     const to = Math.max(0, Math.min(turns, turn));
     this.shown = to === turn ? null : to;
     this.chosen = "";
+    this.#keep();
     this.draw();
+  }
+
+  // keep has the address name what is shown of a finished game, so that it survives a reload.
+  #keep() {
+    if (this.state.result) this.app.stay(this.#hash());
   }
 
   // key steps through the moves, unless the focus is in a field. On the board the keys
