@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"syscall/js"
+	"time"
 
 	"gamebots/bots/registry"
 	"gamebots/cudalib"
@@ -19,6 +20,8 @@ import (
 	"gamebots/solvers/policy"
 
 	"github.com/gorilla/websocket"
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/ext/serdes"
 	"github.com/ncruces/go-sqlite3/vfs/memdb"
 )
 
@@ -29,9 +32,15 @@ const botMemory, gameMemory, bucketMemory = 256 << 20, 256 << 20, 1 << 30
 const database = "games.db"
 
 // serve runs a server, and after each message "strategies" another with the files that came with
-// it, too. They have the same database, so that games go on.
+// it, too. They have the same database, so that games go on, those of the page before it was loaded again, too.
 func serve() error {
-	memdb.Create(database, nil) // else it would go with the first server
+	var before []byte
+	if kept := js.Global().Get("keptGames"); kept.Truthy() {
+		before = make([]byte, kept.Length())
+		js.CopyBytesToGo(before, kept)
+	}
+	memdb.Create(database, before) // else it would go with the first server
+	go keepGames()
 	messages := listen()
 	for m := <-messages; ; {
 		if err := keep(m.Get("files")); err != nil {
@@ -42,6 +51,40 @@ func serve() error {
 			return err
 		}
 	}
+}
+
+// keepInterval is how long a change of the database may wait until the browser stores it.
+const keepInterval = 300 * time.Millisecond
+
+// keepGames has the browser store the database whenever it has changed, so that a page that is loaded again goes on
+// with it.
+func keepGames() {
+	err := func() error {
+		db, err := sqlite3.Open("file:/" + database + "?vfs=memdb")
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		version, _, err := db.Prepare("PRAGMA data_version")
+		if err != nil {
+			return err
+		}
+		defer version.Close()
+		for last := int64(0); ; time.Sleep(keepInterval) {
+			version.Step()
+			now := version.ColumnInt64(0)
+			if err := version.Reset(); err != nil || now == last {
+				continue // it may be locked: the next time is soon
+			}
+			if data, err := serdes.Serialize(db, "main"); err == nil {
+				last = now
+				text := js.Global().Get("Uint8Array").New(len(data))
+				js.CopyBytesToJS(text, data)
+				js.Global().Call("keepGames", text)
+			}
+		}
+	}()
+	fmt.Println("games are not kept:", err)
 }
 
 // keep writes files of strategies to where the program looks for them.
@@ -66,6 +109,7 @@ func serveUntil(messages <-chan js.Value) (next js.Value, err error) {
 	s, closeAll, err := start()
 	defer closeAll()
 	if err != nil {
+		js.Global().Call("keepGames", nil) // they may be what is wrong
 		return next, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()

@@ -10,6 +10,10 @@ import { script, start } from "./program.js";
 export const STORE = "gamebots-play"; // a server may have its own page beside this one
 export const alone = { name: "you" };
 
+// keeps reports whether the games of this page, and so its account, are there when it is loaded again.
+export const keeps = () => !apart;
+let apart = false;
+
 // program emits "progress" and "serving", as that part of the program does.
 export const program = new Emitter();
 
@@ -27,6 +31,10 @@ const handlers = {
   reply({ id, status, headers, body }) {
     replies.get(id)(new Response(body, { status, headers }));
     replies.delete(id);
+  },
+  apart() {
+    apart = true;
+    new Notices(document.getElementById("notices")).show({ title: "What you play here goes with this page", text: "Another tab has the games that are kept, or this browser keeps nothing.", kind: "warn" });
   },
   failed({ text }) {
     const reload = button("Reload the page", () => location.reload());

@@ -3,6 +3,7 @@
 import { button, el, field, put } from "../dom.js";
 import { number } from "../words.js";
 import { start } from "../program.js";
+import { settings } from "../settings.js";
 import { Progress } from "../progress.js";
 import { decision } from "./strategy.js";
 
@@ -26,11 +27,15 @@ const inWords = (text) => text.replace(/^(?:command line: )?([a-z]+\.[a-z_]+)/, 
 let solver = null;
 let solved = null;
 const values = new Map(FIELDS.map(([key, , value]) => [key, value]));
+const { fields = {}, was = false } = settings.get("river") ?? {}; // before the page was loaded again
+Object.entries(fields).forEach(([key, value]) => values.has(key) && values.set(key, value));
+const remember = () => settings.set("river", { fields: Object.fromEntries(values), was: Boolean(solved) });
 
 // heed keeps what the solver says of the solution, also while the view is not open.
 function heed(message) {
   if (message.kind === "solved") solved = message;
   if (message.kind === "failed") solved = null; // it goes with its program
+  if (message.kind === "solved" || message.kind === "failed") remember();
   if (message.kind === "failed" || (message.kind === "refused" && !solved)) {
     solver?.end();
     solver = null;
@@ -49,7 +54,7 @@ export const river = {
     const answer = el("div", { class: "stack" });
     const inputs = FIELDS.map(([key, label, , note]) => {
       const input = el("input", { name: key, value: values.get(key), required: !key.startsWith("bets."), autocomplete: "off", spellcheck: "false" });
-      input.addEventListener("input", () => values.set(key, input.value));
+      input.addEventListener("input", () => { values.set(key, input.value); remember(); });
       return field(label, input, note);
     });
     const solveButton = el("button", { class: "primary" }, "Solve");
@@ -66,10 +71,12 @@ export const river = {
       progress: (news) => progress.show(news),
       failed({ text }) {
         end();
+        again = false;
         put(problem, el("div", { class: "notice bad" }, el("strong", {}, text)));
       },
       refused({ text, hint }) {
         if (!solved) end();
+        again = false;
         put(problem, el("div", { class: "notice bad" }, el("strong", {}, inWords(text)), hint && el("p", {}, hint)));
       },
       solved() {
@@ -77,8 +84,9 @@ export const river = {
         progress.clear();
         spot.open = false;
         app.announce("The river is solved.");
-        if (location.hash === "#/river") solver.send("show", { line: "" });
+        if (again || location.hash === "#/river") solver.send("show", { line: again ? line : "" });
         else app.go("river");
+        again = false;
       },
       decision({ node }) {
         const { exploitability, values: [out, within], pot } = solved;
@@ -90,7 +98,8 @@ export const river = {
       },
     };
     const begin = (event) => {
-      event.preventDefault();
+      event?.preventDefault();
+      again &&= !event;
       end();
       solved = null;
       put(problem);
@@ -112,8 +121,10 @@ export const river = {
     ));
     if (solved) solver.send("show", { line });
     else if (solver) busy(true);
+    else if (again) begin(); // the solution of the same fields, to the bit
     return () => { hear = null; };
   },
 };
 
 let hear = null; // the view that is open, if one is
+let again = was; // the river was solved, and is solved again at first

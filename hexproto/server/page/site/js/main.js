@@ -8,7 +8,7 @@ import { Invitations } from "./invitations.js";
 import { followLinks } from "./links.js";
 import { announce, Notices } from "./notices.js";
 import { route } from "./router.js";
-import { alone } from "./server.js";
+import { alone, keeps } from "./server.js";
 import { Session } from "./session.js";
 import { settings } from "./settings.js";
 import { views } from "./views/views.js";
@@ -31,7 +31,7 @@ const app = {
 // A token is stored once the server knows it.
 session.on("welcome", () => {
   const { token } = session;
-  if (token && token !== settings.get("token")) settings.set("token", token);
+  if (token && keeps() && token !== settings.get("token")) settings.set("token", token);
 });
 session.on("problem", (error) => app.notices.error(error));
 
@@ -39,8 +39,9 @@ app.invitations = new Invitations(app);
 app.alerts = new Alerts(app);
 
 const token = settings.get("token");
-if (alone) session.enter(alone);
-else if (token) session.enter({ token });
+if (token) session.enter({ token });
+else if (alone) session.enter(alone);
+if (alone && token) session.on("status", (status) => status === "refused" && session.token && session.enter(alone)); // its games are gone
 if (!alone) followLinks(app); // before the router sees the address
 
 showNav(document.getElementById("nav"), views, app);

@@ -7,6 +7,9 @@ export const STORE = "gamebots";
 // alone is the hello of a page whose server has one player and no accounts, else null.
 export const alone = null;
 
+// keeps reports whether the account will be there when the page is loaded again.
+export const keeps = () => true;
+
 // connect opens a websocket.
 export function connect() {
   const url = new URL("ws", location.href);
