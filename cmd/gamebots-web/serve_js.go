@@ -13,6 +13,7 @@ import (
 	"syscall/js"
 	"time"
 
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
 	"gamebots/cudalib"
 	"gamebots/hexproto/boards"
@@ -52,6 +53,10 @@ func serve() error {
 		}
 	}
 }
+
+// networkTime is the time of a move of the bot "network". Its evaluations take a tenth of that on a server, and ten
+// times as long in a browser.
+const networkTime = 2 * time.Second
 
 // keepInterval is how long a change of the database may wait until the browser stores it.
 const keepInterval = 300 * time.Millisecond
@@ -142,10 +147,18 @@ func start() (s *server.Server, closeAll func(), err error) {
 	if err != nil {
 		return nil, closeAll, err
 	}
+	bots := registry.Builtin(cudalib.Choice{}, botMemory, network)
+	for i := range bots {
+		if bots[i].Name == "network" {
+			bots[i].Bot = havannahbot.Bot(havannahbot.Gumbel{Net: network, Time: networkTime, Memory: botMemory / 8})
+			bots[i].Fixed, bots[i].Ratings = false, nil
+			bots[i].About = "The network with two seconds a move."
+		}
+	}
 	s, err = server.New(server.Config{
 		Database: "/" + database, Version: "gamebots", Open: true, Loopback: true,
 		Rules:      slices.Concat(registry.Rules, poker.Rules),
-		Bots:       slices.Concat(registry.Builtin(cudalib.Choice{}, botMemory, network), poker.Bots),
+		Bots:       slices.Concat(bots, poker.Bots),
 		Strategies: poker.Library.Handler(), BotMemory: botMemory, GameMemory: gameMemory,
 	})
 	return s, closeAll, err
