@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"testing"
 
+	havannahbot "gamebots/bots/havannah"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 
@@ -76,4 +80,31 @@ func TestGamesAndBotsInWords(t *testing.T) {
 	ada.sees("form small", "xor: Knows the rule that wins")
 	ada.choose("select[name=opponent]", "anybody")
 	ada.until(`![...document.querySelectorAll("form small")].some((e) => e.textContent.includes("xor"))`)
+}
+
+// Who has played nothing yet is offered a bot that can be beaten, and later what was played last.
+func TestNewGameRemembers(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, func(c *server.Config) {
+		for name, rating := range map[string]int{"easy": 1200, "hard": 2500} {
+			c.Bots = append(c.Bots, engines.Bot{
+				Name: name, Rules: []string{boards.HavannahName}, Bot: havannahbot.Bot(havannahbot.Random{}),
+				Ratings: map[string]int{boards.HavannahName: rating},
+			})
+		}
+	})
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.until(`document.querySelector("select[name=opponent]").value === "=easy"`) // random is worse
+	ada.begin("Havannah", "hard", "10 min", "the opponent", map[string]string{"side": "5"})
+	ada.reload()
+	ada.sees(".turn", "")
+	form := `["rules", "opponent", "clock", "seat", "side"].map((name) => {
+		const e = document.querySelector(".panel form [name=" + name + "]"); return e?.selectedOptions?.[0].text ?? e?.value;
+	}).join()`
+	ada.visit("")
+	ada.until(form + ` === "Havannah,hard (2500),10 min + 5 s,the opponent,5"`)
+	ada.begin("Nim", "xor", "no clock", "me", map[string]string{"heaps": "2 3"})
+	ada.visit("")
+	ada.until(`document.querySelector("input[name=heaps]")?.value === "2 3"`)
 }

@@ -5,6 +5,7 @@ import { el, put, set } from "../dom.js";
 import { nameAt, profileOf, rangeOf, ratingOf } from "../people.js";
 
 const LOW = 10_000; // ms
+const LONG = 5000; // ms after which the page says how long a bot has thought
 const SLOW = 3000; // ms for which a bot at a poker table thinks until its clock is shown
 
 export class Seat {
@@ -43,11 +44,17 @@ export class Seat {
       : toMove && !poker ? (seat === game.you ? "your move" : "to move") : "";
   }
 
+  // wordsAt returns the words beside the player's name at a time of the server.
+  #wordsAt({ seats, time }, now) {
+    const thought = this.words === "to move" && seats[this.seat].bot ? now - time.at : 0;
+    return thought > LONG ? `thinking, ${Math.floor(thought / 1000)} s` : this.words;
+  }
+
   // tick shows the clock at a time of the server, and how long the player has for the
   // first move.
   tick(game, now) {
     const first = game.time.abort && game.to_move.includes(this.seat) && !game.moves.some(({ seat }) => seat === this.seat);
-    const words = first ? `begin within ${show(Math.max(0, game.time.abort - now))}` : this.words;
+    const words = first ? `begin within ${show(Math.max(0, game.time.abort - now))}` : this.#wordsAt(game, now);
     if (this.note.textContent !== words) this.note.textContent = words;
     set(this.note, { title: first ? "or the game is aborted and does not count" : null });
     const left = leftOf(game, this.seat, now);

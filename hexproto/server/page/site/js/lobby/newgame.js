@@ -21,11 +21,20 @@ const CLOCKS = [
 // botsOf returns the server's bots for a game, described if the server describes them.
 const botsOf = ({ bots, about_bots: about }) => about ?? bots.map((name) => ({ name }));
 
-// gamesOf returns the options of a choice of games, board games first.
+// firstOf returns the bot to offer to somebody who has not chosen one: of those with a rating the weakest but one,
+// since the weakest plays at random.
+function firstOf(bots) {
+  const rated = bots.filter(({ rating }) => rating).sort((a, b) => a.rating - b.rating);
+  return rated[1] ?? rated[0] ?? bots[0];
+}
+
+// gamesOf returns the options of a choice of games: board games, the poker that people play, which begins with the
+// games that have a strategy, and games of few cards.
 function gamesOf(rules) {
-  const [poker, boards] = [rules.filter((r) => r.hidden), rules.filter((r) => !r.hidden)];
   const options = (list) => list.map((r) => el("option", { value: r.name }, r.title));
-  return [options(boards), poker.length > 0 && el("optgroup", { label: "Poker" }, options(poker))];
+  const kinds = Object.groupBy(rules, ({ hidden, title }) => (!hidden ? "boards" : title.includes("Texas") ? "texas" : "small"));
+  const group = (label, list = []) => list.length > 0 && el("optgroup", { label }, options(list));
+  return [options(kinds.boards ?? []), group("Texas hold'em", kinds.texas?.sort((a, b) => !a.methods - !b.methods)), group("Small poker games", kinds.small)];
 }
 
 // wide makes a field as wide as the form.
@@ -49,18 +58,20 @@ export class NewGame {
   constructor(app) {
     this.app = app;
     const { rules } = app.session.welcome;
+    const last = app.settings.get("form") ?? {}; // what was played last
     this.rules = el("select", { name: "rules" }, gamesOf(rules));
+    if (app.session.rules(last.rules)) this.rules.value = last.rules;
     this.rules.addEventListener("change", () => this.#drawRules());
     this.options = el("div", { class: "pair" });
     this.opponent = choice("opponent", [], "");
-    this.chosen = null; // the opponent, if the player chose one
+    this.chosen = last.opponent ?? null; // the opponent, if the player chose one
     this.opponent.addEventListener("change", () => { this.chosen = this.opponent.value; this.#drawOpponent(); });
     this.name = el("input", { name: "to", maxlength: 24, autocomplete: "off", spellcheck: "false" });
     this.named = wide("Name of the player", this.name);
-    this.clock = choice("clock", [...CLOCKS.map((c, i) => [i, describe(c)]), ["own", "other…"]], alone ? 0 : 3);
+    this.clock = choice("clock", [...CLOCKS.map((c, i) => [i, describe(c)]), ["own", "other…"]], last.clock ?? (alone ? 0 : 3));
     this.clock.addEventListener("change", () => { this.own.hidden = this.clock.value !== "own"; });
     this.own = el("div", { class: "three", hidden: true }, this.#ownClock());
-    this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], "");
+    this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], last.seat ?? "");
     this.seatLabel = el("span", {});
     this.rated = el("input", { type: "checkbox", name: "rated" });
     this.ratedWords = el("small");
@@ -91,6 +102,7 @@ export class NewGame {
       ),
     );
     this.#drawRules();
+    if (this.rules.value === last.rules) this.fields.write(last.options ?? {});
   }
 
   // against fills in the form for a challenge to a player, or to a bot of the server with a game
@@ -126,7 +138,8 @@ export class NewGame {
       rules.bots.length > 0 && el("optgroup", { label: "bots of the server" }, botsOf(rules).map(({ name, rating }) => el("option", { value: `=${name}` }, rating ? `${name} (${rating})` : name))),
       !alone && [["", "anybody"], ["?", "a player…"], ["&", "a friend, by a link"]].map(([value, text]) => el("option", { value }, text)),
     );
-    const kept = [...this.opponent.options].find((o) => o.value === this.chosen);
+    const option = (value) => [...this.opponent.options].find((o) => o.value === value);
+    const kept = option(this.chosen) ?? option(`=${firstOf(botsOf(rules))?.name}`);
     if (kept) kept.selected = true;
     this.#drawOpponent();
   }
@@ -206,7 +219,7 @@ export class NewGame {
   }
 
   async #challenge() {
-    const { session, notices, announce, go, invitations } = this.app;
+    const { session, settings, notices, announce, go, invitations } = this.app;
     const { value } = this.opponent;
     const byLink = value === "&";
     const to = value === "?" ? this.name.value.trim() : value.slice(1); // "" for a link
@@ -224,6 +237,8 @@ export class NewGame {
         fill: this.filled.hidden ? undefined : [...this.filled.querySelectorAll("select")].map(({ value }) => value),
         only: value === "" ? this.only.read() : undefined,
       });
+      const form = { rules: this.rules.value, options: this.fields.read(), opponent: value, seat: this.seat.value };
+      settings.set("form", this.clock.value === "own" ? form : { ...form, clock: this.clock.value });
       if (game) go("game", game);
       else if (byLink) go("join", challenge);
       else if (value === "?") invitations.sent(challenge, to);

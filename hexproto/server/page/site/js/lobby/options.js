@@ -12,6 +12,15 @@ export class Options {
         : wide(option, field(option.title, element, note(option))));
   }
 
+  // write fills in the options of an earlier challenge.
+  write(options) {
+    for (const [{ name, kind }, element] of this.inputs) {
+      if (!(name in options)) continue;
+      if (kind === "bool") element.checked = options[name];
+      else element.value = [options[name]].flat().join(" ");
+    }
+  }
+
   // read returns the options of a challenge.
   read() {
     return Object.fromEntries(this.inputs.map(([{ name, kind }, element]) => [name, value(kind, element)]));
