@@ -608,3 +608,42 @@ func TestPokerWithoutConnection(t *testing.T) {
 	ada.sees(".felt .turn", "calls 50")
 	ada.until(framed + ` === "caller"`)
 }
+
+// A bet that nobody called is not in the pot, and each all-in ends a pot that its player can win.
+func TestPots(t *testing.T) {
+	t.Parallel()
+	tb := open(t, desktop, newServer(t, true).url())
+	tb.sees("h1", "Havannah")
+	pots := func(hand string) string {
+		return eval[string](tb, `(async () => {
+			const { potsOf, stepsOf } = await import("./js/poker/steps.js");
+			const hand = `+hand+`;
+			const steps = stepsOf(hand);
+			const back = steps.find(({ returned }) => returned)?.words ?? "nobody takes back chips";
+			return back + ": " + steps.at(-1).pot + " = " + potsOf(steps.at(-1), hand.stacks).join(" + ");
+		})()`)
+	}
+	for _, tt := range []struct{ name, hand, want string }{
+		{"a raise that all fold to", `{players: ["ada", "cfr"], blinds: [50, 100], stacks: [10000, 10000], board: [""],
+			values: [200, -200], actions: [
+				{round: 0, position: 0, action: "raise", name: "raise to 200", to: 200, pot: 300},
+				{round: 0, position: 1, action: "call", name: "call 100", to: 200, pot: 400},
+				{round: 0, position: 0, action: "raise", name: "bet 400", to: 600, pot: 800},
+				{round: 0, position: 1, action: "fold", name: "fold", to: 200, pot: 800}]}`,
+			"ada takes back 400: 400 = 400"},
+		{"three all-ins", `{players: ["ada", "bob", "eve"], blinds: [50, 100, 0], stacks: [500, 300, 1000],
+			board: [""], values: [-500, 600, -100], actions: [
+				{round: 0, position: 2, action: "raise", name: "raise to 1,000, all-in", to: 1000, pot: 1150},
+				{round: 0, position: 0, action: "call", name: "call 450, all-in", to: 500, pot: 1600},
+				{round: 0, position: 1, action: "call", name: "call 200, all-in", to: 300, pot: 1800}]}`,
+			"eve takes back 500: 1300 = 900 + 400"},
+		{"a call", `{players: ["ada", "cfr"], blinds: [50, 100], stacks: [10000, 10000], board: [""],
+			values: [100, -100], actions: [
+				{round: 0, position: 0, action: "call", name: "call 50", to: 100, pot: 200}]}`,
+			"nobody takes back chips: 200 = 200"},
+	} {
+		if got := pots(tt.hand); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}

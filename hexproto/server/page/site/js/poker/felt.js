@@ -4,6 +4,7 @@ import { chips, number } from "../words.js";
 import { back, card, cut } from "../cards.js";
 import { el, put, set } from "../dom.js";
 import { pile } from "./chips.js";
+import { potsOf } from "./steps.js";
 
 // Where the players after the first are on the oval, from -1 to 1 to the right and downwards: those
 // on the left, from the bottom to the top. Those on the right mirror them, and one of an odd number
@@ -38,6 +39,7 @@ export class Felt {
     this.hand = hand;
     this.board = el("div", { class: "board-cards" });
     this.pot = el("p", { class: "pot" });
+    this.pots = el("p", { class: "pots" });
     this.words = el("p", { class: "turn", role: "status" });
     this.seats = [];
     order.forEach((position, i) => { this.seats[position] = this.#seat(position, i, { order, heads, totals, cards, positions }); });
@@ -46,7 +48,7 @@ export class Felt {
       { class: "felt", "data-mine": mine, "data-crowded": order.length >= CROWD },
       el("div", { class: "cloth" }),
       title && el("p", { class: "hand-title" }, title),
-      el("div", { class: "middle" }, this.pot, this.board, this.words),
+      el("div", { class: "middle" }, this.pot, this.pots, this.board, this.words),
       el("ul", { class: "poker-seats" }, order.map((position) => this.seats[position].element)),
     );
   }
@@ -88,6 +90,8 @@ export class Felt {
     const staked = (p) => (step.over ? 0 : step.spent[p] - step.before[p]);
     const collected = step.pot - this.seats.reduce((sum, _, p) => sum + staked(p), 0);
     put(this.pot, collected > 0 && pile(collected), `Pot ${number(step.pot)}`);
+    const [main, ...side] = potsOf(step, stacks);
+    this.pots.textContent = side.length > 0 ? `main pot ${number(main)}, side ${side.length > 1 ? "pots" : "pot"} ${side.map((chips) => number(chips)).join(", ")}` : "";
     this.words.textContent = step.words;
     this.seats.forEach(({ element, bet, behind, said }, p) => {
       const won = step.over && values[p] > 0;

@@ -22,7 +22,7 @@ export function storyOf(hand, { positions = [], streets }) {
   const rounds = [{ ...start, said: [] }];
   for (const step of steps) {
     if (step.over || step.rounds > rounds.at(-1).rounds) rounds.push({ ...step, said: [] });
-    if (step.actor !== null) rounds.at(-1).said.push(step.words);
+    if (step.actor !== null || step.returned) rounds.at(-1).said.push(step.words);
   }
   return [
     `Hand ${hand.hand + 1}, ${forcedOf(hand)}: ${seats.join(", ")}.`,
