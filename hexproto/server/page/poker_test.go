@@ -419,7 +419,8 @@ func TestPokerAmounts(t *testing.T) {
 	ada.click("button", "›")
 	ada.click("summary", "The hand in words")
 	ada.sees(".story li", "Before the flop: bob calls 50, ada checks.")
-	ada.sees(".story li", ": ada bets 150, bob raises to 400, ada raises to 19,900 all-in, bob folds.")
+	ada.sees(".story li", ": ada bets 150, bob raises to 400, ada raises to 19,900 all-in, bob folds, "+
+		"ada takes back 19,500.")
 	ada.sees(".story li", "ada wins.")
 	// The line to copy is that of the log that ada may read.
 	line := ada.all(".acpc")[0]
@@ -431,7 +432,7 @@ func TestPokerAmounts(t *testing.T) {
 	eval[bool](ada, `(navigator.clipboard.writeText = async (text) => { window.copied = text; }, true)`)
 	ada.click("button", "Copy the words")
 	ada.until(`window.copied.startsWith("Hand 1, blinds 50/100: ada (BB) 20,000, bob (BTN) 20,000.\nCards: ada ")`)
-	ada.until(`window.copied.endsWith("bob folds.\nada wins.\nada +500, bob −500.")`)
+	ada.until(`window.copied.endsWith("ada takes back 19,500.\nada wins.\nada +500, bob −500.")`)
 	ada.click("button", "Copy the ACPC line")
 	ada.until(`window.copied === document.querySelector(".acpc").textContent`)
 	ada.inspect("poker-story", "light")

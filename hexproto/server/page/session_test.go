@@ -345,3 +345,25 @@ func TestTokenOfAnother(t *testing.T) {
 		t.Errorf("after a setting of an older tab: %s is stored", eval[string](tb, "localStorage.gamebots"))
 	}
 }
+
+// The focus is where somebody goes on: in the one field at first, then at the view. What was said of another view is
+// not said again, and links in a chat lead elsewhere.
+func TestFocusAndWords(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	ada := open(t, desktop, h.url())
+	ada.until(`document.activeElement.name === "name"`)
+	ada.enter("ada")
+	ada.until(`document.activeElement.id === "place"`)
+	ada.begin("Havannah", "random", "no clock", "me", map[string]string{"side": "4"})
+	ada.yours()
+	ada.click(".cell[data-cell=d4]", "")
+	ada.until(`document.getElementById("announcer").textContent !== ""`)
+	ada.write(".chat input", "see https://example.org/a?b=1.")
+	ada.press("Enter")
+	ada.until(`document.querySelector(".chat li span a")?.outerHTML === ` +
+		quote(`<a href="https://example.org/a?b=1" target="_blank" rel="noopener noreferrer nofollow">`+
+			`https://example.org/a?b=1</a>`))
+	ada.click("nav a", "Records")
+	ada.until(`document.getElementById("announcer").textContent === ""`)
+}

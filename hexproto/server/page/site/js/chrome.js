@@ -24,7 +24,7 @@ export function showConnection(place, { session }) {
     place.dataset.status = status;
     put(place, {
       open: () => [el("span", { class: "dot" }), el("span", { class: "unseen" }, "connected as "), el("a", { href: "#/account" }, you.name), connections > 1 && shared(connections)],
-      connecting: () => [el("span", { class: "dot" }), "connecting…"],
+      connecting: () => [el("span", { class: "dot" }), el("span", { class: "wordy" }, "connecting…")],
       lost: () => [el("span", { class: "dot" }), el("span", {}, "offline", el("span", { class: "wordy" }, ", trying again")), button("Now", () => session.retry(), { class: "quiet" })],
       refused: () => [],
       out: () => [],

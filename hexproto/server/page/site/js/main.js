@@ -44,6 +44,8 @@ else if (alone) session.enter(alone);
 if (alone && token) session.on("status", (status) => status === "refused" && session.token && session.enter(alone)); // its games are gone
 if (!alone) followLinks(app); // before the router sees the address
 
+document.addEventListener("view", () => announce("")); // what was said of another view is over
+
 showNav(document.getElementById("nav"), views, app);
 showConnection(document.getElementById("connection"), app);
 route(app, document.getElementById("place"), views);

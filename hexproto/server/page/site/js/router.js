@@ -11,10 +11,12 @@ export function route(app, place, views) {
     const { view, params, path } = find(app, views);
     if (shown === path) return;
     shown = path;
+    const focused = place.contains(document.activeElement);
     close?.();
     document.title = `${view.title} · gamebots`;
     put(place, el("p", { class: "empty" }, "…"));
     close = view.open(app, place, params) ?? null;
+    if (focused && !place.contains(document.activeElement)) place.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent("view", { detail: view }));
   }
 

@@ -26,7 +26,7 @@
 //   static inTurn   players move in turn, and each could make the other's moves: a move
 //                   can be planned while the opponent is to move, and variations
 //                   of a finished game can be tried
-//   static drawless the game cannot be drawn
+//   static drawless no draw is offered
 //   look(view, game)
 //                   prepares for draw
 //   words           says what is shown, where it is not the state of the game

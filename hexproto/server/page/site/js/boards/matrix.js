@@ -9,6 +9,8 @@ import { legalMoves } from "./legal.js";
 const exact = (payoff) => String(payoff).replace("-", "−");
 
 export class Matrix {
+  static drawless = true; // its rounds are few and soon over
+
   // replay returns the view after rounds, with the total payoffs.
   static replay({ rows, columns, payoffs }, moves) {
     const sums = [0, 0];

@@ -49,15 +49,15 @@ export class Actions {
     return [
       planned && button("Cancel", this.cancel, { title: "Do not play it (Esc)" }),
       live && chosen && button(`Play ${say(chosen)}`, () => this.play(chosen), { class: "primary" }),
-      live && game.to_move.includes(you) && game.swap && button("Swap", () => this.play("swap"), { class: "primary", title: "Take over the first stone" }),
+      live && game.to_move.includes(you) && game.swap && button("Swap", () => this.play("swap"), { class: chosen ? null : "primary", title: "Take over the first stone" }),
       !hidden && !drawless && offered("draw", "Accept the draw", "Offer a draw", "Withdraw the draw offer"),
       !hidden && !game.rated && (moved(you) || theirs("takeback")) && offered("takeback", "Let them take back", "Take back", "Withdraw the request"),
       countsOf(game) ? this.#resign(game) : this.#button("Abort", () => this.#do("abort", { game: game.game }), { class: "danger" }),
     ];
   }
 
-  #resign({ game, seats }) {
-    const word = seats.length > 2 ? "leave" : "resign";
+  #resign({ game, rules }) {
+    const word = this.session.rules(rules)?.hidden ? "leave" : "resign"; // a table of poker
     if (!this.sure) return this.#button(word === "leave" ? "Leave" : "Resign", () => this.#ask(true), { class: "danger" });
     return [
       this.#button(`Really ${word}`, () => { this.sure = false; this.#do("resign", { game }); }, { class: "danger", autofocus: true }),

@@ -5,6 +5,9 @@ import { profileOf } from "../people.js";
 
 const MAX_LENGTH = 300; // characters of a line, the limit of the server
 
+// withLinks makes the addresses of a text links, which open elsewhere and learn nothing of this page.
+const withLinks = (text) => text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((part, i) => (i % 2 ? el("a", { href: part, target: "_blank", rel: "noopener noreferrer nofollow" }, part) : part));
+
 export class Chat {
   // game is the id of a game, or "" for the lobby.
   constructor({ session, notices }, game, title) {
@@ -51,7 +54,7 @@ export class Chat {
     for (const { from, text, at, spectator } of lines.slice(this.shown.length)) {
       const time = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
       const who = el("b", {}, el("a", { class: "person-name", href: profileOf(from) }, from), spectator && el("small", {}, " spectator"));
-      list.append(el("li", {}, el("time", {}, time), who, el("span", {}, text)));
+      list.append(el("li", {}, el("time", {}, time), who, el("span", {}, withLinks(text))));
     }
     this.shown = [...lines];
     if (below) log.scrollTop = log.scrollHeight;

@@ -8,7 +8,7 @@ export class Sizes {
   // hand is that which is played, and view that of who is to act. play is called with a move.
   constructor(hand, { legal, poker: { call = 0, before = 0, names, raise_to: [least, most] } }, play) {
     const verb = names.at(-1).startsWith("bet") ? "Bet" : "Raise to";
-    const bounds = { min: least - before, max: most - before, step: 1, value: least - before };
+    const bounds = { min: least - before, max: most - before, step: 1, value: least - before, required: true };
     this.field = el("input", { type: "number", ...bounds, "aria-label": `${verb}, from ${bounds.min} to ${bounds.max} chips`, inputmode: "numeric" });
     this.range = el("input", { type: "range", ...bounds, "aria-label": verb, tabindex: -1 });
     this.amount = el("b", {});

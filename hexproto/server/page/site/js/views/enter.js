@@ -89,7 +89,7 @@ export const enter = {
         GAMES.map((game) => el("section", { class: "panel stack", "aria-label": game.title }, el("h2", {}, game.title), el("p", {}, aboutGame(game)), howTo(game))),
       ),
     );
-    if (matchMedia("(hover: hover)").matches) name.focus();
+    if (!matchMedia("(pointer: coarse)").matches) name.focus(); // a keyboard on the screen would hide the page
     return off;
   },
 };

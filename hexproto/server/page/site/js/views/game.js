@@ -34,6 +34,9 @@ export const game = {
   },
 };
 
+// meeting names the players of a game, those of a full table by their number.
+const meeting = ([first, second, ...others], between) => `${first.name}${others.length > 0 ? ` and ${others.length + 1} others` : between + second.name}`;
+
 class Table {
   chosen = ""; // a move to be confirmed
   shown = null; // how many turns the board shows, null for the present
@@ -132,7 +135,7 @@ class Table {
     this.element = el(
       "div",
       { class: "game" },
-      el("h1", { class: "unseen" }, state.seats.map(({ name }) => name).join(" against ")),
+      el("h1", { class: "unseen" }, meeting(state.seats, " against ")),
       el(
         "div",
         { class: "table" },
@@ -214,7 +217,7 @@ class Table {
       rules?.title ?? state.rules, optionsOf(state.options), describe(state.clock), state.rated ? "rated" : "not rated",
       state.watchers ? `${state.watchers} watching` : "", `game ${state.game}`,
     ].filter(Boolean).join(" · ");
-    document.title = `${mayMove ? "● " : ""}${state.seats.map(({ name }) => name).join(" – ")} · gamebots`;
+    document.title = `${mayMove ? "● " : ""}${meeting(state.seats, " – ")} · gamebots`;
     this.tick();
   }
 

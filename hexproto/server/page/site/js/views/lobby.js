@@ -58,6 +58,7 @@ export const lobby = {
     put(
       place,
       el("h1", { class: "unseen" }, "Lobby"),
+      alone && el("p", { class: "lead" }, "Nothing is installed, and nothing that you do leaves this browser."),
       el(
         "div",
         { class: "lobby" },
