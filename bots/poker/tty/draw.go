@@ -2,6 +2,7 @@ package tty
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gamebots/acpc"
@@ -42,9 +43,10 @@ func (p *Person) draw(m *acpc.MatchState) {
 		fmt.Fprintln(p.Out, "board")
 		p.print(board, "")
 	}
-	fmt.Fprintf(p.Out, "pot %d\n", m.Pot().Chips())
+	most := called(&m.State)
+	fmt.Fprintf(p.Out, "pot %d\n", m.Pot().Chips()-int64(m.MaxSpent()-most))
 	for q := range g.NumPlayers {
-		label := fmt.Sprintf("%s, %d in the pot", p.Name(m.HandID, q), m.Spent(q))
+		label := fmt.Sprintf("%s, %d in the pot", p.Name(m.HandID, q), min(m.Spent(q), most))
 		switch {
 		case m.Folded(q):
 			fmt.Fprintln(p.Out, "  "+label+", folded")
@@ -65,6 +67,19 @@ func (p *Person) draw(m *acpc.MatchState) {
 		}
 		p.print(hole, label)
 	}
+}
+
+// called returns the most that a player has in the pot. What a bet had above all others goes back at the end of a hand.
+func called(s *acpc.State) int32 {
+	if !s.Finished() {
+		return s.MaxSpent()
+	}
+	var spent []int32
+	for p := range s.Game().NumPlayers {
+		spent = append(spent, s.Spent(p))
+	}
+	slices.Sort(spent)
+	return spent[len(spent)-2]
 }
 
 // print prints cards, with a label beside their middle.

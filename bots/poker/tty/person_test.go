@@ -37,6 +37,26 @@ func match(t *testing.T, game string, typed ...string) (seen string, hands []str
 	return out.String(), hands, err
 }
 
+// A bet that nobody called is in the pot while it can be called, and goes back at the end.
+func TestUncalledBet(t *testing.T) {
+	g, err := configs.Game("holdem-nolimit-2p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := g.NewState(0)
+	acpc.NewShuffler(1).Deal(&s)
+	ann := &Person{Name: func(uint32, int) string { return "Ann" }}
+	for i, want := range []string{"pot 300\n", "pot 200\n"} {
+		s.Apply([]acpc.Action{{Type: acpc.Raise, Size: 200}, {Type: acpc.Fold}}[i])
+		var out strings.Builder
+		ann.Out = &out
+		ann.draw(&acpc.MatchState{State: s})
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("after %d actions: %s", i+1, out.String())
+		}
+	}
+}
+
 // lines returns a function that reads typed lines.
 func lines(typed []string) func() (string, bool) {
 	return func() (string, bool) {
