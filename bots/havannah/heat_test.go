@@ -32,6 +32,13 @@ func TestHeat(t *testing.T) {
 	if err != nil || heat[mustMove(t, b, "b1")] != 0.25 {
 		t.Errorf("one move: %v: %v", heat, err)
 	}
+	heat, err = havannahbot.Heat(b, []wire.Rated{
+		{Move: "b1", Value: 0.4, Work: 400}, {Move: "b2", Value: 0.75, Work: 4}, {Move: "c3", Work: 9, Proof: wire.ProvedLoss},
+	})
+	if err != nil || heat[mustMove(t, b, "b1")] != 1 || heat[mustMove(t, b, "b2")] != 0.1 ||
+		heat[mustMove(t, b, "c3")] != 0 {
+		t.Errorf("a search: %v: %v", heat, err)
+	}
 	if _, err := havannahbot.Heat(b, []wire.Rated{{Move: "z9"}}); err == nil {
 		t.Error("a move off the board has heat")
 	}

@@ -97,18 +97,35 @@ func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]game.Rated
 	return rated, a.extendLines(context.WithoutCancel(ctx), board, rated)
 }
 
-// Heat returns the heat map of ratings: 0 for the cell with the lowest value, 1 for that with the highest. Cells
-// without a rating have none, and a swap is left out.
+// Heat returns the heat map of ratings, best first: 0 for the cell with the lowest value, 1 for that with the highest.
+// Where a search has spent more games on some moves than on others, those are the heat, and proofs what they prove:
+// values of few games say little. Cells without a rating have none, and a swap is left out.
 func Heat(board *havannah.Board, rated []game.Rated) (havannah.Heat, error) {
 	heat := make(havannah.Heat, board.Grid().NumCells)
 	for cell := range heat {
 		heat[cell] = math.NaN()
 	}
 	worst, best := 1.0, 0.0
+	least, most := int64(math.MaxInt64), int64(0)
 	for _, r := range rated {
 		worst, best = min(worst, r.Value), max(best, r.Value)
+		if r.Proof == "" {
+			least, most = min(least, r.Work), max(most, r.Work)
+		}
 	}
+	hottest := 1.0 // of the moves that are left
 	for _, r := range rated {
+		value := r.Value
+		switch {
+		case most/2 > least:
+			if r.Proof == "" {
+				value = math.Sqrt(float64(r.Work) / float64(most))
+			}
+			hottest = min(hottest, value)
+			value = hottest
+		case best > worst:
+			value = (r.Value - worst) / (best - worst)
+		}
 		move, err := board.Grid().Parse(r.Move)
 		if err != nil {
 			return nil, err
@@ -116,9 +133,7 @@ func Heat(board *havannah.Board, rated []game.Rated) (havannah.Heat, error) {
 		if move == havannah.Swap {
 			continue
 		}
-		if heat[move] = r.Value; best > worst {
-			heat[move] = (r.Value - worst) / (best - worst)
-		}
+		heat[move] = value
 	}
 	return heat, nil
 }
