@@ -33,7 +33,8 @@ func TestHeat(t *testing.T) {
 		t.Errorf("one move: %v: %v", heat, err)
 	}
 	heat, err = havannahbot.Heat(b, []wire.Rated{
-		{Move: "b1", Value: 0.4, Work: 400}, {Move: "b2", Value: 0.75, Work: 4}, {Move: "c3", Work: 9, Proof: wire.ProvedLoss},
+		{Move: "b1", Value: 0.4, Work: 400}, {Move: "b2", Value: 0.75, Work: 4},
+		{Move: "c3", Work: 9, Proof: wire.ProvedLoss},
 	})
 	if err != nil || heat[mustMove(t, b, "b1")] != 1 || heat[mustMove(t, b, "b2")] != 0.1 ||
 		heat[mustMove(t, b, "c3")] != 0 {
