@@ -88,13 +88,15 @@ var layers = []layer{
 	{"hexproto/server/database",
 		[]string{"gamebots/internal/atomicfile", "github.com/ncruces/go-sqlite3/...", "modernc.org/sqlite"}},
 	{"hexproto/server/internal/glicko", nil},
+	{"hexproto/server/internal/guarded", nil},
 	{"hexproto/server/internal/limit", nil},
 	{"hexproto/server/internal/records", []string{"gamebots/hexproto/server/database", "gamebots/hexproto/wire"}},
 	{"hexproto/server", []string{
 		"gamebots/hexproto", "gamebots/hexproto/server/engines", "gamebots/hexproto/game",
 		"gamebots/hexproto/server/database", "gamebots/hexproto/server/internal/glicko",
-		"gamebots/hexproto/server/internal/limit", "gamebots/hexproto/server/internal/records",
-		"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "gamebots/internal/memory",
+		"gamebots/hexproto/server/internal/guarded", "gamebots/hexproto/server/internal/limit",
+		"gamebots/hexproto/server/internal/records", "gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock",
+		"gamebots/internal/memory",
 		"github.com/gorilla/websocket", "github.com/hashicorp/golang-lru/v2/...", "golang.org/x/time/rate",
 	}},
 

@@ -7,28 +7,28 @@ import (
 
 // endAbandoned ends the games without clocks in which nobody moves any more, until the
 // server ends. With clocks a game ends by itself.
-func (gs *games) endAbandoned() {
-	interval := min(time.Hour, gs.limits.Abandoned/4, gs.limits.BotAbandoned/4)
+func (c *core) endAbandoned() {
+	interval := min(time.Hour, c.limits.Abandoned/4, c.limits.BotAbandoned/4)
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-		case <-gs.ctx.Done():
+		case <-c.ctx.Done():
 			return
 		}
-		gs.mu.Lock()
 		var abandoned []*table
-		for _, t := range gs.tables {
-			if t.abandoned() > 0 {
-				abandoned = append(abandoned, t)
+		c.state.With(func(st *state) {
+			for _, t := range st.games.tables {
+				if t.abandoned() > 0 {
+					abandoned = append(abandoned, t)
+				}
 			}
-		}
-		gs.mu.Unlock()
+		})
 		for _, t := range abandoned {
-			gs.awake(nil, func() *table { return t }, func(tx *transaction) {
+			c.awake(nil, func(*state) *table { return t }, func(tx *transaction) {
 				tx.game = t
-				if after := t.abandoned(); after > 0 {
+				if after := t.abandoned(); after > 0 && !tx.stopping {
 					t.endAbandoned(tx, after)
 				}
 			})
@@ -55,12 +55,12 @@ func (t *table) endAbandoned(tx *transaction, after time.Duration) {
 // abandoned returns the time without a move after which the game is over, or 0 if it
 // goes on.
 func (t *table) abandoned() time.Duration {
-	if t.result != nil || !t.clocks.None() || t.games.stopping {
+	if t.result != nil || !t.clocks.None() {
 		return 0
 	}
-	after := t.games.limits.Abandoned
+	after := t.core.limits.Abandoned
 	if t.withBots() && !t.attended(t.present(), t.gone) {
-		after = t.games.limits.BotAbandoned
+		after = t.core.limits.BotAbandoned
 	}
 	if date()-t.moved < after.Milliseconds() {
 		return 0

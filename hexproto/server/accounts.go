@@ -15,13 +15,13 @@ import (
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/server/internal/glicko"
-	"gamebots/hexproto/server/internal/limit"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
 
 	"golang.org/x/time/rate"
 )
 
-// account is a player. It is guarded by the server's lock.
+// account is a player. The server's lock guards what changes.
 type account struct {
 	name    string
 	key     string // the name in lower case
@@ -129,31 +129,17 @@ func AddAccount(path, name string, bot bool) (token string, err error) {
 	return token, database.NoteToken(context.Background(), db, name)
 }
 
-// accounts are the accounts of a server. The maps are guarded by its lock.
+// accounts are the accounts of a server.
 type accounts struct {
 	*core
 	byName  map[string]*account // accounts by key
 	byToken map[[sha256.Size]byte]*account
-
-	guesses limit.Guesses // wrong tokens
 }
 
-// load reads all accounts.
-func (as *accounts) load() error {
-	err := as.read("")
-	if err == nil {
-		err = errors.Join(as.loadStandings(), as.loadIgnored())
-	}
-	if err != nil {
-		return fmt.Errorf("accounts: %w", err)
-	}
-	return nil
-}
-
-// read reads accounts with a clause of SQL. The caller does not hold the lock.
-func (as *accounts) read(clause string, args ...any) error {
+// readAccounts reads accounts with a clause of SQL.
+func (c *core) readAccounts(clause string, args ...any) error {
 	query := `SELECT name, token, bot, rating, deviation, created FROM accounts ` + clause
-	return as.store.each(query, args, func(rows *sql.Rows) error {
+	return c.store.each(query, args, func(rows *sql.Rows) error {
 		var name string
 		var token []byte
 		var bot bool
@@ -162,16 +148,16 @@ func (as *accounts) read(clause string, args ...any) error {
 		if err := rows.Scan(&name, &token, &bot, &first.Rating, &first.Deviation, &created); err != nil {
 			return err
 		}
-		as.mu.Lock()
-		defer as.mu.Unlock()
-		a := as.byName[key(name)]
-		if a == nil {
-			a = newAccount(name, bot, created, first)
-			as.byName[key(name)] = a
-		}
-		if len(token) == sha256.Size {
-			as.setToken(a, [sha256.Size]byte(token))
-		}
+		c.state.With(func(st *state) {
+			a := st.accounts.byName[key(name)]
+			if a == nil {
+				a = newAccount(name, bot, created, first)
+				st.accounts.byName[key(name)] = a
+			}
+			if len(token) == sha256.Size {
+				st.accounts.setToken(a, [sha256.Size]byte(token))
+			}
+		})
 		return nil
 	})
 }
@@ -225,44 +211,41 @@ func (as *accounts) named(name string) *account {
 	return newAccount(name, false, 0, glicko.New())
 }
 
+// accountOf returns the account of a name as named does, to who does not hold the lock.
+func (c *core) accountOf(name string) *account {
+	return guarded.Get(&c.state, func(st *state) *account { return st.accounts.named(name) })
+}
+
 // withToken returns the account of a token that a client sends, or nil. A token that
 // the server has not heard of yet may be of an account that another process has added a moment
 // ago, so it is looked up in the database. Wrong ones of a client take longer and longer;
-// if it would take too long, or the database cannot be read, withToken returns the refusal. The
-// caller does not hold the lock.
-func (as *accounts) withToken(ctx context.Context, client, token string) (a *account, refused *wire.Error) {
+// if it would take too long, or the database cannot be read, withToken returns the refusal.
+func (c *core) withToken(ctx context.Context, client, token string) (a *account, refused *wire.Error) {
 	sum := database.Hash(token)
-	as.mu.Lock()
-	a = as.byToken[sum]
-	as.mu.Unlock()
-	if a != nil {
+	if a = c.withHash(sum); a != nil {
 		return a, nil
 	}
-	if retry := as.guesses.Guess(ctx, client); retry > 0 {
+	if retry := c.guesses.Guess(ctx, client); retry > 0 {
 		return nil, later(retry, refusal(wire.TooFast, "", "too many wrong tokens"))
 	}
-	a, err := as.lookUp(sum)
-	if a != nil || err != nil {
-		as.guesses.Right(client)
+	err := c.readAccounts(`WHERE token = ?`, sum[:])
+	if a = c.withHash(sum); a != nil || err != nil {
+		c.guesses.Right(client)
 	}
 	switch {
 	case a != nil:
 		return a, nil
 	case err != nil:
-		as.log.Error("looking for a token", "error", err)
+		c.log.Error("looking for a token", "error", err)
 		return nil, errFailed("")
 	}
-	as.count.wrongTokens.Add(1)
+	c.count.wrongTokens.Add(1)
 	return nil, nil
 }
 
-// lookUp reads the account of a token from the database. It returns nil if there is
-// none.
-func (as *accounts) lookUp(sum [sha256.Size]byte) (*account, error) {
-	err := as.read(`WHERE token = ?`, sum[:])
-	as.mu.Lock()
-	defer as.mu.Unlock()
-	return as.byToken[sum], err
+// withHash returns the account in memory whose token has a hash, or nil.
+func (c *core) withHash(sum [sha256.Size]byte) *account {
+	return guarded.Get(&c.state, func(st *state) *account { return st.accounts.byToken[sum] })
 }
 
 // setToken gives an account the token with a hash. The one before is of no use any
@@ -270,13 +253,6 @@ func (as *accounts) lookUp(sum [sha256.Size]byte) (*account, error) {
 func (as *accounts) setToken(a *account, sum [sha256.Size]byte) {
 	delete(as.byToken, a.token)
 	a.token, as.byToken[sum] = sum, a
-}
-
-// known reports whether there is an account of a name in memory.
-func (as *accounts) known(name string) bool {
-	as.mu.Lock()
-	defer as.mu.Unlock()
-	return as.byName[key(name)] != nil
 }
 
 // tokenChanged takes up the token of an account that another process has made, renewed or revoked,

@@ -26,8 +26,7 @@ const (
 )
 
 // annul returns the step that takes a finished game out of the results and ratings of its players: each is given back
-// the points that it lost, and loses those that it won. Ratings are not computed again. The caller does not hold the
-// lock.
+// the points that it lost, and loses those that it won. Ratings are not computed again.
 func (s *Server) annul(id string) (step func(*transaction), err error) {
 	type counted struct {
 		account, outcome string
@@ -50,13 +49,13 @@ func (s *Server) annul(id string) (step func(*transaction), err error) {
 			return
 		}
 		for _, p := range players {
-			s.accounts.named(p.account).discount(tx, kind, ended, p.outcome, p.change)
+			tx.accounts.named(p.account).discount(tx, kind, ended, p.outcome, p.change)
 		}
 		result.Reason = fmt.Sprintf("the host annulled the game, which had ended (%s)", how)
 		text, _ := json.Marshal(result) // plain values cannot fail
 		tx.write(annulChanges, row)
 		tx.write(endGame, string(text), ended, row)
-		if t := s.games.tables[id]; t != nil {
+		if t := tx.games.tables[id]; t != nil {
 			t.result = &result
 		}
 		tx.after = append(tx.after, s.archive.forget)
@@ -81,7 +80,7 @@ func (a *account) discount(tx *transaction, kind string, ended int64, outcome st
 
 // reset gives an account the ratings of a new one. Its games count for them no more, if one is annulled later.
 func (s *Server) reset(tx *transaction, name string) {
-	a := s.accounts.named(name)
+	a := tx.accounts.named(name)
 	a.first = glicko.New()
 	for _, st := range a.standings {
 		st.rated, st.recent = 0, nil

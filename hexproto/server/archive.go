@@ -17,7 +17,7 @@ import (
 // the database and plays their moves again without the server's lock, and keeps those
 // that were asked for last. Nothing changes a table of the archive.
 type archive struct {
-	games   *games
+	core    *core
 	reading *limit.Turns
 
 	mu     sync.Mutex
@@ -37,14 +37,13 @@ const (
 	archiveReaders = 2        // games that it reads at a time
 )
 
-func newArchive(gs *games) *archive {
+func newArchive(c *core) *archive {
 	recent, _ := simplelru.NewLRU[string, *archived](math.MaxInt, nil) // it fails only without room
-	return &archive{games: gs, reading: limit.NewTurns(archiveReaders), recent: recent}
+	return &archive{core: c, reading: limit.NewTurns(archiveReaders), recent: recent}
 }
 
 // open returns a game for a client, which reads one at a time. It returns nil if there
-// is no such game, and an error if it cannot be read. The caller does not hold the
-// server's lock.
+// is no such game, and an error if it cannot be read.
 func (ar *archive) open(ctx context.Context, client any, id string) (*table, error) {
 	g := ar.kept(id)
 	if g == nil {
@@ -68,7 +67,7 @@ func (ar *archive) open(ctx context.Context, client any, id string) (*table, err
 
 // read reads a game from the database.
 func (ar *archive) read(id string) (*archived, error) {
-	stored, err := ar.games.read(`WHERE id = ? AND result IS NOT NULL`, id)
+	stored, err := ar.core.readGames(`WHERE id = ? AND result IS NOT NULL`, id)
 	if err != nil || len(stored) == 0 {
 		return nil, err
 	}
@@ -83,7 +82,7 @@ func (ar *archive) read(id string) (*archived, error) {
 		size, err = t.freeze()
 	}
 	if err != nil {
-		ar.games.log.Error("a stored game cannot be read", "game", id, "error", err)
+		ar.core.log.Error("a stored game cannot be read", "game", id, "error", err)
 		t = nil
 	}
 	return &archived{id, t, size + len(id) + 1000}, nil
@@ -93,7 +92,7 @@ func (ar *archive) read(id string) (*archived, error) {
 // each seat, so that nothing calls its rules any more. It returns about how much memory the
 // game takes.
 func (t *table) freeze() (size int, err error) {
-	ok := t.games.locked(func(tx *transaction) {
+	ok := t.core.locked(func(tx *transaction) {
 		t.board = t.game.Board()
 		viewers := 0
 		if t.hidden() != nil {

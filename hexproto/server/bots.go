@@ -8,6 +8,7 @@ import (
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/server/engines"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 )
@@ -29,7 +30,7 @@ const (
 
 // botPlayer plays a seat for a bot of the server, in a goroutine of its own.
 type botPlayer struct {
-	games  *games
+	core   *core
 	table  *table
 	seat   int
 	wake   chan struct{}
@@ -44,16 +45,16 @@ func (t *table) startBots(tx *transaction) {
 		if a.builtin == nil {
 			continue
 		}
-		p := &botPlayer{games: t.games, table: t, seat: seat, wake: make(chan struct{}, 1)}
+		p := &botPlayer{core: t.core, table: t, seat: seat, wake: make(chan struct{}, 1)}
 		p.quick = hexproto.Quick(a.builtin.Bot, t.rulesName, t.game)
-		p.engine = t.games.memory.Seat(a.builtin.Memory,
+		p.engine = t.core.memory.Seat(a.builtin.Memory,
 			func(ctx context.Context, state *wire.Game) (hexproto.Engine, error) {
 				ctx, cancel := context.WithTimeout(ctx, maxMoveTime)
 				defer cancel()
 				return a.builtin.Bot.Open(ctx, state, seat)
 			})
 		t.bots[seat] = p
-		t.games.players.Go(p.run)
+		t.core.players.Go(p.run)
 	}
 	t.wakeBots(tx)
 }
@@ -63,11 +64,11 @@ func (t *table) startBots(tx *transaction) {
 func (p *botPlayer) run() {
 	defer func() {
 		if fault := recover(); fault != nil {
-			p.games.failed(p.table, fault)
-			p.games.locked(p.table.giveUp)
+			p.core.failed(p.table, fault)
+			p.core.locked(p.table.giveUp)
 		}
 	}()
-	ctx, cancel := context.WithCancel(p.games.ctx)
+	ctx, cancel := context.WithCancel(p.core.ctx)
 	defer cancel()
 	defer p.engine.Close()
 	for {
@@ -82,8 +83,8 @@ func (p *botPlayer) run() {
 		}
 		if err := p.act(ctx, state); err != nil && ctx.Err() == nil {
 			a := p.table.seats[p.seat]
-			p.games.log.Error("a bot of the server fails", "error", err, "game", p.table.id, "bot", a.name)
-			p.games.locked(func(tx *transaction) {
+			p.core.log.Error("a bot of the server fails", "error", err, "game", p.table.id, "bot", a.name)
+			p.core.locked(func(tx *transaction) {
 				if p.table.result == nil {
 					p.table.end(tx, p.table.aborted(a.name+" failed"))
 				}
@@ -95,12 +96,12 @@ func (p *botPlayer) run() {
 
 // state returns the game as the bot sees it.
 func (p *botPlayer) state() *wire.Game {
-	p.games.mu.Lock()
-	defer p.games.mu.Unlock()
-	if p.table.asleep() { // its bots are woken with it
-		return &wire.Game{Game: p.table.id, Result: p.table.result}
-	}
-	return p.table.state(p.seat, false)
+	return guarded.Get(&p.core.state, func(*state) *wire.Game {
+		if p.table.asleep() { // its bots are woken with it
+			return &wire.Game{Game: p.table.id, Result: p.table.result}
+		}
+		return p.table.state(p.seat, false)
+	})
 }
 
 // act answers offers, and moves if it is the bot's turn. A bot does not think about a
@@ -117,7 +118,7 @@ func (p *botPlayer) act(ctx context.Context, state *wire.Game) error {
 	}
 	share := 1.0
 	if !p.quick {
-		part, done, err := p.games.turns.Wait(ctx, p.table.person(state.Gone), !state.Clock.None())
+		part, done, err := p.core.turns.Wait(ctx, p.table.person(state.Gone), !state.Clock.None())
 		if err != nil {
 			return err
 		}
@@ -167,9 +168,9 @@ func (p *botPlayer) payers() []limit.Payer {
 
 // answer answers an offer of the opponent.
 func (p *botPlayer) answer(offer string, yes bool) {
-	p.games.locked(func(tx *transaction) {
+	p.core.locked(func(tx *transaction) {
 		tx.payers = p.payers()
-		_ = p.games.offer(tx, p.table.seats[p.seat], &wire.Offer{Game: p.table.id, Offer: offer, No: !yes})
+		_ = tx.games.offer(tx, p.table.seats[p.seat], &wire.Offer{Game: p.table.id, Offer: offer, No: !yes})
 	})
 }
 
@@ -180,8 +181,8 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 		return err
 	}
 	t := p.table
-	shown := len(decision.Rated) > 0 && !t.rated && !p.games.helped(t.rulesName, &t.position)
-	p.games.locked(func(tx *transaction) {
+	shown := len(decision.Rated) > 0 && !t.rated && !p.core.helped(t.rulesName, &t.position)
+	p.core.locked(func(tx *transaction) {
 		tx.game = t
 		tx.payers = p.payers()
 		switch {
@@ -190,7 +191,7 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 			t.leave(tx, p.seat, wire.Resigned)
 		default:
 			e := t.playMove(tx, p.seat, &wire.Play{Game: t.id, Turn: state.Turn, Move: decision.Move}, clock())
-			if shown && e == nil && t.result == nil && p.games.showsTooMuch(t.id, tx.payers) == nil {
+			if shown && e == nil && t.result == nil && p.core.showsTooMuch(t.id, tx.payers) == nil {
 				t.publish(tx, t.seats[p.seat], &wire.Analysis{Game: t.id, Turn: state.Turn, Moves: decision.Rated})
 			}
 			if e != nil && e.Code == wire.Illegal {

@@ -21,7 +21,7 @@ func (s *Server) catchUp(c *conn, waiting []*challenge) {
 		queued := make(chan struct{})
 		s.locked(func(tx *transaction) {
 			tx.after = append(tx.after, func() { close(queued) })
-			if s.lobby.challenges[ch.id] == ch {
+			if tx.lobby.challenges[ch.id] == ch {
 				tx.send(c, 0, ch.notice(c.account))
 			}
 		})
@@ -52,18 +52,18 @@ func (s *Server) sendStates(c *conn) bool {
 		if !c.hasRead() || !pause(c.ctx, s.budgets.sent.Wait(clock(), 0, c.payers...)) {
 			return false
 		}
-		s.mu.Lock()
 		var t *table
-		for t = range c.owed {
-			break
-		}
-		c.catching = t != nil
-		s.mu.Unlock()
+		s.state.With(func(*state) {
+			for t = range c.owed {
+				break
+			}
+			c.catching = t != nil
+		})
 		if t == nil {
 			return true
 		}
 		queued := make(chan struct{})
-		ok := s.games.awake(c.account, func() *table { return t }, func(tx *transaction) {
+		ok := s.awake(c.account, func(*state) *table { return t }, func(tx *transaction) {
 			tx.after = append(tx.after, func() { close(queued) })
 			if !c.owed[t] {
 				return // it was sent on request

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 )
@@ -329,13 +330,13 @@ func (s *Server) invitation(w http.ResponseWriter, r *http.Request) {
 
 // invitationOf returns a private challenge to everybody, or nil.
 func (s *Server) invitationOf(id string) *wire.Invitation {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	ch := s.lobby.challenges[id]
-	if ch == nil || !ch.Private || ch.to != nil {
-		return nil
-	}
-	i := slices.IndexFunc(s.about, func(rules wire.Rules) bool { return rules.Name == ch.Rules })
-	about := &s.about[i]
-	return &wire.Invitation{Title: about.Title, Hidden: about.Hidden, Positions: about.Positions, Challenge: ch.row()}
+	return guarded.Get(&s.state, func(st *state) *wire.Invitation {
+		ch := st.lobby.challenges[id]
+		if ch == nil || !ch.Private || ch.to != nil {
+			return nil
+		}
+		i := slices.IndexFunc(s.about, func(rules wire.Rules) bool { return rules.Name == ch.Rules })
+		m := &s.about[i]
+		return &wire.Invitation{Title: m.Title, Hidden: m.Hidden, Positions: m.Positions, Challenge: ch.row()}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // What tests replace while servers, perhaps of tests before, go on.
@@ -56,38 +57,35 @@ func (s *Server) LookAtSpace() { s.lookAtSpace() }
 
 // Asleep returns how many games sleep, and the bytes that those take which do not.
 func (s *Server) Asleep() (games, memory int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, t := range s.games.tables {
-		if t.asleep() {
-			games++
+	s.state.With(func(st *state) {
+		for _, t := range st.games.tables {
+			if t.asleep() {
+				games++
+			}
 		}
-	}
-	return games, s.games.memoryUsed
+		memory = st.games.memoryUsed
+	})
+	return games, memory
 }
 
 // Slept returns how often running games were put to sleep.
 func (s *Server) Slept() (times int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, t := range s.games.tables {
-		times += t.slept
-	}
+	s.state.With(func(st *state) {
+		for _, t := range st.games.tables {
+			times += t.slept
+		}
+	})
 	return times
 }
 
 // MakeRoom puts games to sleep if they take too much memory.
 func (s *Server) MakeRoom() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.games.makeRoom(0)
+	s.state.With(func(st *state) { st.games.makeRoom(0) })
 }
 
 // Present reports whether the account of a name is connected.
 func (s *Server) Present(name string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.accounts.named(name).present()
+	return guarded.Get(&s.state, func(st *state) bool { return st.accounts.named(name).present() })
 }
 
 // Archived returns how many views of a game the archive has, and the bytes that it counts
@@ -101,7 +99,5 @@ func (s *Server) Archived(id string) (views, size int) {
 
 // Knows reports whether the server has the account of a token in memory.
 func (s *Server) Knows(token string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.accounts.byToken[database.Hash(token)] != nil
+	return s.withHash(database.Hash(token)) != nil
 }

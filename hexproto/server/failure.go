@@ -13,7 +13,7 @@ import (
 const reasonFailed = "the server failed"
 
 // attempt runs a step of the server, and reports whether it returned. If it panics,
-// its game is given up, and everything else goes on. The caller holds the lock.
+// its game is given up, and everything else goes on.
 func (c *core) attempt(tx *transaction, step func(*transaction)) (ok bool) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -53,10 +53,10 @@ func (t *table) giveUp(tx *transaction) {
 	if t.result == nil {
 		t.end(tx, t.aborted(reasonFailed))
 	}
-	t.games.remove(t)
+	tx.games.remove(t)
 }
 
-// answered runs a step of a connection that does not hold the lock. If it panics, the
+// answered runs a step of a connection without the lock. If it panics, the
 // client hears that its message failed.
 func (s *Server) answered(c *conn, id uint64, step func()) {
 	defer func() {

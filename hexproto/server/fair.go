@@ -10,6 +10,7 @@ import (
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/internal/glicko"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
 )
 
@@ -85,46 +86,45 @@ func (t *table) guarded() bool {
 
 // isGuarded reports whether a game is guarded.
 func (s *Server) isGuarded(id string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t := s.games.tables[id]
-	return t != nil && t.guarded()
+	return guarded.Get(&s.state, func(st *state) bool {
+		t := st.games.tables[id]
+		return t != nil && t.guarded()
+	})
 }
 
 // inGuarded reports whether a caller plays in a guarded game of rules.
 func (s *Server) inGuarded(caller any, rules string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if a, ok := caller.(*account); ok {
+	a, ok := caller.(*account)
+	return ok && guarded.Get(&s.state, func(*state) bool {
 		for t := range a.tables {
 			if t.rulesName == rules && t.guarded() {
 				return true
 			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // checkStudy returns an error if an analysis of the position of a study would help in a guarded game: it
 // could be set up in another game, to have it analysed.
 func (s *Server) checkStudy(st *study) *wire.Error {
-	if s.games.helped(st.rules, st.past) {
+	if s.helped(st.rules, st.past) {
 		return refusal(wire.Refused, st.id, "a running game has come to that position, or nearly: %s", noHelp)
 	}
 	return nil
 }
 
 // helped reports whether an analysis of a position would help in a guarded game. It compares them
-// without the lock, which the caller does not hold either: there may be thousands of games.
-func (gs *games) helped(rules string, p *position) bool {
-	analyst, ok := gs.rules[rules].(game.Analyst)
+// without the lock: there may be thousands of games.
+func (c *core) helped(rules string, p *position) bool {
+	analyst, ok := c.rules[rules].(game.Analyst)
 	if !ok {
 		return false
 	}
 	studied, played := "", []string(nil)
-	ok = gs.locked(func(tx *transaction) {
+	ok = c.locked(func(tx *transaction) {
 		studied = p.outline()
-		for _, t := range gs.tables {
+		for _, t := range tx.games.tables {
 			if t.rulesName == rules && t.guarded() {
 				tx.game = t
 				played = append(played, t.outline())
@@ -245,7 +245,7 @@ func countAborted(by, opponent *account, rated bool, at int64) {
 
 // loadFair counts the games in the database that began, were aborted or ended within fairPeriod. Those that ended
 // it finds by an index of when they began, so it misses the few that went on for more than a week.
-func (gs *games) loadFair() error {
+func (as *accounts) loadFair() error {
 	const query = `SELECT first.name, second.name, first.change, second.change, rated, started, ifnull(ended, 0), kind,
 			iif(json_valid(result), ifnull(result ->> '$.aborted_by', ''), '') FROM games
 		JOIN seats AS first ON first.game = row AND first.seat = 0
@@ -253,7 +253,7 @@ func (gs *games) loadFair() error {
 		WHERE row IN (SELECT row FROM games WHERE result IS NOT NULL AND started > ?1
 			UNION ALL SELECT row FROM games WHERE result IS NULL AND started > ?1) AND (rated OR how = 'abort')`
 	now := date()
-	return gs.store.each(query, []any{now - 7*fairPeriod.Milliseconds()}, func(rows *sql.Rows) error {
+	return as.store.each(query, []any{now - 7*fairPeriod.Milliseconds()}, func(rows *sql.Rows) error {
 		var names [2]string
 		var changes [2]*int // NULL if the game changed no ratings
 		var kind, by string
@@ -263,9 +263,7 @@ func (gs *games) loadFair() error {
 		if err != nil {
 			return err
 		}
-		gs.mu.Lock()
-		defer gs.mu.Unlock()
-		seats := []*account{gs.accounts.named(names[0]), gs.accounts.named(names[1])}
+		seats := []*account{as.named(names[0]), as.named(names[1])}
 		if rated && at > now-fairPeriod.Milliseconds() {
 			countBegun(seats[0], seats[1], at)
 		}

@@ -8,33 +8,20 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
 
-	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/engines"
-	"gamebots/hexproto/server/internal/limit"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/memory"
 )
 
-// games are the games of a server. It is guarded by the server's lock.
+// games are the games of a server.
 type games struct {
 	*core
-	rules    map[string]game.Rules
-	accounts *accounts
-	tables   map[string]*table // running games, and those that ended a short time ago, by id
-	tags     map[tagKey]string // ids of the games in tables that have a tag
-	lastRow  int64             // last row in the database
-	changed  func()            // called when the lobby's list of games has changed
-
-	players    sync.WaitGroup // goroutines of the server's bots
-	memoryUsed int            // bytes of the games in memory that do not sleep
-	memoryMost int            // what they may be
-	waking     *limit.Turns   // to read those that sleep
-
-	turns  *engines.Queue[*account] // to think, by the account of the opponent
-	memory *engines.Memory          // memory for engines of the server's bots
+	tables     map[string]*table // running games, and those that ended a short time ago, by id
+	tags       map[tagKey]string // ids of the games in tables that have a tag
+	lastRow    int64             // last row in the database
+	memoryUsed int               // bytes of the games in memory that do not sleep
 }
 
 type tagKey struct {
@@ -42,41 +29,41 @@ type tagKey struct {
 	tag   string
 }
 
-// load reads the running games and resumes them. It returns how many there are. A game
+// loadGames reads the running games and resumes them. It returns how many there are. A game
 // that cannot be resumed is aborted.
-func (gs *games) load() (int, error) {
-	if err := gs.store.db.QueryRow(`SELECT ifnull(max(row), 0) FROM games`).Scan(&gs.lastRow); err != nil {
-		return 0, fmt.Errorf("games: %w", err)
-	}
+func (c *core) loadGames() (int, error) {
+	last := guarded.Get(&c.state, func(st *state) error {
+		return c.store.db.QueryRow(`SELECT ifnull(max(row), 0) FROM games`).Scan(&st.games.lastRow)
+	})
 	var rows []int64
-	err := gs.store.each(`SELECT row FROM games WHERE result IS NULL ORDER BY row`, nil, func(r *sql.Rows) error {
+	err := c.store.each(`SELECT row FROM games WHERE result IS NULL ORDER BY row`, nil, func(r *sql.Rows) error {
 		var row int64
 		err := r.Scan(&row)
 		rows = append(rows, row)
 		return err
 	})
-	if err != nil {
+	if err = errors.Join(last, err); err != nil {
 		return 0, fmt.Errorf("games: %w", err)
 	}
 	resumed := 0
 	for _, row := range rows { // one at a time: most of them may have to sleep at once
-		stored, err := gs.read(`WHERE row = ?`, row)
+		stored, err := c.readGames(`WHERE row = ?`, row)
 		if err != nil {
 			return 0, err
 		}
 		t := stored[0]
 		if t.rules == nil { // a server with more rules began it, and may come back
-			gs.log.Warn("a game of unknown rules", "game", t.id, "rules", t.rulesName)
+			c.log.Warn("a game of unknown rules", "game", t.id, "rules", t.rulesName)
 			continue
 		}
 		err = t.restore()
-		ok := gs.locked(func(tx *transaction) {
+		ok := c.locked(func(tx *transaction) {
 			tx.game = t
 			if err == nil {
-				gs.resume(tx, t)
+				tx.games.resume(tx, t)
 				return
 			}
-			gs.log.Error("a game cannot be resumed", "game", t.id, "error", err)
+			c.log.Error("a game cannot be resumed", "game", t.id, "error", err)
 			t.giveUp(tx)
 		})
 		if ok && err == nil {
@@ -95,7 +82,7 @@ func (gs *games) resume(tx *transaction, t *table) {
 		return
 	}
 	t.resumed = true
-	t.startClocks()
+	t.startClocks(tx)
 	t.startBots(tx)
 	t.playForGone(tx)
 	gs.makeRoom(0)
@@ -103,7 +90,7 @@ func (gs *games) resume(tx *transaction, t *table) {
 		gs.locked(func(tx *transaction) {
 			tx.game = t
 			t.resumed = false
-			t.startClocks()
+			t.startClocks(tx)
 		})
 	})
 }
@@ -111,7 +98,7 @@ func (gs *games) resume(tx *transaction, t *table) {
 // begin gives the game of a challenge between players, which was started for them, a table. The caller announces it.
 func (gs *games) begin(tx *transaction, ch *challenge, players []*account, g started) *table {
 	t := &table{
-		games: gs,
+		core: gs.core,
 		record: record{
 			id: newID("g"), tag: ch.Tag, maker: ch.from, rulesName: ch.Rules, kind: ch.kind, rated: ch.Rated,
 			started: date(),
@@ -146,9 +133,9 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account, g sta
 		countBegun(t.seats[0], t.seats[1], t.started)
 	}
 	gs.add(t)
-	t.startClocks()
+	t.startClocks(tx)
 	t.startBots(tx)
-	gs.changed()
+	tx.lobby.changed()
 	gs.count.games.Add(1)
 	return t
 }
@@ -189,10 +176,8 @@ func (gs *games) remove(t *table) {
 }
 
 // inMemory reports whether a game runs, or ended a short time ago.
-func (gs *games) inMemory(id string) bool {
-	gs.mu.Lock()
-	defer gs.mu.Unlock()
-	return gs.tables[id] != nil
+func (c *core) inMemory(id string) bool {
+	return guarded.Get(&c.state, func(st *state) bool { return st.games.tables[id] != nil })
 }
 
 // limit returns an error if an account can not begin the game of a challenge, because it has
@@ -262,26 +247,23 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 	return t, seat, nil
 }
 
-// read reads games with a clause of SQL, and does not add them. They have no position
-// until they are restored. The caller does not hold the lock.
-func (gs *games) read(clause string, args ...any) (tables []*table, err error) {
+// readGames reads games with a clause of SQL, and does not add them. They have no position
+// until they are restored.
+func (c *core) readGames(clause string, args ...any) (tables []*table, err error) {
 	query := `SELECT row, id, maker, tag, rules,
 		ifnull((SELECT text FROM texts WHERE texts.row = whole), options), kind, main, increment, per_move, rated,
 		started, result, seed,
 		max(started, ifnull((SELECT max(at) FROM moves WHERE game = games.row), 0)) FROM games ` + clause
-	err = gs.store.each(query, args, func(rows *sql.Rows) error {
-		t := &table{games: gs, seating: seating{watchers: map[*conn]bool{}}}
+	err = c.store.each(query, args, func(rows *sql.Rows) error {
+		t := &table{core: c, seating: seating{watchers: map[*conn]bool{}}}
 		var maker, options string
 		var result *string
-		c := &t.clocks.Clock
-		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind, &c.Main, &c.Increment,
-			&c.PerMove, &t.rated, &t.started, &result, &t.seed, &t.moved); err != nil {
+		clock := &t.clocks.Clock
+		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind, &clock.Main,
+			&clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.seed, &t.moved); err != nil {
 			return err
 		}
-		t.rules, t.options = gs.rules[t.rulesName], optionsOf(json.RawMessage(options))
-		gs.mu.Lock()
-		t.maker = gs.accounts.named(maker)
-		gs.mu.Unlock()
+		t.rules, t.options, t.maker = c.rules[t.rulesName], optionsOf(json.RawMessage(options)), c.accountOf(maker)
 		if result != nil {
 			t.result = &wire.Result{}
 			if err := json.Unmarshal([]byte(*result), t.result); err != nil {
@@ -306,7 +288,7 @@ func (gs *games) read(clause string, args ...any) (tables []*table, err error) {
 func (t *table) readSeats() error {
 	names := map[int]string{}
 	const query = `SELECT seat, name, gone FROM seats WHERE game = ? ORDER BY gone`
-	err := t.games.store.each(query, []any{t.row}, func(rows *sql.Rows) error {
+	err := t.core.store.each(query, []any{t.row}, func(rows *sql.Rows) error {
 		var seat int
 		var name string
 		var gone *int // NULL if it has not left
@@ -316,10 +298,8 @@ func (t *table) readSeats() error {
 		}
 		return err
 	})
-	t.games.mu.Lock()
-	defer t.games.mu.Unlock()
 	for seat := range len(names) {
-		t.seats = append(t.seats, t.games.accounts.named(names[seat]))
+		t.seats = append(t.seats, t.core.accountOf(names[seat]))
 	}
 	return err
 }
@@ -327,7 +307,7 @@ func (t *table) readSeats() error {
 // readMoves reads the moves of a game.
 func (t *table) readMoves() error {
 	const query = `SELECT turn, seat, move, ms FROM moves WHERE game = ? ORDER BY turn, seat`
-	return t.games.store.each(query, []any{t.row}, func(rows *sql.Rows) error {
+	return t.core.store.each(query, []any{t.row}, func(rows *sql.Rows) error {
 		var m wire.Move
 		err := rows.Scan(&m.Turn, &m.Seat, &m.Move, &m.Ms)
 		t.moves = append(t.moves, m)
@@ -341,12 +321,10 @@ func (t *table) readChat() error {
 		SELECT *, row_number() OVER (PARTITION BY sender IN (SELECT name FROM seats WHERE game = ?1)
 			ORDER BY at DESC, rowid DESC) AS n, rowid AS line FROM chat WHERE game = ?1)
 		WHERE n <= ?2 ORDER BY at, line`
-	return t.games.store.each(query, []any{t.row, maxChat}, func(rows *sql.Rows) error {
+	return t.core.store.each(query, []any{t.row, maxChat}, func(rows *sql.Rows) error {
 		var line said
 		err := rows.Scan(&line.From, &line.Text, &line.At)
-		t.games.mu.Lock()
-		defer t.games.mu.Unlock()
-		line.from = t.games.accounts.named(line.From)
+		line.from = t.core.accountOf(line.From)
 		t.addLine(&line)
 		return err
 	})
@@ -357,7 +335,7 @@ func (t *table) readChat() error {
 func (t *table) restore() (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			t.games.failed(t, fault)
+			t.core.failed(t, fault)
 			err = errors.New(reasonFailed)
 		}
 	}()

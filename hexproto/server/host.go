@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
 )
 
@@ -46,12 +47,13 @@ func (s *Server) followHost(token int64) {
 // changeTokens takes up changes of tokens.
 func (s *Server) changeTokens(changes []database.TokenChange) error {
 	for _, c := range changes {
-		if !s.accounts.known(c.Name) { // it was added beside this server
-			if err := s.accounts.read(`WHERE name = ?`, c.Name); err != nil {
+		known := func(st *state) bool { return st.accounts.byName[key(c.Name)] != nil }
+		if !guarded.Get(&s.state, known) { // it was added beside this server
+			if err := s.readAccounts(`WHERE name = ?`, c.Name); err != nil {
 				return err
 			}
 		}
-		s.locked(func(tx *transaction) { s.accounts.tokenChanged(tx, c) })
+		s.locked(func(tx *transaction) { tx.accounts.tokenChanged(tx, c) })
 	}
 	return nil
 }
@@ -77,9 +79,9 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 		if o.Kind == database.EndGame {
 			game = o.Target
 		}
-		done := s.games.awake(nil, s.games.withID(game), func(tx *transaction) {
+		done := s.awake(nil, withID(game), func(tx *transaction) {
 			if o.Kind == database.ListOnline && o.Argument == "" {
-				tx.write(answerOrder, s.online(), o.Row) // who asked removes the order
+				tx.write(answerOrder, tx.lobby.online(), o.Row) // who asked removes the order
 				return
 			}
 			tx.write(database.OrderDone, o.Row)
@@ -109,12 +111,12 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 
 // endGame ends a game for the host: its player loser loses it or, if that is "", it does not count.
 func (s *Server) endGame(tx *transaction, id, loser string) {
-	t := s.games.tables[id]
+	t := tx.games.tables[id]
 	if t == nil || t.result != nil {
 		return
 	}
 	tx.game = t
-	if seat := t.seat(s.accounts.byName[key(loser)]); seat >= 0 {
+	if seat := t.seat(tx.accounts.byName[key(loser)]); seat >= 0 {
 		t.takeOut(tx, seat)
 	} else {
 		t.end(tx, t.aborted(endedByHost))
@@ -133,15 +135,12 @@ func (t *table) takeOut(tx *transaction, seat int) {
 	t.leave(tx, seat, wire.Resigned)
 }
 
-// leaveGames takes an account, whose token was revoked, out of its games. The caller does not
-// hold the lock.
+// leaveGames takes an account, whose token was revoked, out of its games.
 func (s *Server) leaveGames(name string) {
-	s.mu.Lock()
-	a := s.accounts.named(name)
-	tables := slices.Collect(maps.Keys(a.tables))
-	s.mu.Unlock()
+	a := s.accountOf(name)
+	tables := guarded.Get(&s.state, func(*state) []*table { return slices.Collect(maps.Keys(a.tables)) })
 	for _, t := range tables {
-		done := s.games.awake(nil, func() *table { return t }, func(tx *transaction) {
+		done := s.awake(nil, func(*state) *table { return t }, func(tx *transaction) {
 			if tx.game = t; a.tables[t] {
 				s.log.Info("an account has left a game for the host", "game", t.id, "account", a.name)
 				t.takeOut(tx, t.seat(a))
@@ -155,13 +154,13 @@ func (s *Server) leaveGames(name string) {
 
 // leaveChallenges takes an account, whose token was revoked, out of its challenges.
 func (s *Server) leaveChallenges(tx *transaction, name string) {
-	a := s.accounts.named(name)
-	for _, ch := range s.lobby.challenges {
+	a := tx.accounts.named(name)
+	for _, ch := range tx.lobby.challenges {
 		switch {
 		case ch.from == a || ch.to == a:
-			s.lobby.close(tx, ch, &wire.Closed{Why: "cancelled"})
+			tx.lobby.close(tx, ch, &wire.Closed{Why: "cancelled"})
 		case ch.hasJoined(a):
-			s.lobby.leave(tx, ch, a)
+			tx.lobby.leave(tx, ch, a)
 		}
 	}
 }
@@ -235,7 +234,7 @@ func errBanned(b database.Ban) *wire.Error {
 
 // closeBanned closes the connections of accounts and addresses that are banned.
 func (s *Server) closeBanned(tx *transaction) {
-	for c := range s.lobby.conns {
+	for c := range tx.lobby.conns {
 		if ban, ok := s.banned(c.account, c.address, false); ok {
 			c.shutOut(tx, errBanned(ban))
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 
@@ -210,15 +211,12 @@ func (s *Server) bearer(r *http.Request) (a *account, refused *wire.Error) {
 	if !ok || token == "" {
 		return nil, nil
 	}
-	return s.accounts.withToken(r.Context(), s.client(r), token)
+	return s.withToken(r.Context(), s.client(r), token)
 }
 
 // websocket upgrades a request to a connection.
 func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	stopping := s.stopping
-	s.mu.Unlock()
-	if stopping { // without Retry-After, whose unit is a second: a restart may be over sooner
+	if guarded.Get(&s.state, func(st *state) bool { return st.stopping }) { // without Retry-After, whose unit is a second: a restart may be over sooner
 		http.Error(w, "the server is going down", http.StatusServiceUnavailable)
 		return
 	}
@@ -308,26 +306,25 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 
 // snapshot returns a game as its record has it for the caller. Past is the same game, to
 // be replayed. Both are nil if there is no such game.
-func (s *Server) snapshot(ctx context.Context, caller any, id string) (state *wire.Game, past *position, err error) {
-	ok := s.games.awake(caller, s.games.withID(id), func(tx *transaction) {
-		if t := s.games.tables[id]; t != nil {
+func (s *Server) snapshot(ctx context.Context, caller any, id string) (g *wire.Game, past *position, err error) {
+	ok := s.awake(caller, withID(id), func(tx *transaction) {
+		if t := tx.games.tables[id]; t != nil {
 			tx.game = t
-			state, past = t.recorded(caller), t.past(t.turn)
+			g, past = t.recorded(caller), t.past(t.turn)
 		}
 	})
 	if !ok {
 		return nil, nil, errors.New(reasonFailed)
 	}
-	if state != nil {
-		return state, past, nil
+	if g != nil {
+		return g, past, nil
 	}
 	t, err := s.archive.open(ctx, caller, id)
 	if t == nil || err != nil {
 		return nil, nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return t.recorded(caller), t.past(t.turn), nil
+	s.state.With(func(*state) { g, past = t.recorded(caller), t.past(t.turn) })
+	return g, past, nil
 }
 
 // caller returns who sends a request: its account, or the address of a client without

@@ -50,7 +50,7 @@ func (a *account) lists() wire.Ignored {
 
 // ignore changes whom an account ignores. A challenge of a player who is blocked is declined.
 func (s *Server) ignore(tx *transaction, c *conn, id uint64, m *wire.Ignore, at time.Time) *wire.Error {
-	a, other := c.account, s.accounts.byName[key(m.Name)]
+	a, other := c.account, tx.accounts.byName[key(m.Name)]
 	wait := take(a.asked, at, 1) // each is written to the database
 	switch known := a.ignores(other); {
 	case wait > 0:
@@ -71,9 +71,9 @@ func (s *Server) ignore(tx *transaction, c *conn, id uint64, m *wire.Ignore, at 
 		delete(a.ignored, other)
 		tx.write(removeIgnored, a.name, other.name)
 	}
-	for _, ch := range s.lobby.challenges {
+	for _, ch := range tx.lobby.challenges {
 		if ch.to == a && a.blocks(ch.from) {
-			s.lobby.close(tx, ch, &wire.Closed{Why: "declined", By: a.name, Reason: "blocked"})
+			tx.lobby.close(tx, ch, &wire.Closed{Why: "declined", By: a.name, Reason: "blocked"})
 		}
 	}
 	lists := a.lists()
@@ -94,8 +94,6 @@ func (as *accounts) loadIgnored() error {
 		var name, other string
 		var block bool
 		err := rows.Scan(&name, &other, &block)
-		as.mu.Lock()
-		defer as.mu.Unlock()
 		if a, b := as.byName[key(name)], as.byName[key(other)]; a != nil && b != nil {
 			a.ignored[b] = block
 		}

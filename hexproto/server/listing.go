@@ -56,7 +56,7 @@ func (l *lobby) changed() {
 // updateAfter has the lobby updated after a time, or earlier if that is planned.
 func (l *lobby) updateAfter(wait time.Duration) {
 	ls, due := &l.listing, time.Now().Add(wait)
-	if l.stopping || !ls.due.IsZero() && ls.due.Before(due) {
+	if !ls.due.IsZero() && ls.due.Before(due) {
 		return
 	}
 	if ls.timer != nil {
@@ -64,7 +64,7 @@ func (l *lobby) updateAfter(wait time.Duration) {
 	}
 	ls.due, ls.timer = due, time.AfterFunc(wait, func() {
 		l.locked(func(tx *transaction) {
-			if ls.due = (time.Time{}); len(ls.readers) > 0 {
+			if ls.due = (time.Time{}); len(ls.readers) > 0 && !tx.stopping {
 				l.refresh(tx)
 			}
 		})

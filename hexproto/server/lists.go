@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"slices"
 
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/records"
 	"gamebots/hexproto/wire"
 )
@@ -70,13 +71,13 @@ func writeJSON(w http.ResponseWriter, body any) {
 // briefs returns the games of a query.
 func (s *Server) briefs(ctx context.Context, q *records.Query) ([]wire.Brief, error) {
 	games, err := records.List(ctx, s.store.db, q)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i := range games {
-		for j := range games[i].Seats {
-			games[i].Seats[j].Bot = s.accounts.named(games[i].Seats[j].Name).bot
+	s.state.With(func(st *state) {
+		for i := range games {
+			for j := range games[i].Seats {
+				games[i].Seats[j].Bot = st.accounts.named(games[i].Seats[j].Name).bot
+			}
 		}
-	}
+	})
 	return games, err
 }
 
@@ -138,16 +139,14 @@ func (s *Server) downloadPart(r *http.Request, parameters url.Values, format str
 	games, err := records.List(r.Context(), s.store.db, q)
 	var part bytes.Buffer
 	for _, g := range games {
-		stored, err := s.games.read(`WHERE id = ?`, g.Game)
+		stored, err := s.readGames(`WHERE id = ?`, g.Game)
 		if err != nil {
 			return nil, nil, err
 		}
 		if len(stored) == 0 || stored[0].rules == nil || stored[0].restore() != nil {
 			continue // a game that was given up
 		}
-		s.mu.Lock()
-		state := stored[0].recorded(caller)
-		s.mu.Unlock()
+		state := guarded.Get(&s.state, func(*state) *wire.Game { return stored[0].recorded(caller) })
 		if format == "jsonl" {
 			part.Write(encode(0, state).text)
 			part.WriteByte('\n')
@@ -163,7 +162,7 @@ const profileGames = 20
 
 // profile describes an account.
 func (s *Server) profile(w http.ResponseWriter, r *http.Request) {
-	p := s.profileOf(r.PathValue("name"))
+	p := guarded.Get(&s.state, func(st *state) *wire.Profile { return st.accounts.profile(r.PathValue("name")) })
 	if p == nil {
 		http.NotFound(w, r)
 		return
@@ -186,12 +185,10 @@ func (s *Server) profile(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// profileOf returns what memory has of an account's profile, or nil if there is no such
+// profile returns what memory has of an account's profile, or nil if there is no such
 // account.
-func (s *Server) profileOf(name string) *wire.Profile {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	a := s.accounts.byName[key(name)]
+func (as *accounts) profile(name string) *wire.Profile {
+	a := as.byName[key(name)]
 	if a == nil {
 		return nil
 	}

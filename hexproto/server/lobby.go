@@ -8,20 +8,15 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 )
 
-// lobby is where players meet: connections, and the challenges that they make. It
-// is guarded by the server's lock.
+// lobby is where players meet: connections, and the challenges that they make.
 type lobby struct {
 	*core
-	rules      map[string]game.Rules
 	accounts   *accounts
 	games      *games
 	conns      map[*conn]bool        // greeted ones
-	starting   *limit.Turns          // to start games with large options
 	challenges map[string]*challenge // open ones, by id
 	opened     int64                 // how many were
 	listing    listing
@@ -120,22 +115,22 @@ func (l *lobby) duplicateTag(from *account, tag string) *wire.Error {
 // database cannot be read. It reports whether it did. It reads the database without the lock,
 // before duplicateTag is called with it: a game leaves memory long after it was stored.
 // The answer passes through the store, so that it comes after the game itself.
-func (l *lobby) refuseStoredTag(c *conn, id uint64, m *wire.Challenge) bool {
+func (s *Server) refuseStoredTag(c *conn, id uint64, m *wire.Challenge) bool {
 	if m.Tag == "" {
 		return false
 	}
 	e := errDuplicate()
-	err := l.store.db.QueryRowContext(l.ctx, `SELECT id FROM games WHERE maker = ? AND tag = ?`,
+	err := s.store.db.QueryRowContext(s.ctx, `SELECT id FROM games WHERE maker = ? AND tag = ?`,
 		c.account.name, m.Tag).Scan(&e.Game)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return false
 	case err != nil:
-		l.log.Error("looking for a tag", "error", err)
+		s.log.Error("looking for a tag", "error", err)
 		e = errFailed("")
 	}
 	c.refused(e.Code)
-	l.locked(func(tx *transaction) { tx.send(c, id, e) })
+	s.locked(func(tx *transaction) { tx.send(c, id, e) })
 	return true
 }
 
@@ -208,22 +203,22 @@ func (l *lobby) close(tx *transaction, ch *challenge, m *wire.Closed) {
 // expire closes the challenges of an account that has not come back, and withdraws its
 // acceptances. Private ones stay for longer: a phone may drop the connection while its owner
 // sends the link.
-func (l *lobby) expire(a *account, private bool) {
-	l.locked(func(tx *transaction) {
+func (c *core) expire(a *account, private bool) {
+	c.locked(func(tx *transaction) {
 		if len(a.conns) > 0 {
 			return
 		}
-		for _, ch := range l.challenges {
+		for _, ch := range tx.lobby.challenges {
 			switch {
 			case ch.Private && !private:
 			case ch.from == a:
-				l.close(tx, ch, &wire.Closed{Why: "gone"})
+				tx.lobby.close(tx, ch, &wire.Closed{Why: "gone"})
 			case ch.hasJoined(a):
-				l.leave(tx, ch, a)
+				tx.lobby.leave(tx, ch, a)
 			}
 		}
 		if a.challenges > 0 {
-			a.expiry = time.AfterFunc(l.limits.PrivateLife, func() { l.expire(a, true) })
+			a.expiry = time.AfterFunc(c.limits.PrivateLife, func() { c.expire(a, true) })
 		}
 	})
 }

@@ -139,7 +139,7 @@ func BenchmarkLobby(b *testing.B) {
 	l, conns := newLobby(make([]*lobbyReader, 5000)...)
 	l.games.tables = map[string]*table{}
 	for i := range 2000 {
-		t := &table{games: l.games, record: record{row: int64(i), moved: date()}}
+		t := &table{core: l.core, record: record{row: int64(i), moved: date()}}
 		for _, c := range conns[2*i : 2*i+2] {
 			c.account.conns[c] = true
 			t.seats = append(t.seats, c.account)

@@ -73,14 +73,15 @@ func (s *Server) writeMetrics(w io.Writer) {
 		fmt.Fprintf(w, "%s %d\n", name, value)
 	}
 
-	s.mu.Lock()
-	accounts, challenges := len(s.accounts.byName), len(s.lobby.challenges)
-	waiting, running, gameMemory := s.games.turns.Waiting(), s.games.running(), s.games.memoryUsed
-	s.mu.Unlock()
+	var accounts, challenges, running, gameMemory int
+	s.state.With(func(st *state) {
+		accounts, challenges = len(st.accounts.byName), len(st.lobby.challenges)
+		running, gameMemory = st.games.running(), st.games.memoryUsed
+	})
 	connections, newcomers := s.connections.Count()
 	gauge("hexproto_accounts", "Accounts.", accounts)
 	gauge("hexproto_analysing_accounts", "Accounts that have an analysis made, or wait for one.", s.analysing.Clients())
-	gauge("hexproto_bots_waiting", "Bots of the server that wait for their turn to think.", waiting)
+	gauge("hexproto_bots_waiting", "Bots of the server that wait for their turn to think.", s.turns.Waiting())
 	gauge("hexproto_challenges", "Open challenges.", challenges)
 	gauge("hexproto_connections", "Connections.", connections)
 	gauge("hexproto_connections_without_hello", "Connections that have not said hello.", newcomers)

@@ -15,9 +15,9 @@ import (
 const answerOrder = `UPDATE orders SET argument = ? WHERE row = ?`
 
 // online returns the connections that have signed in, by account and then by time, as JSON.
-func (s *Server) online() string {
+func (l *lobby) online() string {
 	all := []database.Online{}
-	for c := range s.lobby.conns {
+	for c := range l.conns {
 		all = append(all, database.Online{Name: c.account.name, Address: c.address, Since: c.since, Agent: c.agent})
 	}
 	slices.SortFunc(all, func(a, b database.Online) int {
@@ -32,7 +32,7 @@ const kickRetry = time.Minute
 
 // kick closes the connections of an account.
 func (s *Server) kick(tx *transaction, name string) {
-	for c := range s.accounts.named(name).conns {
+	for c := range tx.accounts.named(name).conns {
 		c.shutOut(tx, later(kickRetry, refusal(wire.Refused, "", "the host closed this connection")))
 	}
 	s.log.Info("the host closed the connections of an account", "account", name)

@@ -64,7 +64,7 @@ func (t *table) playMove(tx *transaction, seat int, m *wire.Play, at time.Time) 
 func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 	t.moved = date()
 	tx.write(addMove, t.row, t.turn, seat, text, ms, t.moved)
-	t.games.count.moves.Add(1)
+	t.core.count.moves.Add(1)
 	turn, hand := t.turn, t.hand()
 	played, err := t.play(seat, text, ms, &t.clocks)
 	if err != nil {
@@ -77,7 +77,7 @@ func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 	if hand != nil && t.hand().Number > hand.Number {
 		t.clocks.handOver(now())
 	}
-	t.startClocks()
+	t.startClocks(tx)
 	t.sendMoved(tx, turn, played)
 	if end := t.outcome(); end != nil {
 		t.end(tx, end)
@@ -103,8 +103,8 @@ func (t *table) sendMoved(tx *transaction, turn int, played []wire.Move) {
 
 // startClocks starts the clocks of the seats to move. After a restart the clock of
 // a player who is not back yet does not start.
-func (t *table) startClocks() {
-	if t.result != nil || t.games.stopping {
+func (t *table) startClocks(tx *transaction) {
+	if t.result != nil || tx.stopping {
 		return
 	}
 	at := now()
@@ -125,17 +125,17 @@ func (t *table) setTimer() {
 	if t.timer != nil {
 		t.timer.Stop()
 	}
-	firstMove := t.games.limits.FirstMove
+	firstMove := t.core.limits.FirstMove
 	_, at, ok := t.clocks.nextTimeout(firstMove)
 	if !ok {
 		return
 	}
 	t.timer = time.AfterFunc(time.Duration(at-now())*time.Millisecond+timerSlack, func() {
-		t.games.awake(nil, func() *table { return t }, func(tx *transaction) {
+		t.core.awake(nil, func(*state) *table { return t }, func(tx *transaction) {
 			tx.game = t
 			seat, at, ok := t.clocks.nextTimeout(firstMove)
 			switch {
-			case !ok || t.games.stopping:
+			case !ok || tx.stopping:
 			case now() <= at:
 				t.setTimer()
 			default:
@@ -151,7 +151,7 @@ func (t *table) setTimer() {
 func (t *table) timeUp(tx *transaction, seat int) (moved bool) {
 	if !t.clocks.begun[seat] {
 		t.abortBy(tx, seat, fmt.Sprintf("%s did not move within %g s",
-			t.seats[seat].name, t.games.limits.FirstMove.Seconds()))
+			t.seats[seat].name, t.core.limits.FirstMove.Seconds()))
 		return false
 	}
 	if h := t.hidden(); h != nil && t.clocks.PerMove+t.clocks.Increment > 0 {
@@ -184,7 +184,6 @@ const keepFinished = time.Minute
 // end ends the game. A result that cannot be written down counts as a failure of the
 // rules.
 func (t *table) end(tx *transaction, result *wire.Result) {
-	gs := t.games
 	text, err := json.Marshal(result)
 	if err != nil {
 		panic(err)
@@ -212,13 +211,13 @@ func (t *table) end(tx *transaction, result *wire.Result) {
 	}
 	t.send(tx, &wire.Over{Game: t.id, Result: *result, Ratings: ratings, Changes: changes, Time: t.time()})
 	t.wakeBots(tx)
-	gs.changed()
+	tx.lobby.changed()
 	if t.asleep() { // the archive reads it
-		gs.remove(t)
+		tx.games.remove(t)
 		return
 	}
 	time.AfterFunc(keepFinished, func() {
-		gs.locked(func(*transaction) { gs.remove(t) })
+		t.core.locked(func(tx *transaction) { tx.games.remove(t) })
 	})
 }
 
@@ -315,7 +314,7 @@ func (t *table) takeBack(tx *transaction, seat int) *wire.Error {
 		t.offers, t.offered = nil, nil
 		t.moved = date()
 		tx.write(deleteMoves, t.row, turn)
-		t.startClocks()
+		t.startClocks(tx)
 		t.sendState(tx)
 		t.wakeBots(tx)
 		return nil

@@ -9,7 +9,7 @@ import (
 // publish sends a player's analysis to the spectators. Like a line of chat it is not sent to who ignores the
 // player. The player pays for all that is sent.
 func (s *Server) publish(tx *transaction, c *conn, m *wire.Analysis) *wire.Error {
-	t, seat, e := s.games.ofPlayer(tx, c.account, m.Game)
+	t, seat, e := tx.games.ofPlayer(tx, c.account, m.Game)
 	if e != nil {
 		return e
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
@@ -15,16 +16,17 @@ import (
 // receive handles a message that arrived at a time, and reports whether the
 // connection goes on.
 func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool {
+	greeted := c.account != nil // this goroutine sets it
 	switch m := m.(type) {
 	case *wire.Hello:
 		return s.hello(c, id, m)
 	case *wire.Ping:
-		if c.greeted() {
+		if greeted {
 			c.reply(id, &wire.Pong{At: m.At, Now: now()})
 			return true
 		}
 	}
-	if !c.greeted() {
+	if !greeted {
 		c.reply(id, refusal(wire.HelloFirst, "", "the first message is hello"))
 		c.finish(websocket.ClosePolicyViolation, "no hello")
 		return false
@@ -44,16 +46,16 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 	if m, ok := m.(*wire.Watch); ok && s.watchFinished(c, id, m) {
 		return true
 	}
-	if m, ok := m.(*wire.Challenge); ok && s.lobby.refuseStoredTag(c, id, m) {
+	if m, ok := m.(*wire.Challenge); ok && s.refuseStoredTag(c, id, m) {
 		return true
 	}
-	g, e := s.lobby.start(c, m, at)
+	g, e := s.start(c, m, at)
 	if e != nil {
 		c.reply(id, e)
 		return true
 	}
 	failed := func() { c.reply(id, errFailed("")) }
-	ok := s.games.awake(c.account, s.wokenBy(c, m), func(tx *transaction) {
+	ok := s.awake(c.account, c.wokenBy(m), func(tx *transaction) {
 		tx.failed, tx.payers = failed, c.payers
 		ack, err := s.dispatch(tx, c, id, m, g, at)
 		switch {
@@ -75,11 +77,11 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 
 // wokenBy returns how awake finds the game of a message. Only who plays in a game, or asks for its
 // state, wakes it: others would make the server read it again and again for answers that need no game.
-func (s *Server) wokenBy(c *conn, m wire.Message) func() *table {
+func (c *conn) wokenBy(m wire.Message) func(*state) *table {
 	id := gameOf(m)
 	_, watches := m.(*wire.Watch)
-	return func() *table {
-		if t := s.games.tables[id]; t != nil && (watches || t.seat(c.account) >= 0) {
+	return func(st *state) *table {
+		if t := st.games.tables[id]; t != nil && (watches || t.seat(c.account) >= 0) {
 			return t
 		}
 		return nil
@@ -102,37 +104,37 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g
 	switch m := m.(type) {
 	case *wire.EnterLobby:
 		if !m.On {
-			delete(s.lobby.listing.readers, c)
+			delete(tx.lobby.listing.readers, c)
 			return ack, nil
 		}
-		return nil, s.lobby.enter(tx, c, id, m.Changes, at)
+		return nil, tx.lobby.enter(tx, c, id, m.Changes, at)
 	case *wire.Challenge:
-		return nil, s.lobby.challenge(tx, c, id, m, g, at)
+		return nil, tx.lobby.challenge(tx, c, id, m, g, at)
 	case *wire.ViewChallenge:
-		return nil, s.lobby.view(tx, c, id, m)
+		return nil, tx.lobby.view(tx, c, id, m)
 	case *wire.Accept:
-		return nil, s.lobby.accept(tx, c, id, m, g)
+		return nil, tx.lobby.accept(tx, c, id, m, g)
 	case *wire.Decline:
-		return nil, s.lobby.decline(tx, c, id, m)
+		return nil, tx.lobby.decline(tx, c, id, m)
 	case *wire.Cancel:
-		return nil, s.lobby.cancel(tx, c, id, m)
+		return nil, tx.lobby.cancel(tx, c, id, m)
 	case *wire.Watch:
 		return nil, s.watch(tx, c, id, m)
 	case *wire.Unwatch:
-		if t := s.games.tables[m.Game]; t != nil && c.watches[t] {
+		if t := tx.games.tables[m.Game]; t != nil && c.watches[t] {
 			delete(c.watches, t)
 			delete(t.watchers, c)
 			delete(c.owed, t)
 		}
 		return ack, nil
 	case *wire.Play:
-		return ack, s.games.play(tx, c.account, m, at)
+		return ack, tx.games.play(tx, c.account, m, at)
 	case *wire.Resign:
-		return ack, s.games.resign(tx, c.account, m)
+		return ack, tx.games.resign(tx, c.account, m)
 	case *wire.Abort:
-		return ack, s.games.abort(tx, c.account, m)
+		return ack, tx.games.abort(tx, c.account, m)
 	case *wire.Offer:
-		return ack, s.games.offer(tx, c.account, m)
+		return ack, tx.games.offer(tx, c.account, m)
 	case *wire.Chat:
 		return ack, s.chat(tx, c, m, at)
 	case *wire.Ignore:
@@ -143,19 +145,13 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g
 	return nil, refusal(wire.Internal, "", "the server cannot handle %s", wire.Type(m))
 }
 
-func (c *conn) greeted() bool {
-	c.s.mu.Lock()
-	defer c.s.mu.Unlock()
-	return c.account != nil
-}
-
 // hello admits a connection, and sends it all that it may have missed: the states of its games
 // as it reads them.
 func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 	var known *account
 	if m.Token != "" {
 		var refused *wire.Error
-		if known, refused = s.accounts.withToken(s.ctx, c.address, m.Token); refused != nil {
+		if known, refused = s.withToken(s.ctx, c.address, m.Token); refused != nil {
 			c.reply(id, refused)
 			c.finish(websocket.ClosePolicyViolation, refused.Code)
 			return false
@@ -184,7 +180,7 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 		err := s.admit(tx, c, id, m, known)
 		if ok = err == nil; ok {
 			c.note(signedIn, "")
-			waiting = s.lobby.waitingFor(c.account)
+			waiting = tx.lobby.waitingFor(c.account)
 			return
 		}
 		c.refused(err.Code)
@@ -210,7 +206,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		return refusal(wire.HelloFirst, "", "hello was said already")
 	case m.Version != wire.Version:
 		return refusal(wire.BadVersion, "", "this server speaks version %d, not %d", wire.Version, m.Version)
-	case s.stopping:
+	case tx.stopping:
 		return later(restartRetry, refusal(wire.Refused, "", "the server is going down"))
 	case m.Token != "" && a == nil:
 		return refusal(wire.BadToken, "", "the token is of no account")
@@ -224,7 +220,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		return later(5*time.Second, refusal(wire.TooMany, "", "too many connections"))
 	case a == nil:
 		var err *wire.Error
-		if a, token, err = s.accounts.register(tx, m); err != nil {
+		if a, token, err = tx.accounts.register(tx, m); err != nil {
 			return err
 		}
 	}
@@ -233,7 +229,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	c.payers, c.catching = s.payers(a, c.address), true
 	tx.payers = c.payers
 	c.joinQueues(a)
-	a.conns[c], s.lobby.conns[c] = true, true
+	a.conns[c], tx.lobby.conns[c] = true, true
 	if a.expiry != nil {
 		a.expiry.Stop()
 	}
@@ -254,7 +250,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	for t := range a.tables {
 		tx.game = t
 		if t.resumed {
-			t.startClocks()
+			t.startClocks(tx)
 		}
 		if len(a.conns) == 1 {
 			t.wakeBots(tx)
@@ -265,7 +261,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	if len(a.conns) > 1 {
 		tx.sendAll(a, &wire.Connections{Count: len(a.conns)})
 	}
-	s.lobby.changed()
+	tx.lobby.changed()
 	return nil
 }
 
@@ -277,13 +273,13 @@ func (s *Server) disconnected(c *conn) {
 			return
 		}
 		tx.payers = c.payers
-		delete(s.lobby.conns, c)
-		delete(s.lobby.listing.readers, c)
+		delete(tx.lobby.conns, c)
+		delete(tx.lobby.listing.readers, c)
 		delete(a.conns, c)
 		for t := range c.watches {
 			delete(t.watchers, c)
 		}
-		if s.stopping {
+		if tx.stopping {
 			return
 		}
 		if n := len(a.conns); n > 0 {
@@ -295,15 +291,15 @@ func (s *Server) disconnected(c *conn) {
 			t.sendPresence(tx)
 		}
 		if a.challenges > 0 {
-			a.expiry = time.AfterFunc(s.limits.ChallengeLife, func() { s.lobby.expire(a, false) })
+			a.expiry = time.AfterFunc(s.limits.ChallengeLife, func() { s.expire(a, false) })
 		}
-		s.lobby.changed()
+		tx.lobby.changed()
 	})
 }
 
 // watch shows a game to a connection, and makes it a spectator.
 func (s *Server) watch(tx *transaction, c *conn, id uint64, m *wire.Watch) *wire.Error {
-	t := s.games.tables[m.Game]
+	t := tx.games.tables[m.Game]
 	if t == nil {
 		return refusal(wire.NotFound, m.Game, "no such game")
 	}
@@ -320,7 +316,7 @@ func (s *Server) watch(tx *transaction, c *conn, id uint64, m *wire.Watch) *wire
 
 // watchFinished shows a game that only the database has, and reports whether it is one.
 func (s *Server) watchFinished(c *conn, id uint64, m *wire.Watch) bool {
-	if s.games.inMemory(m.Game) {
+	if s.inMemory(m.Game) {
 		return false
 	}
 	t, err := s.archive.open(c.ctx, c.account, m.Game)
@@ -328,18 +324,11 @@ func (s *Server) watchFinished(c *conn, id uint64, m *wire.Watch) bool {
 	case err != nil:
 		c.reply(id, errFailed(m.Game))
 	case t != nil:
-		c.reply(id, s.stateFor(t, c))
+		c.reply(id, guarded.Get(&s.state, func(*state) *wire.Game { return t.stateFor(t.readerOf(c)) }))
 	default:
 		return false
 	}
 	return true
-}
-
-// stateFor returns a game of the archive for a connection.
-func (s *Server) stateFor(t *table, c *conn) *wire.Game {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return t.stateFor(t.readerOf(c))
 }
 
 // chat sends a line to the lobby or to a game.
@@ -352,11 +341,11 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 		return later(wait, refusal(wire.TooFast, m.Game, "too many lines of chat at once"))
 	}
 	if m.Game == "" {
-		s.lobby.chat(tx, line)
+		tx.lobby.chat(tx, line)
 		return nil
 	}
 	if e := s.mayStore(c.account, c.payers...); e != nil {
 		return e
 	}
-	return s.games.chat(tx, c, m.Game, line)
+	return tx.games.chat(tx, c, m.Game, line)
 }

@@ -23,6 +23,7 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/engines"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/testkit"
 )
@@ -305,13 +306,12 @@ func (p *scripted) restart() {
 
 // games describes the running games.
 func (p *scripted) games() map[string]string {
-	p.s.mu.Lock()
-	tables := maps.Clone(p.s.games.tables)
-	p.s.mu.Unlock()
+	ids := guarded.Get(&p.s.state, func(st *state) []string { return slices.Collect(maps.Keys(st.games.tables)) })
 	all := map[string]string{}
-	for id, t := range tables {
-		p.s.games.awake(nil, func() *table { return t }, func(*transaction) {
-			if t.result != nil {
+	for _, id := range ids {
+		p.s.awake(nil, withID(id), func(tx *transaction) {
+			t := tx.games.tables[id]
+			if t == nil || t.result != nil {
 				return
 			}
 			text, err := json.Marshal([]any{

@@ -51,7 +51,7 @@ func (t *table) send(tx *transaction, m wire.Message) (bytes int) {
 // connections. Who reads slowly, or has had too many bytes, is owed the state instead, so that none is cut off by
 // the play of others. A player with one connection is sent everything: the moves that players can make are limited.
 func (t *table) tell(tx *transaction, frameOf func(*conn) *frame) (bytes int) {
-	sent := t.games.budgets.sent
+	sent := t.core.budgets.sent
 	for c := range t.audience {
 		f := frameOf(c)
 		if f == nil {

@@ -18,6 +18,7 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/engines"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 
@@ -28,12 +29,9 @@ import (
 type Server struct {
 	Config
 	*core
-	about    []wire.Rules
-	accounts accounts
-	lobby    lobby
-	games    games
-	archive  *archive
-	lock     io.Closer // lock of the database
+	about   []wire.Rules
+	archive *archive
+	lock    io.Closer // lock of the database
 
 	background sync.WaitGroup
 
@@ -45,9 +43,7 @@ type Server struct {
 	queues      queues
 }
 
-// core is shared by the parts of a server. One lock guards the state of all of
-// them: an operation under it takes microseconds, and its messages are sent in the
-// order of the operations. Bots and analyses run without the lock.
+// core is shared by the parts of a server: the state that a lock guards, and what needs no lock or has its own.
 type core struct {
 	limits  Limits
 	budgets budgets
@@ -56,9 +52,27 @@ type core struct {
 	count   *counters
 	ctx     context.Context // ends with the server
 
-	space space
+	space   space
+	guesses limit.Guesses // wrong tokens
+	rules   map[string]game.Rules
 
-	mu       sync.Mutex
+	starting   *limit.Turns             // to start games with large options
+	waking     *limit.Turns             // to read games that sleep
+	memoryMost int                      // bytes that the games in memory may take that do not sleep
+	turns      *engines.Queue[*account] // to think, by the account of the opponent
+	memory     *engines.Memory          // memory for engines of the server's bots
+	players    sync.WaitGroup           // goroutines of the server's bots
+
+	state guarded.Value[state]
+}
+
+// state is what the lock guards. Only the lock hands it out: to who reads it, and as part of a transaction
+// to an operation, which takes microseconds. Messages are sent in the order of the operations. Bots and
+// analyses run without the lock.
+type state struct {
+	accounts accounts
+	lobby    lobby
+	games    games
 	stopping bool
 }
 
@@ -66,15 +80,16 @@ type core struct {
 // filled. It reports whether the operation returned: one that panics ends its game
 // only.
 func (c *core) locked(f func(*transaction)) (ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	var tx transaction
-	ok = c.attempt(&tx, f)
-	c.budgets.sent.Charge(clock(), float64(tx.answered), tx.payers...)
-	c.budgets.shown.Charge(clock(), float64(tx.shown), tx.payers...)
-	if !tx.empty() {
-		c.store.submit(tx)
-	}
+	c.state.With(func(st *state) {
+		tx := transaction{state: st}
+		ok = c.attempt(&tx, f)
+		tx.state = nil // the store has no lock
+		c.budgets.sent.Charge(clock(), float64(tx.answered), tx.payers...)
+		c.budgets.shown.Charge(clock(), float64(tx.shown), tx.payers...)
+		if !tx.empty() {
+			c.store.submit(tx)
+		}
+	})
 	return ok
 }
 
@@ -108,8 +123,23 @@ func New(cfg Config) (*Server, error) {
 	limits := cfg.Limits.withDefaults()
 	c := &core{
 		limits: limits, budgets: newBudgets(limits), log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)),
-		count: newCounters(), ctx: ctx,
+		count: newCounters(), ctx: ctx, rules: map[string]game.Rules{},
+		starting: limit.NewTurns(1), waking: limit.NewTurns(archiveReaders),
+		turns: engines.NewQueue[*account](engines.MaxThinking()), memoryMost: int(cmp.Or(cfg.GameMemory, 256<<20)),
 	}
+	c.memory = engines.NewMemory(cmp.Or(cfg.BotMemory, 1<<30),
+		func(err error) { c.log.Warn("closing a bot's engine", "error", err) })
+	for _, r := range cfg.Rules {
+		c.rules[r.About().Name] = r
+	}
+	c.state.With(func(st *state) {
+		st.accounts = accounts{core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}}
+		st.games = games{core: c, tables: map[string]*table{}, tags: map[tagKey]string{}}
+		st.lobby = lobby{
+			core: c, accounts: &st.accounts, games: &st.games, conns: map[*conn]bool{},
+			challenges: map[string]*challenge{}, listing: listing{readers: map[*conn]*lobbyReader{}},
+		}
+	})
 	stop := func(err error) {
 		c.log.Error("the server stops", "error", err)
 		cancel(err)
@@ -125,29 +155,11 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{
 		Config: cfg, core: c, lock: lock, cancel: cancel, analysing: limit.NewTurns(1), journal: newJournal(c.log),
-		queues: queues{conns: map[*conn]bool{}},
+		queues: queues{conns: map[*conn]bool{}}, archive: newArchive(c),
 	}
 	s.connections = limit.NewConnections(limit.Bounds{
 		SignedIn: c.limits.Connections, Newcomers: c.limits.Newcomers, PerClient: c.limits.PerAddress,
 	}, s.sharedAddress)
-	rules := map[string]game.Rules{}
-	for _, r := range cfg.Rules {
-		rules[r.About().Name] = r
-	}
-	s.accounts = accounts{core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}}
-	s.games = games{
-		core: c, rules: rules, accounts: &s.accounts, tables: map[string]*table{}, tags: map[tagKey]string{},
-		changed: s.lobby.changed, turns: engines.NewQueue[*account](engines.MaxThinking()),
-		memoryMost: int(cmp.Or(cfg.GameMemory, 256<<20)), waking: limit.NewTurns(archiveReaders),
-		memory: engines.NewMemory(cmp.Or(cfg.BotMemory, 1<<30),
-			func(err error) { c.log.Warn("closing a bot's engine", "error", err) }),
-	}
-	s.archive = newArchive(&s.games)
-	s.lobby = lobby{
-		core: c, rules: rules, accounts: &s.accounts, games: &s.games, conns: map[*conn]bool{},
-		challenges: map[string]*challenge{}, starting: limit.NewTurns(1),
-		listing: listing{readers: map[*conn]*lobbyReader{}},
-	}
 	_, tokens, err := database.TokenChanges(ctx, c.store.db, 0)
 	if err == nil {
 		err = s.readBans()
@@ -161,7 +173,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.background.Go(func() { s.followHost(tokens) })
 	s.background.Go(func() { s.journal.run(ctx) })
-	s.background.Go(s.games.endAbandoned)
+	s.background.Go(c.endAbandoned)
 	s.space.enough = freeMemory() / reservedPart
 	s.lookAtSpace()
 	s.background.Go(s.watchSpace)
@@ -170,20 +182,28 @@ func New(cfg Config) (*Server, error) {
 
 // load reads accounts and running games.
 func (s *Server) load() error {
-	if err := s.accounts.load(); err != nil {
-		return err
+	if err := s.readAccounts(""); err != nil {
+		return fmt.Errorf("accounts: %w", err)
 	}
-	var err error
-	if s.Bots, err = s.accounts.addBots(s.Bots); err != nil {
+	err := guarded.Get(&s.state, func(st *state) (err error) {
+		if err = errors.Join(st.accounts.loadStandings(), st.accounts.loadIgnored()); err != nil {
+			return fmt.Errorf("accounts: %w", err)
+		}
+		if s.Bots, err = st.accounts.addBots(s.Bots); err != nil {
+			return err
+		}
+		if err = st.accounts.loadFair(); err != nil {
+			return fmt.Errorf("games of the last day: %w", err)
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	for _, r := range s.Rules {
 		s.about = append(s.about, describe(r, s.Bots))
 	}
-	if err := s.games.loadFair(); err != nil {
-		return fmt.Errorf("games of the last day: %w", err)
-	}
-	n, err := s.games.load()
+	n, err := s.loadGames()
 	if n > 0 {
 		s.log.Info("resumed", "games", n)
 	}
@@ -279,8 +299,8 @@ const restartRetry = 250 * time.Millisecond
 func (s *Server) announceRestart() {
 	var conns []*conn
 	s.locked(func(tx *transaction) {
-		s.stopping = true
-		for c := range s.lobby.conns {
+		tx.stopping = true
+		for c := range tx.lobby.conns {
 			conns = append(conns, c)
 			tx.send(c, 0, &wire.Restart{Retry: restartRetry.Milliseconds()})
 		}
@@ -296,7 +316,7 @@ func (s *Server) announceRestart() {
 func (s *Server) Close() error {
 	s.announceRestart()
 	s.cancel(context.Canceled)
-	s.games.players.Wait()
+	s.players.Wait()
 	s.background.Wait()
 	return errors.Join(s.store.close(), s.lock.Close())
 }

@@ -27,7 +27,6 @@ func (t *table) sleep() {
 	}
 	t.chat = nil
 	t.slept++
-	t.games.memoryUsed -= t.memory
 }
 
 // makeRoom puts games to sleep until there is room for some bytes, and reports whether there is.
@@ -38,25 +37,26 @@ func (gs *games) makeRoom(bytes int) bool {
 		}
 		if t.maySleep() {
 			t.sleep()
+			gs.memoryUsed -= t.memory
 		}
 	}
 	return gs.memoryUsed+bytes <= gs.memoryMost
 }
 
 // awake runs an operation under the lock while the position of a game is in memory. It reports
-// whether the operation returned. Find returns the game, or nil, and is called under the lock,
-// which the caller does not hold. A client that is not nil has one game read at a time.
-func (gs *games) awake(client any, find func() *table, f func(*transaction)) (ok bool) {
+// whether the operation returned. Find returns the game, or nil, and is called under the lock.
+// A client that is not nil has one game read at a time.
+func (c *core) awake(client any, find func(*state) *table, f func(*transaction)) (ok bool) {
 	var t, read *table // the game, and the same as the database has it
 	for slept := 0; ; {
 		again := false
-		ok = gs.locked(func(tx *transaction) {
-			switch t = find(); {
+		ok = c.locked(func(tx *transaction) {
+			switch t = find(tx.state); {
 			case t == nil || !t.asleep() || t.result != nil:
 			case read != nil && t.slept == slept:
 				tx.game = t
 				t.wakeUp(tx, read)
-				defer gs.makeRoom(0)
+				defer tx.games.makeRoom(0)
 			default:
 				slept, again = t.slept, true
 				return
@@ -66,41 +66,41 @@ func (gs *games) awake(client any, find func() *table, f func(*transaction)) (ok
 		if !again {
 			return ok
 		}
-		if read = gs.readSleeping(client, t); read == nil {
+		if read = c.readSleeping(client, t); read == nil {
 			return false
 		}
 	}
 }
 
 // withID returns how awake finds the game with an id.
-func (gs *games) withID(id string) func() *table {
-	return func() *table { return gs.tables[id] }
+func withID(id string) func(*state) *table {
+	return func(st *state) *table { return st.games.tables[id] }
 }
 
 // readSleeping returns a game that sleeps as the database has it, or nil. It gives up the game
 // if its rules fail.
-func (gs *games) readSleeping(client any, t *table) *table {
+func (c *core) readSleeping(client any, t *table) *table {
 	if client != nil {
-		done, err := gs.waking.Take(gs.ctx, client)
+		done, err := c.waking.Take(c.ctx, client)
 		if err != nil {
 			return nil // the server ends
 		}
 		defer done()
 	}
-	if !gs.store.flush() {
+	if !c.store.flush() {
 		return nil
 	}
-	read, err := gs.read(`WHERE row = ?`, t.row)
+	read, err := c.readGames(`WHERE row = ?`, t.row)
 	if err == nil && len(read) == 0 {
 		err = errors.New("it is not in the database any more")
 	}
 	if err != nil {
-		gs.log.Error("a game cannot be read", "game", t.id, "error", err)
+		c.log.Error("a game cannot be read", "game", t.id, "error", err)
 		return nil
 	}
 	if err := read[0].restore(); err != nil {
-		gs.log.Error("a game cannot be resumed", "game", t.id, "error", err)
-		gs.locked(t.giveUp)
+		c.log.Error("a game cannot be resumed", "game", t.id, "error", err)
+		c.locked(t.giveUp)
 		return nil
 	}
 	return read[0]
@@ -110,6 +110,6 @@ func (gs *games) readSleeping(client any, t *table) *table {
 func (t *table) wakeUp(tx *transaction, read *table) {
 	read.offers, read.offered = t.offers, t.offered
 	t.position, t.chat, t.waits = read.position, read.chat, nil
-	t.games.memoryUsed += t.memory
+	tx.games.memoryUsed += t.memory
 	t.wakeBots(tx)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
 )
 
@@ -18,32 +19,30 @@ type started struct {
 }
 
 // start starts the game that a message may begin: that of a challenge, or of the one that it
-// accepts. Other messages have none. The caller does not hold the lock.
-func (l *lobby) start(c *conn, m wire.Message, at time.Time) (g started, refused *wire.Error) {
+// accepts. Other messages have none.
+func (s *Server) start(c *conn, m wire.Message, at time.Time) (g started, refused *wire.Error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			l.failed(nil, fault)
+			s.failed(nil, fault)
 			refused = errFailed("")
 		}
 	}()
 	switch m := m.(type) {
 	case *wire.Challenge:
-		rules := l.rules[m.Rules]
+		rules := s.rules[m.Rules]
 		if rules == nil {
 			return started{}, refusal(wire.NotFound, "", "there are no rules %q", m.Rules)
 		}
-		if g, refused = l.startOf(c, rules, m.Options, at); refused == nil && m.Rated {
+		if g, refused = s.startOf(c, rules, m.Options, at); refused == nil && m.Rated {
 			refused = checkRated(rules, m, g.game)
 		}
 		return g, refused
 	case *wire.Accept:
-		l.mu.Lock()
-		ch := l.challenges[m.Challenge]
-		l.mu.Unlock()
+		ch := guarded.Get(&s.state, func(st *state) *challenge { return st.lobby.challenges[m.Challenge] })
 		if ch == nil {
 			return started{}, errNoChallenge()
 		}
-		return l.startOf(c, ch.rules, ch.options.whole, at)
+		return s.startOf(c, ch.rules, ch.options.whole, at)
 	}
 	return started{}, nil
 }
@@ -54,12 +53,12 @@ const largeOptions = 1 << 10
 
 // startOf starts a game with options for the account of a connection, which has to wait after many
 // bytes of options.
-func (l *lobby) startOf(c *conn, rules game.Rules, options json.RawMessage, at time.Time) (g started, _ *wire.Error) {
+func (s *Server) startOf(c *conn, rules game.Rules, options json.RawMessage, at time.Time) (g started, _ *wire.Error) {
 	if wait := take(c.account.started, at, max(len(options), leastOptions)); wait > 0 {
 		return g, later(wait, refusal(wire.TooFast, "", "too many challenges with large options"))
 	}
 	if len(options) >= largeOptions {
-		done, err := l.starting.Take(c.ctx, c.account)
+		done, err := s.starting.Take(c.ctx, c.account)
 		if err != nil {
 			return g, errFailed("") // the client has left
 		}

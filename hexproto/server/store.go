@@ -36,6 +36,8 @@ const (
 // transaction is the work that an operation under the lock leaves: rows to write, and
 // messages to send once the rows are on disk.
 type transaction struct {
+	*state // while the operation runs, then nil
+
 	writes []write
 	out    []delivery
 	after  []func() // short, and without the server's lock

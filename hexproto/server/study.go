@@ -22,21 +22,21 @@ type study struct {
 // game that is guarded.
 func (s *Server) studyOf(c *conn, id string, turn int, line []string) (st *study, e *wire.Error) {
 	var finished *table
-	if !s.games.inMemory(id) {
+	if !s.inMemory(id) {
 		var err error
 		if finished, err = s.archive.open(c.ctx, c.account, id); err != nil {
 			return nil, errFailed(id)
 		}
 	}
-	if !s.games.awake(c.account, s.games.withID(id), func(*transaction) {
-		st, e = studyIn(cmp.Or(s.games.tables[id], finished), id, turn, line)
+	if !s.awake(c.account, withID(id), func(tx *transaction) {
+		st, e = studyIn(cmp.Or(tx.games.tables[id], finished), id, turn, line)
 	}) {
 		return nil, errFailed(id)
 	}
 	return st, e
 }
 
-// studyIn finds the position in a game, which may be nil. The caller holds the lock.
+// studyIn finds the position in a game, which may be nil.
 func studyIn(t *table, id string, turn int, line []string) (*study, *wire.Error) {
 	if t == nil {
 		return nil, refusal(wire.NotFound, id, "no such game")

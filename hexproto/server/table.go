@@ -8,9 +8,9 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// table is a game with its players and spectators. It is guarded by the server's lock.
+// table is a game with its players and spectators.
 type table struct {
-	games *games
+	core *core
 	record
 	position
 	seating
@@ -175,4 +175,4 @@ func (t *table) toMove() []int {
 }
 
 // time returns the clocks as messages have them.
-func (t *table) time() wire.Time { return t.clocks.time(now(), t.games.limits.FirstMove) }
+func (t *table) time() wire.Time { return t.clocks.time(now(), t.core.limits.FirstMove) }
