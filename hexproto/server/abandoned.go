@@ -17,17 +17,18 @@ func (c *core) endAbandoned() {
 		case <-c.ctx.Done():
 			return
 		}
-		var abandoned []*table
+		var abandoned []tableRef
 		c.state.With(func(st *state) {
 			for _, t := range st.games.tables {
 				if t.abandoned() > 0 {
-					abandoned = append(abandoned, t)
+					abandoned = append(abandoned, t.ref())
 				}
 			}
 		})
-		for _, t := range abandoned {
-			c.awake(nil, func(*state) *table { return t }, func(tx *transaction) {
-				tx.game = t
+		for _, game := range abandoned {
+			c.awake(nil, game.Under, func(tx *transaction) {
+				tx.game = game
+				t := game.Under(&tx.games)
 				if after := t.abandoned(); after > 0 && !tx.stopping {
 					t.endAbandoned(tx, after)
 				}
@@ -59,7 +60,7 @@ func (t *table) abandoned() time.Duration {
 		return 0
 	}
 	after := t.core.limits.Abandoned
-	if t.withBots() && !t.attended(t.present(), t.gone) {
+	if t.withBots() && !t.seats.attended(t.present(), t.gone) {
 		after = t.core.limits.BotAbandoned
 	}
 	if date()-t.moved < after.Milliseconds() {

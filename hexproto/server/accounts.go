@@ -34,11 +34,11 @@ type account struct {
 	standings map[string]*standing // ratings and results by kind of game
 
 	conns      map[*conn]bool
-	tables     map[*table]bool // its running games
-	unread     atomic.Int64    // bytes that its connections have not read
-	memory     int             // bytes that they take, with those that ended a moment ago
-	challenges int             // open ones that it made, or has accepted and that wait for more players
-	expiry     *time.Timer     // ends its challenges, while it is not connected
+	tables     map[tableRef]bool // its running games
+	unread     atomic.Int64      // bytes that its connections have not read
+	memory     int               // bytes that they take, with those that ended a moment ago
+	challenges int               // open ones that it made, or has accepted and that wait for more players
+	expiry     *time.Timer       // ends its challenges, while it is not connected
 
 	ratedWith map[*account]times // when its rated games with others began, within fairPeriod
 	aborts    times              // when the games began that it has aborted
@@ -77,7 +77,7 @@ func newAccount(name string, bot bool, created int64, first glicko.Rating) *acco
 	return &account{
 		name: name, key: key(name), bot: bot, created: created, first: first, standings: map[string]*standing{},
 		ratedWith: map[*account]times{}, ignored: map[*account]bool{},
-		conns: map[*conn]bool{}, tables: map[*table]bool{},
+		conns: map[*conn]bool{}, tables: map[tableRef]bool{},
 		chatted: rate.NewLimiter(chatRate, chatBurst), challenged: rate.NewLimiter(challengeRate, challengeBurst),
 		started: rate.NewLimiter(optionsRate, optionsBurst), asked: rate.NewLimiter(askRate, askBurst),
 	}

@@ -31,7 +31,8 @@ const (
 // botPlayer plays a seat for a bot of the server, in a goroutine of its own.
 type botPlayer struct {
 	core   *core
-	table  *table
+	table  tableRef
+	seats  players
 	seat   int
 	wake   chan struct{}
 	engine *engines.Seat
@@ -45,7 +46,7 @@ func (t *table) startBots(tx *transaction) {
 		if a.builtin == nil {
 			continue
 		}
-		p := &botPlayer{core: t.core, table: t, seat: seat, wake: make(chan struct{}, 1)}
+		p := &botPlayer{core: t.core, table: t.ref(), seats: t.seats, seat: seat, wake: make(chan struct{}, 1)}
 		p.quick = hexproto.Quick(a.builtin.Bot, t.rulesName, t.game)
 		p.engine = t.core.memory.Seat(a.builtin.Memory,
 			func(ctx context.Context, state *wire.Game) (hexproto.Engine, error) {
@@ -64,8 +65,11 @@ func (t *table) startBots(tx *transaction) {
 func (p *botPlayer) run() {
 	defer func() {
 		if fault := recover(); fault != nil {
-			p.core.failed(p.table, fault)
-			p.core.locked(p.table.giveUp)
+			p.core.locked(func(tx *transaction) {
+				t := p.table.Under(&tx.games)
+				p.core.failed(t, fault)
+				t.giveUp(tx)
+			})
 		}
 	}()
 	ctx, cancel := context.WithCancel(p.core.ctx)
@@ -82,11 +86,11 @@ func (p *botPlayer) run() {
 			return
 		}
 		if err := p.act(ctx, state); err != nil && ctx.Err() == nil {
-			a := p.table.seats[p.seat]
-			p.core.log.Error("a bot of the server fails", "error", err, "game", p.table.id, "bot", a.name)
+			a := p.seats[p.seat]
+			p.core.log.Error("a bot of the server fails", "error", err, "game", state.Game, "bot", a.name)
 			p.core.locked(func(tx *transaction) {
-				if p.table.result == nil {
-					p.table.end(tx, p.table.aborted(a.name+" failed"))
+				if t := p.table.Under(&tx.games); t.result == nil {
+					t.end(tx, t.aborted(a.name+" failed"))
 				}
 			})
 			return
@@ -96,11 +100,12 @@ func (p *botPlayer) run() {
 
 // state returns the game as the bot sees it.
 func (p *botPlayer) state() *wire.Game {
-	return guarded.Get(&p.core.state, func(*state) *wire.Game {
-		if p.table.asleep() { // its bots are woken with it
-			return &wire.Game{Game: p.table.id, Result: p.table.result}
+	return guarded.Get(&p.core.state, func(st *state) *wire.Game {
+		t := p.table.Under(&st.games)
+		if t.asleep() { // its bots are woken with it
+			return &wire.Game{Game: t.id, Result: t.result}
 		}
-		return p.table.state(p.seat, false)
+		return t.state(p.seat, false)
 	})
 }
 
@@ -118,7 +123,7 @@ func (p *botPlayer) act(ctx context.Context, state *wire.Game) error {
 	}
 	share := 1.0
 	if !p.quick {
-		part, done, err := p.core.turns.Wait(ctx, p.table.person(state.Gone), !state.Clock.None())
+		part, done, err := p.core.turns.Wait(ctx, p.seats.person(state.Gone), !state.Clock.None())
 		if err != nil {
 			return err
 		}
@@ -149,7 +154,7 @@ func (p *botPlayer) act(ctx context.Context, state *wire.Game) error {
 // wanted reports whether the game waits for the bot, and its opponent for the game.
 func (p *botPlayer) wanted(state *wire.Game) bool {
 	return (slices.Contains(state.ToMove, p.seat) || drawOffered(state, p.seat)) &&
-		(!state.Clock.None() || p.table.attended(state.Present, state.Gone))
+		(!state.Clock.None() || p.seats.attended(state.Present, state.Gone))
 }
 
 // drawOffered reports whether a seat's opponent offers a draw.
@@ -159,8 +164,8 @@ func drawOffered(state *wire.Game, seat int) bool {
 }
 
 // payers returns who pays for what the bot does: a person at the table.
-func (p *botPlayer) payers() []limit.Payer {
-	if person := p.table.person(p.table.gone); person != nil {
+func (p *botPlayer) payers(gone []int) []limit.Payer {
+	if person := p.seats.person(gone); person != nil {
 		return []limit.Payer{person.payer()}
 	}
 	return nil
@@ -169,8 +174,9 @@ func (p *botPlayer) payers() []limit.Payer {
 // answer answers an offer of the opponent.
 func (p *botPlayer) answer(offer string, yes bool) {
 	p.core.locked(func(tx *transaction) {
-		tx.payers = p.payers()
-		_ = tx.games.offer(tx, p.table.seats[p.seat], &wire.Offer{Game: p.table.id, Offer: offer, No: !yes})
+		t := p.table.Under(&tx.games)
+		tx.payers = p.payers(t.gone)
+		_ = tx.games.offer(tx, p.seats[p.seat], &wire.Offer{Game: t.id, Offer: offer, No: !yes})
 	})
 }
 
@@ -180,11 +186,12 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 	if err != nil {
 		return err
 	}
-	t := p.table
-	shown := len(decision.Rated) > 0 && !t.rated && !p.core.helped(t.rulesName, &t.position)
+	current := func(gs *games) *position { return &p.table.Under(gs).position }
+	shown := len(decision.Rated) > 0 && !state.Rated && !p.core.helped(state.Rules, current)
 	p.core.locked(func(tx *transaction) {
-		tx.game = t
-		tx.payers = p.payers()
+		tx.game = p.table
+		t := p.table.Under(&tx.games)
+		tx.payers = p.payers(t.gone)
 		switch {
 		case t.result != nil || t.hasLeft(p.seat) || t.asleep():
 		case decision.Resign:
@@ -206,7 +213,7 @@ func (p *botPlayer) decide(ctx context.Context, engine hexproto.Engine, state *w
 	share float64) (hexproto.Decision, error) {
 	budget := hexproto.NewBudget(state, p.seat, time.UnixMilli(now()), 0)
 	limit := max(minMoveTime, time.Duration(share*float64(maxMoveTime)))
-	if p.table.seats[p.seat].builtin.Fixed {
+	if p.seats[p.seat].builtin.Fixed {
 		limit = fixedMoveTime
 	}
 	if !budget.None() {
@@ -225,8 +232,8 @@ func (p *botPlayer) decide(ctx context.Context, engine hexproto.Engine, state *w
 // server's bots.
 func (gs *games) botLimit(a, bot *account) *wire.Error {
 	n := 0
-	for t := range a.tables {
-		if t.withBots() {
+	for game := range a.tables {
+		if game.Under(gs).withBots() {
 			n++
 		}
 	}

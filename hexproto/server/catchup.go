@@ -52,29 +52,29 @@ func (s *Server) sendStates(c *conn) bool {
 		if !c.hasRead() || !pause(c.ctx, s.budgets.sent.Wait(clock(), 0, c.payers...)) {
 			return false
 		}
-		var t *table
+		var game tableRef
 		s.state.With(func(*state) {
-			for t = range c.owed {
+			for game = range c.owed {
 				break
 			}
-			c.catching = t != nil
+			c.catching = game != tableRef{}
 		})
-		if t == nil {
+		if (game == tableRef{}) {
 			return true
 		}
 		queued := make(chan struct{})
-		ok := s.awake(c.account, func(*state) *table { return t }, func(tx *transaction) {
+		ok := s.awake(c.account, game.Under, func(tx *transaction) {
 			tx.after = append(tx.after, func() { close(queued) })
-			if !c.owed[t] {
+			if !c.owed[game] {
 				return // it was sent on request
 			}
-			tx.game, tx.payers = t, c.payers
-			t.show(tx, c, 0)
+			tx.game, tx.payers = game, c.payers
+			game.Under(&tx.games).show(tx, c, 0)
 		})
 		if !ok { // the game was given up
 			s.locked(func(tx *transaction) {
-				delete(c.owed, t)
-				tx.send(c, 0, errFailed(t.id))
+				delete(c.owed, game)
+				tx.send(c, 0, errFailed(game.Under(&tx.games).id))
 			})
 			continue
 		}
@@ -88,7 +88,7 @@ func (s *Server) sendStates(c *conn) bool {
 
 // owe has a connection sent the state of the game once it has read what it was sent before.
 func (t *table) owe(tx *transaction, c *conn) {
-	c.owed[t] = true
+	c.owed[t.ref()] = true
 	if !c.catching {
 		c.catching = true
 		tx.after = append(tx.after, func() { go c.s.sendStates(c) })
@@ -111,7 +111,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 // show sends a connection the state of the game, as the answer to a request or, if the id is 0,
 // because it was owed.
 func (t *table) show(tx *transaction, c *conn, id uint64) {
-	delete(c.owed, t)
+	delete(c.owed, t.ref())
 	f := encode(id, t.stateFor(t.readerOf(c)))
 	tx.answered += len(f.text)
 	tx.enqueue(c, f)

@@ -35,8 +35,8 @@ type conn struct {
 	account *account          // nil until Hello
 	token   [sha256.Size]byte // hash of the token that it came with
 	views   bool              // asked for views of games
-	watches map[*table]bool
-	owed    map[*table]bool // games that it follows whose state it is to be sent
+	watches map[tableRef]bool
+	owed    map[tableRef]bool // games that it follows whose state it is to be sent
 	// catching is set while those states are sent.
 	catching bool
 

@@ -17,9 +17,10 @@ const reasonFailed = "the server failed"
 func (c *core) attempt(tx *transaction, step func(*transaction)) (ok bool) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			c.failed(tx.game, fault)
-			if tx.game != nil {
-				tx.game.giveUp(tx)
+			t := tx.game.Under(&tx.games)
+			c.failed(t, fault)
+			if t != nil {
+				t.giveUp(tx)
 			}
 		}
 	}()
@@ -39,13 +40,15 @@ func (c *core) failed(t *table, fault any) {
 
 // refused gives up a game of which the database does not take a row, or logs that it did not
 // take another one.
-func (c *core) refused(t *table, err error) {
-	if t == nil {
-		c.log.Error("the database refuses a row", "error", err)
-		return
-	}
-	c.log.Error("the database refuses a row", "error", err, "game", t.id)
-	c.locked(t.giveUp)
+func (c *core) refused(game tableRef, err error) {
+	log := c.log.With("error", err)
+	c.locked(func(tx *transaction) {
+		if t := game.Under(&tx.games); t != nil {
+			log = log.With("game", t.id)
+			t.giveUp(tx)
+		}
+	})
+	log.Error("the database refuses a row")
 }
 
 // giveUp aborts a game and forgets it. Nothing calls its rules any more.

@@ -78,7 +78,7 @@ const noHelp = "no help in a game that is rated or between players while it runs
 // Nobody gets help in it from the server: a spectator may be the second account of a player.
 func (t *table) guarded() bool {
 	players := 0
-	for range t.people(nil) {
+	for range t.seats.people(nil) {
 		players++
 	}
 	return t.result == nil && (t.rated || players > 1)
@@ -95,9 +95,9 @@ func (s *Server) isGuarded(id string) bool {
 // inGuarded reports whether a caller plays in a guarded game of rules.
 func (s *Server) inGuarded(caller any, rules string) bool {
 	a, ok := caller.(*account)
-	return ok && guarded.Get(&s.state, func(*state) bool {
-		for t := range a.tables {
-			if t.rulesName == rules && t.guarded() {
+	return ok && guarded.Get(&s.state, func(st *state) bool {
+		for game := range a.tables {
+			if t := game.Under(&st.games); t.rulesName == rules && t.guarded() {
 				return true
 			}
 		}
@@ -108,25 +108,25 @@ func (s *Server) inGuarded(caller any, rules string) bool {
 // checkStudy returns an error if an analysis of the position of a study would help in a guarded game: it
 // could be set up in another game, to have it analysed.
 func (s *Server) checkStudy(st *study) *wire.Error {
-	if s.helped(st.rules, st.past) {
+	if s.helped(st.rules, func(*games) *position { return st.past }) {
 		return refusal(wire.Refused, st.id, "a running game has come to that position, or nearly: %s", noHelp)
 	}
 	return nil
 }
 
-// helped reports whether an analysis of a position would help in a guarded game. It compares them
-// without the lock: there may be thousands of games.
-func (c *core) helped(rules string, p *position) bool {
+// helped reports whether an analysis of a position, which find returns under the lock, would help in a guarded game.
+// It compares them without the lock: there may be thousands of games.
+func (c *core) helped(rules string, find func(*games) *position) bool {
 	analyst, ok := c.rules[rules].(game.Analyst)
 	if !ok {
 		return false
 	}
 	studied, played := "", []string(nil)
 	ok = c.locked(func(tx *transaction) {
-		studied = p.outline()
+		studied = find(&tx.games).outline()
 		for _, t := range tx.games.tables {
 			if t.rulesName == rules && t.guarded() {
-				tx.game = t
+				tx.game = t.ref()
 				played = append(played, t.outline())
 			}
 		}

@@ -58,7 +58,7 @@ func (c *core) loadGames() (int, error) {
 		}
 		err = t.restore()
 		ok := c.locked(func(tx *transaction) {
-			tx.game = t
+			tx.game = t.ref()
 			if err == nil {
 				tx.games.resume(tx, t)
 				return
@@ -88,7 +88,7 @@ func (gs *games) resume(tx *transaction, t *table) {
 	gs.makeRoom(0)
 	time.AfterFunc(gs.limits.BackAfter, func() {
 		gs.locked(func(tx *transaction) {
-			tx.game = t
+			tx.game = t.ref()
 			t.resumed = false
 			t.startClocks(tx)
 		})
@@ -117,7 +117,7 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account, g sta
 	t.moved = t.started
 	gs.lastRow++
 	t.row = gs.lastRow
-	tx.game = t
+	tx.game = t.ref()
 	var hash []byte // hash of the options, if they are stored once
 	if t.options.cut {
 		sum := sha256.Sum256(t.options.whole)
@@ -150,7 +150,7 @@ func (gs *games) add(t *table) {
 	for _, a := range t.seats {
 		a.memory += t.memory
 		if t.plays(a) {
-			a.tables[t] = true
+			a.tables[t.ref()] = true
 		}
 	}
 }
@@ -167,7 +167,7 @@ func (gs *games) remove(t *table) {
 		gs.memoryUsed -= t.memory
 	}
 	for c := range t.watchers {
-		delete(c.watches, t)
+		delete(c.watches, t.ref())
 	}
 	delete(gs.tables, t.id)
 	if t.tag != "" {
@@ -180,11 +180,21 @@ func (c *core) inMemory(id string) bool {
 	return guarded.Get(&c.state, func(st *state) bool { return st.games.tables[id] != nil })
 }
 
+// of returns the ids of the games that an account plays.
+func (gs *games) of(a *account) []string {
+	ids := []string{}
+	for game := range a.tables {
+		ids = append(ids, game.Under(gs).id)
+	}
+	return ids
+}
+
 // limit returns an error if an account can not begin the game of a challenge, because it has
 // too many, or they take too much.
 func (gs *games) limit(a *account, ch *challenge) *wire.Error {
 	clockless := 0
-	for t := range a.tables {
+	for game := range a.tables {
+		t := game.Under(gs)
 		if t.clocks.None() && !t.withBots() { // with bots they have a limit of their own
 			clockless++
 		}
@@ -232,7 +242,7 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 	if t == nil {
 		return nil, 0, refusal(wire.NotFound, id, "no such running game")
 	}
-	tx.game = t
+	tx.game = t.ref()
 	seat := t.seat(a)
 	switch {
 	case seat < 0:

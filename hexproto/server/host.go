@@ -1,7 +1,6 @@
 package server
 
 import (
-	"maps"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -115,7 +114,7 @@ func (s *Server) endGame(tx *transaction, id, loser string) {
 	if t == nil || t.result != nil {
 		return
 	}
-	tx.game = t
+	tx.game = t.ref()
 	if seat := t.seat(tx.accounts.byName[key(loser)]); seat >= 0 {
 		t.takeOut(tx, seat)
 	} else {
@@ -138,16 +137,15 @@ func (t *table) takeOut(tx *transaction, seat int) {
 // leaveGames takes an account, whose token was revoked, out of its games.
 func (s *Server) leaveGames(name string) {
 	a := s.accountOf(name)
-	tables := guarded.Get(&s.state, func(*state) []*table { return slices.Collect(maps.Keys(a.tables)) })
-	for _, t := range tables {
-		done := s.awake(nil, func(*state) *table { return t }, func(tx *transaction) {
-			if tx.game = t; a.tables[t] {
-				s.log.Info("an account has left a game for the host", "game", t.id, "account", a.name)
-				t.takeOut(tx, t.seat(a))
+	for _, id := range guarded.Get(&s.state, func(st *state) []string { return st.games.of(a) }) {
+		done := s.awake(nil, withID(id), func(tx *transaction) {
+			if t, seat, over := tx.games.ofPlayer(tx, a, id); over == nil {
+				s.log.Info("an account has left a game for the host", "game", id, "account", a.name)
+				t.takeOut(tx, seat)
 			}
 		})
 		if !done && s.ctx.Err() == nil {
-			s.log.Error("an account has not left a game for the host", "game", t.id, "account", name)
+			s.log.Error("an account has not left a game for the host", "game", id, "account", name)
 		}
 	}
 }

@@ -223,7 +223,7 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	c := &conn{
 		s: s, ctx: ctx, address: s.client(r), agent: cleanText(r.UserAgent()), since: clock().UTC(),
-		watches: map[*table]bool{},
+		watches: map[tableRef]bool{},
 		wake:    make(chan struct{}, 1), taken: make(chan struct{}, 1),
 		rate: rate.NewLimiter(rate.Limit(s.limits.Rate), s.limits.Burst),
 	}
@@ -309,7 +309,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 func (s *Server) snapshot(ctx context.Context, caller any, id string) (g *wire.Game, past *position, err error) {
 	ok := s.awake(caller, withID(id), func(tx *transaction) {
 		if t := tx.games.tables[id]; t != nil {
-			tx.game = t
+			tx.game = t.ref()
 			g, past = t.recorded(caller), t.past(t.turn)
 		}
 	})

@@ -131,8 +131,8 @@ func (t *table) setTimer() {
 		return
 	}
 	t.timer = time.AfterFunc(time.Duration(at-now())*time.Millisecond+timerSlack, func() {
-		t.core.awake(nil, func(*state) *table { return t }, func(tx *transaction) {
-			tx.game = t
+		t.core.awake(nil, t.ref().Under, func(tx *transaction) {
+			tx.game = t.ref()
 			seat, at, ok := t.clocks.nextTimeout(firstMove)
 			switch {
 			case !ok || tx.stopping:
@@ -207,7 +207,7 @@ func (t *table) end(tx *transaction, result *wire.Result) {
 			change = changes[seat]
 		}
 		tx.write(endSeat, ratings[seat], change, t.row, seat)
-		delete(a.tables, t)
+		delete(a.tables, t.ref())
 	}
 	t.send(tx, &wire.Over{Game: t.id, Result: *result, Ratings: ratings, Changes: changes, Time: t.time()})
 	t.wakeBots(tx)
@@ -362,7 +362,7 @@ func (t *table) leave(tx *transaction, seat int, how string) {
 		return
 	}
 	if a := t.seats[seat]; !t.plays(a) {
-		delete(a.tables, t)
+		delete(a.tables, t.ref())
 	}
 	t.sendPresence(tx)
 	t.playForGone(tx)

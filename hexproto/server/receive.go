@@ -77,11 +77,11 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 
 // wokenBy returns how awake finds the game of a message. Only who plays in a game, or asks for its
 // state, wakes it: others would make the server read it again and again for answers that need no game.
-func (c *conn) wokenBy(m wire.Message) func(*state) *table {
+func (c *conn) wokenBy(m wire.Message) func(*games) *table {
 	id := gameOf(m)
 	_, watches := m.(*wire.Watch)
-	return func(st *state) *table {
-		if t := st.games.tables[id]; t != nil && (watches || t.seat(c.account) >= 0) {
+	return func(gs *games) *table {
+		if t := gs.tables[id]; t != nil && (watches || t.seat(c.account) >= 0) {
 			return t
 		}
 		return nil
@@ -121,10 +121,10 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g
 	case *wire.Watch:
 		return nil, s.watch(tx, c, id, m)
 	case *wire.Unwatch:
-		if t := tx.games.tables[m.Game]; t != nil && c.watches[t] {
-			delete(c.watches, t)
+		if t := tx.games.tables[m.Game]; t != nil && c.watches[t.ref()] {
+			delete(c.watches, t.ref())
 			delete(t.watchers, c)
-			delete(c.owed, t)
+			delete(c.owed, t.ref())
 		}
 		return ack, nil
 	case *wire.Play:
@@ -235,20 +235,18 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	}
 	w := &wire.Welcome{
 		Version: wire.Version, Server: s.Version, You: a.player(a.mainKind()), Ratings: a.ratings(), Token: token,
-		Now: now(), Games: []string{}, Rules: s.about,
+		Now: now(), Games: tx.games.of(a), Rules: s.about,
 		Limits: wire.Limits{
 			Message: s.limits.Message, Rate: s.limits.Rate, Burst: s.limits.Burst, Games: s.limits.Games,
 			BotGames: s.limits.BotGames, Challenges: s.limits.Challenges, Idle: s.limits.Idle.Milliseconds(),
 		},
 		Ignored: a.lists(),
 	}
-	for t := range a.tables {
-		w.Games = append(w.Games, t.id)
-	}
 	tx.send(c, id, w)
 	c.owed = maps.Clone(a.tables)
-	for t := range a.tables {
-		tx.game = t
+	for game := range a.tables {
+		tx.game = game
+		t := game.Under(&tx.games)
 		if t.resumed {
 			t.startClocks(tx)
 		}
@@ -257,7 +255,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 			t.sendPresence(tx)
 		}
 	}
-	tx.game = nil
+	tx.game = tableRef{}
 	if len(a.conns) > 1 {
 		tx.sendAll(a, &wire.Connections{Count: len(a.conns)})
 	}
@@ -276,8 +274,8 @@ func (s *Server) disconnected(c *conn) {
 		delete(tx.lobby.conns, c)
 		delete(tx.lobby.listing.readers, c)
 		delete(a.conns, c)
-		for t := range c.watches {
-			delete(t.watchers, c)
+		for game := range c.watches {
+			delete(game.Under(&tx.games).watchers, c)
 		}
 		if tx.stopping {
 			return
@@ -286,7 +284,8 @@ func (s *Server) disconnected(c *conn) {
 			tx.sendAll(a, &wire.Connections{Count: n})
 			return
 		}
-		for t := range a.tables {
+		for game := range a.tables {
+			t := game.Under(&tx.games)
 			t.dropEngines(tx)
 			t.sendPresence(tx)
 		}
@@ -303,12 +302,12 @@ func (s *Server) watch(tx *transaction, c *conn, id uint64, m *wire.Watch) *wire
 	if t == nil {
 		return refusal(wire.NotFound, m.Game, "no such game")
 	}
-	tx.game = t
-	if t.seat(c.account) < 0 && !c.watches[t] && t.result == nil {
+	tx.game = t.ref()
+	if t.seat(c.account) < 0 && !c.watches[t.ref()] && t.result == nil {
 		if len(c.watches) >= s.limits.Watched {
 			return refusal(wire.TooMany, "", "too many games are watched")
 		}
-		c.watches[t], t.watchers[c] = true, true
+		c.watches[t.ref()], t.watchers[c] = true, true
 	}
 	t.show(tx, c, id)
 	return nil

@@ -188,7 +188,7 @@ func (p *scripted) start() {
 		ctx, cancel := context.WithCancel(p.s.ctx)
 		_ = cancel // with the server's
 		p.conns[i] = &conn{
-			s: p.s, ctx: ctx, address: "127.0.0.1", watches: map[*table]bool{}, wake: make(chan struct{}, 1),
+			s: p.s, ctx: ctx, address: "127.0.0.1", watches: map[tableRef]bool{}, wake: make(chan struct{}, 1),
 			place: p.s.connections.Open("127.0.0.1", nil),
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // seating is who sits at a table and who watches it, with the players' clocks.
 type seating struct {
-	seats    []*account
+	seats    players
 	gone     []int        // seats that have left, in the order in which they did
 	bots     []*botPlayer // players of the server's bots by seat, else nil
 	watchers map[*conn]bool
@@ -20,6 +20,9 @@ type seating struct {
 	resumed bool        // the clock of a player stands until the player is back
 }
 
+// players are who sits at a table, by seat. They never change.
+type players []*account
+
 // seat returns the seat of an account, or -1.
 func (s *seating) seat(a *account) int { return slices.Index(s.seats, a) }
 
@@ -28,13 +31,13 @@ func (s *seating) seat(a *account) int { return slices.Index(s.seats, a) }
 func (t *table) audience(yield func(*conn) bool) {
 	for _, a := range t.seats {
 		for c := range a.conns {
-			if !c.owed[t] && !yield(c) {
+			if !c.owed[t.ref()] && !yield(c) {
 				return
 			}
 		}
 	}
 	for c := range t.watchers {
-		if t.seat(c.account) < 0 && !c.owed[t] && !yield(c) {
+		if t.seat(c.account) < 0 && !c.owed[t.ref()] && !yield(c) {
 			return
 		}
 	}
@@ -124,9 +127,9 @@ func (s *seating) withBots() bool {
 
 // people yields the seats of players who are no bots of the server, and not among those
 // that have left.
-func (s *seating) people(gone []int) iter.Seq[int] {
+func (ps players) people(gone []int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for seat, a := range s.seats {
+		for seat, a := range ps {
 			if a.builtin == nil && !slices.Contains(gone, seat) && !yield(seat) {
 				return
 			}
@@ -135,16 +138,16 @@ func (s *seating) people(gone []int) iter.Seq[int] {
 }
 
 // person returns the first of people, who is charged for the time that bots think.
-func (s *seating) person(gone []int) *account {
-	for seat := range s.people(gone) {
-		return s.seats[seat]
+func (ps players) person(gone []int) *account {
+	for seat := range ps.people(gone) {
+		return ps[seat]
 	}
 	return nil // the game is over
 }
 
 // attended reports whether one of people is present.
-func (s *seating) attended(present []bool, gone []int) bool {
-	for seat := range s.people(gone) {
+func (ps players) attended(present []bool, gone []int) bool {
+	for seat := range ps.people(gone) {
 		if present[seat] {
 			return true
 		}

@@ -24,7 +24,7 @@ func TestPeopleOfSeats(t *testing.T) {
 		{[]int{3}, ada, []bool{true, false, true, true}, false},
 		{[]int{3, 1}, nil, all, false},
 	} {
-		if person, attended := s.person(c.gone), s.attended(c.present, c.gone); person != c.person ||
+		if person, attended := s.seats.person(c.gone), s.seats.attended(c.present, c.gone); person != c.person ||
 			attended != c.attended {
 			t.Errorf("%+v: charged is %v, attended %v", c, person, attended)
 		}

@@ -15,7 +15,7 @@ func (t *table) maySleep() bool {
 	if t.asleep() || t.result != nil || len(t.watchers) > 0 || t.withBots() && !t.clocks.None() {
 		return false
 	}
-	return !t.attended(t.present(), nil)
+	return !t.seats.attended(t.present(), nil)
 }
 
 // sleep forgets the position.
@@ -46,15 +46,15 @@ func (gs *games) makeRoom(bytes int) bool {
 // awake runs an operation under the lock while the position of a game is in memory. It reports
 // whether the operation returned. Find returns the game, or nil, and is called under the lock.
 // A client that is not nil has one game read at a time.
-func (c *core) awake(client any, find func(*state) *table, f func(*transaction)) (ok bool) {
+func (c *core) awake(client any, find func(*games) *table, f func(*transaction)) (ok bool) {
 	var t, read *table // the game, and the same as the database has it
 	for slept := 0; ; {
 		again := false
 		ok = c.locked(func(tx *transaction) {
-			switch t = find(tx.state); {
+			switch t = find(&tx.games); {
 			case t == nil || !t.asleep() || t.result != nil:
 			case read != nil && t.slept == slept:
-				tx.game = t
+				tx.game = t.ref()
 				t.wakeUp(tx, read)
 				defer tx.games.makeRoom(0)
 			default:
@@ -73,8 +73,8 @@ func (c *core) awake(client any, find func(*state) *table, f func(*transaction))
 }
 
 // withID returns how awake finds the game with an id.
-func withID(id string) func(*state) *table {
-	return func(st *state) *table { return st.games.tables[id] }
+func withID(id string) func(*games) *table {
+	return func(gs *games) *table { return gs.tables[id] }
 }
 
 // readSleeping returns a game that sleeps as the database has it, or nil. It gives up the game

@@ -47,8 +47,8 @@ type transaction struct {
 	shown    int           // bytes for others, without those of the course of a game
 	spared   float64       // bytes of rows that the database had already
 
-	game   *table // the game that ends if the operation fails, or its rows are refused; may be nil
-	failed func() // answers who asked for the operation if its rows are refused; may be nil
+	game   tableRef // the game that ends if the operation fails, or its rows are refused; may be nil
+	failed func()   // answers who asked for the operation if its rows are refused; may be nil
 }
 
 type write struct {
@@ -138,7 +138,7 @@ type store struct {
 	err         error // set before done is closed
 	log         *slog.Logger
 	onFailure   func(error)
-	onRefused   func(*table, error)
+	onRefused   func(tableRef, error)
 	stored      *limit.Flow // bytes of rows, charged to those who pay for them
 }
 
@@ -146,7 +146,7 @@ type store struct {
 // once if the database can no longer be written, and onRefused with the game of a transaction
 // whose rows it does not take.
 func openStore(path string, sync database.Sync, stored *limit.Flow, log *slog.Logger, onFailure func(error),
-	onRefused func(*table, error)) (*store, error) {
+	onRefused func(tableRef, error)) (*store, error) {
 	var migration time.Time // its beginning
 	db, err := database.Open(path, sync, func(version, last int) {
 		migration = cmp.Or(migration, time.Now())

@@ -17,8 +17,8 @@ import (
 )
 
 // noneRefused fails a test whose rows are refused.
-func noneRefused(t *testing.T) func(*table, error) {
-	return func(_ *table, err error) { t.Error(err) }
+func noneRefused(t *testing.T) func(tableRef, error) {
+	return func(_ tableRef, err error) { t.Error(err) }
 }
 
 // Rows that the database does not take are lost with their transaction, and with no other, in
@@ -27,7 +27,7 @@ func TestRefusedRows(t *testing.T) {
 	refused := make(chan error, 10)
 	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil,
 		slog.New(slog.DiscardHandler),
-		func(err error) { t.Error(err) }, func(_ *table, err error) { refused <- err })
+		func(err error) { t.Error(err) }, func(_ tableRef, err error) { refused <- err })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
 )
 
@@ -19,6 +20,11 @@ type table struct {
 	slept int   // how often it was put to sleep
 	waits []int // the seats to move while it sleeps
 }
+
+// tableRef is how code that does not hold the lock refers to a table.
+type tableRef = guarded.Ref[games, table]
+
+func (t *table) ref() tableRef { return guarded.To[games](t) }
 
 // record is what describes a game to its audience and in the database, beside its moves.
 type record struct {
@@ -160,7 +166,7 @@ const idleAfter = 10 * time.Minute
 
 // idle reports whether nobody seems to play the game just now.
 func (t *table) idle() bool {
-	return !t.attended(t.present(), t.gone) || date()-t.moved > idleAfter.Milliseconds()
+	return !t.seats.attended(t.present(), t.gone) || date()-t.moved > idleAfter.Milliseconds()
 }
 
 // toMove lists the seats for which the turn waits.

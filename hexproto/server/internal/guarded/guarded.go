@@ -22,3 +22,15 @@ func Get[T, R any](v *Value[T], f func(*T) R) (r R) {
 	v.With(func(value *T) { r = f(value) })
 	return r
 }
+
+// Ref refers to a T that belongs to a guarded Of. Any goroutine may keep it; equal ones refer to the same T.
+type Ref[Of, T any] struct{ to *T }
+
+// To returns a reference, which may be to nil.
+func To[Of, T any](to *T) Ref[Of, T] { return Ref[Of, T]{to} }
+
+// Under returns what the reference is to, for who has the guarded value and so the lock. It panics if that is nil.
+func (r Ref[Of, T]) Under(of *Of) *T {
+	_ = *of
+	return r.to
+}
