@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 
@@ -45,14 +46,18 @@ type conn struct {
 	strikes int           // messages over the rate; maxStrikes of them end the connection
 	payers  []limit.Payer // who pays for what it does, from Hello on; read under the server's lock, too
 
-	// Guarded by mu, the queue of the writing goroutine.
-	mu      sync.Mutex
-	wake    chan struct{}
-	queue   []*frame
-	size    atomic.Int64                 // size of the queue in bytes; read without mu
-	unread  atomic.Pointer[atomic.Int64] // size of all queues of the account, from Hello on; read without mu
-	taken   chan struct{}                // signals that a frame has left the queue
-	closing []byte                       // the close message; nothing is enqueued after it
+	// The queue of the writing goroutine. Its sizes change under its lock, and are read without.
+	queue  guarded.Value[queue]
+	wake   chan struct{}
+	size   atomic.Int64                 // size of the queue in bytes
+	unread atomic.Pointer[atomic.Int64] // size of all queues of the account, from Hello on
+	taken  chan struct{}                // signals that a frame has left the queue
+}
+
+// queue is what a connection has to write.
+type queue struct {
+	frames  []*frame
+	closing []byte // the close message; nothing is enqueued after it
 }
 
 const (
@@ -86,9 +91,7 @@ func (c *conn) abort() {
 // writeFailed resets a connection after a failed write. It does not when both ends
 // have sent a close frame: a reset might lose the client's last messages.
 func (c *conn) writeFailed(err error) {
-	c.mu.Lock()
-	c.discard([]byte{})
-	c.mu.Unlock()
+	c.queue.With(func(q *queue) { c.discard(q, []byte{}) })
 	if !errors.Is(err, websocket.ErrCloseSent) {
 		c.abort()
 	}
@@ -96,11 +99,11 @@ func (c *conn) writeFailed(err error) {
 
 // finish closes the connection once the queue is written.
 func (c *conn) finish(code int, why string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closing == nil {
-		c.closing = websocket.FormatCloseMessage(code, why)
-	}
+	c.queue.With(func(q *queue) {
+		if q.closing == nil {
+			q.closing = websocket.FormatCloseMessage(code, why)
+		}
+	})
 	c.signal()
 }
 

@@ -125,7 +125,7 @@ func TestFramesAreCounted(t *testing.T) {
 	counts(110) // until it is written
 	s.queues.drop(f)
 	counts(110)
-	b.discard([]byte{})
+	b.queue.With(func(q *queue) { b.discard(q, []byte{}) })
 	counts(10)
 	b.enqueue(own)
 	f, _ = a.next()
@@ -163,7 +163,7 @@ func TestQueuesOfAnAccount(t *testing.T) {
 	if c := s.queues.longest(nil); c != conns[2] {
 		t.Error("not the longest queue of all makes room")
 	}
-	conns[0].discard([]byte{})
+	conns[0].queue.With(func(q *queue) { conns[0].discard(q, []byte{}) })
 	conns[1].next()
 	if n := ada.unread.Load(); n != 50 {
 		t.Errorf("the account has %d bytes unread", n)

@@ -46,11 +46,8 @@ func (s *Server) followHost(token int64) {
 // changeTokens takes up changes of tokens.
 func (s *Server) changeTokens(changes []database.TokenChange) error {
 	for _, c := range changes {
-		known := func(st *state) bool { return st.accounts.byName[key(c.Name)] != nil }
-		if !guarded.Get(&s.state, known) { // it was added beside this server
-			if err := s.readAccounts(`WHERE name = ?`, c.Name); err != nil {
-				return err
-			}
+		if err := s.readAccounts(`WHERE name = ?`, c.Name); err != nil { // it may be new
+			return err
 		}
 		s.locked(func(tx *transaction) { tx.accounts.tokenChanged(tx, c) })
 	}

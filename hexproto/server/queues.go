@@ -66,9 +66,7 @@ func (q *queues) longest(of *atomic.Int64) *conn {
 // is nil.
 func (q *queues) cutLongest(of *atomic.Int64) {
 	if c := q.longest(of); c != nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.cut()
+		c.queue.With(c.cut)
 	}
 }
 
@@ -77,17 +75,17 @@ func (q *queues) cutLongest(of *atomic.Int64) {
 // and that with the longest of all if all of them are.
 func (c *conn) enqueue(f *frame) {
 	full, of := false, c.unread.Load()
-	c.mu.Lock()
-	if c.closing == nil {
-		c.queue = append(c.queue, f)
-		c.s.queues.hold(f)
-		full = c.count(c.share(f)) > int64(c.s.limits.Queue)
-		if full && of == nil {
-			c.cut()
+	c.queue.With(func(q *queue) {
+		if q.closing == nil {
+			q.frames = append(q.frames, f)
+			c.s.queues.hold(f)
+			full = c.count(c.share(f)) > int64(c.s.limits.Queue)
+			if full && of == nil {
+				c.cut(q)
+			}
+			c.signal()
 		}
-		c.signal()
-	}
-	c.mu.Unlock()
+	})
 	if full && of != nil {
 		c.s.queues.cutLongest(of)
 	}
@@ -101,7 +99,7 @@ func (c *conn) enqueue(f *frame) {
 func (c *conn) share(f *frame) int { return min(len(f.text), c.s.limits.Queue/2) }
 
 // count adds bytes to the size of the queue. It returns that of all queues of the account, or of
-// this one before Hello. The caller holds mu.
+// this one before Hello.
 func (c *conn) count(bytes int) int64 {
 	size := c.size.Add(int64(bytes))
 	if of := c.unread.Load(); of != nil {
@@ -112,43 +110,43 @@ func (c *conn) count(bytes int) int64 {
 
 // joinQueues counts the queue to those of an account.
 func (c *conn) joinQueues(a *account) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	a.unread.Add(c.size.Load())
-	c.unread.Store(&a.unread)
+	c.queue.With(func(*queue) {
+		a.unread.Add(c.size.Load())
+		c.unread.Store(&a.unread)
+	})
 }
 
-// cut resets the connection of a client that does not read. The caller holds mu.
-func (c *conn) cut() {
+// cut resets the connection of a client that does not read.
+func (c *conn) cut(q *queue) {
 	c.note(cutOff, "does not read")
-	c.discard(websocket.FormatCloseMessage(websocket.ClosePolicyViolation, "does not read"))
+	c.discard(q, websocket.FormatCloseMessage(websocket.ClosePolicyViolation, "does not read"))
 	c.abort() // its buffers are full, so a close frame would not arrive
 }
 
-// discard forgets the queue, and takes no more frames. The caller holds mu.
-func (c *conn) discard(closing []byte) {
-	if c.closing == nil {
-		c.closing = closing
+// discard forgets the queue, and takes no more frames.
+func (c *conn) discard(q *queue, closing []byte) {
+	if q.closing == nil {
+		q.closing = closing
 	}
-	for _, f := range c.queue {
+	for _, f := range q.frames {
 		c.s.queues.drop(f)
 	}
-	c.queue = nil
+	q.frames = nil
 	c.count(-int(c.size.Load()))
 }
 
 // next takes the next frame to write, which is dropped when it is written. Without
 // one it returns the close message, if there is one.
 func (c *conn) next() (f *frame, closing []byte) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.queue) == 0 {
-		c.queue = nil
-		return nil, c.closing
-	}
-	f = c.queue[0]
-	c.queue[0] = nil
-	c.queue = c.queue[1:]
-	c.count(-c.share(f))
-	return f, nil
+	c.queue.With(func(q *queue) {
+		if len(q.frames) == 0 {
+			q.frames, closing = nil, q.closing
+			return
+		}
+		f = q.frames[0]
+		q.frames[0] = nil
+		q.frames = q.frames[1:]
+		c.count(-c.share(f))
+	})
+	return f, closing
 }

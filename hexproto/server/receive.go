@@ -156,11 +156,9 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 			c.finish(websocket.ClosePolicyViolation, refused.Code)
 			return false
 		}
-		if known != nil && c.payers == nil { // a second hello is refused
-			c.name.Store(&known.name)
-		}
 	}
-	if known != nil && c.payers == nil {
+	if known != nil && c.payers == nil { // a second hello is refused
+		c.name.Store(&known.name)
 		payers := s.payers(known, c.address)
 		wait := max(s.budgets.hellos.Wait(clock(), 1, payers...), s.budgets.shown.Wait(clock(), 0, payers...))
 		if wait > 0 {

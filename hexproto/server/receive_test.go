@@ -230,10 +230,7 @@ func (p *scripted) send(client int, frame []byte) {
 		return
 	}
 	c := p.conns[client]
-	c.mu.Lock()
-	closed := c.closing != nil
-	c.mu.Unlock()
-	if closed {
+	if guarded.Get(&c.queue, func(q *queue) bool { return q.closing != nil }) {
 		return
 	}
 	p.s.receive(c, id, m, time.Now())
