@@ -3,7 +3,8 @@ package engines
 import (
 	"context"
 	"slices"
-	"sync"
+
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // Queue gives as many turns at a time as it has slots. Those who wait are served round robin by
@@ -12,10 +13,11 @@ import (
 // no number of accounts without clocks makes a bot lose on time.
 //
 // Any goroutine may use a Queue.
-type Queue[Account comparable] struct {
-	slots int
+type Queue[Account comparable] struct{ state guarded.Value[queue[Account]] }
 
-	mu      sync.Mutex
+// queue is the state of a Queue.
+type queue[Account comparable] struct {
+	slots   int
 	free    int
 	lanes   [2]lane[Account] // games without clocks, and with
 	next    int              // the lane to serve first
@@ -30,11 +32,11 @@ type lane[Account comparable] struct {
 
 // NewQueue returns a queue that gives slots turns at a time.
 func NewQueue[Account comparable](slots int) *Queue[Account] {
-	q := &Queue[Account]{slots: slots, free: slots}
+	q := queue[Account]{slots: slots, free: slots}
 	for i := range q.lanes {
 		q.lanes[i].waiting = map[Account][]chan float64{}
 	}
-	return q
+	return &Queue[Account]{guarded.New(q)}
 }
 
 // Wait waits for a turn, which ends with the call of done. Share is the part of its
@@ -42,54 +44,57 @@ func NewQueue[Account comparable](slots int) *Queue[Account] {
 // and the more games of the same account. Wait returns the cause of ctx if that is done
 // first.
 func (q *Queue[Account]) Wait(ctx context.Context, a Account, clocked bool) (share float64, done func(), err error) {
-	q.mu.Lock()
-	if q.free > 0 {
-		q.free--
-		q.mu.Unlock()
+	turn, l := make(chan float64, 1), 0
+	if clocked {
+		l = 1
+	}
+	if guarded.Get(&q.state, func(q *queue[Account]) bool { return q.join(a, l, turn) }) {
 		return 1, q.release, nil
 	}
-	l := &q.lanes[0]
-	if clocked {
-		l = &q.lanes[1]
-	}
-	turn := make(chan float64, 1)
-	if len(l.waiting[a]) == 0 {
-		l.order = append(l.order, a)
-	}
-	l.waiting[a] = append(l.waiting[a], turn)
-	q.waiting++
-	q.mu.Unlock()
 	select {
 	case share := <-turn:
 		return share, q.release, nil
 	case <-ctx.Done():
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
+	q.state.With(func(q *queue[Account]) { q.leave(a, l, turn) })
+	return 0, nil, context.Cause(ctx)
+}
+
+// join takes a turn of an account that is free, and reports whether there is one; else the account waits in a lane.
+func (q *queue[Account]) join(a Account, lane int, turn chan float64) bool {
+	if q.free > 0 {
+		q.free--
+		return true
+	}
+	l := &q.lanes[lane]
+	if len(l.waiting[a]) == 0 {
+		l.order = append(l.order, a)
+	}
+	l.waiting[a] = append(l.waiting[a], turn)
+	q.waiting++
+	return false
+}
+
+// leave gives a turn up, which may have come at the same moment.
+func (q *queue[Account]) leave(a Account, lane int, turn chan float64) {
+	l := &q.lanes[lane]
 	if i := slices.Index(l.waiting[a], turn); i >= 0 {
 		l.remove(a, i)
 		q.waiting--
 	} else {
-		q.giveUp() // the turn came at the same moment
+		q.giveUp()
 	}
-	return 0, nil, context.Cause(ctx)
 }
 
 // Waiting returns how many wait for a turn.
 func (q *Queue[Account]) Waiting() int {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.waiting
+	return guarded.Get(&q.state, func(q *queue[Account]) int { return q.waiting })
 }
 
-func (q *Queue[Account]) release() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.giveUp()
-}
+func (q *Queue[Account]) release() { q.state.With((*queue[Account]).giveUp) }
 
-// giveUp gives a turn to the next who waits. The caller holds the lock.
-func (q *Queue[Account]) giveUp() {
+// giveUp gives a turn to the next who waits.
+func (q *queue[Account]) giveUp() {
 	if len(q.lanes[q.next].order) == 0 {
 		q.next = 1 - q.next
 	}

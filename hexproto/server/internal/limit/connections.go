@@ -3,18 +3,20 @@ package limit
 import (
 	"container/list"
 	"slices"
-	"sync"
+
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // Connections bounds the connections that clients sign in by and, apart from those, the newcomers:
 // connections that have not signed in yet. Where there are too many newcomers, in all or of one
 // network, another one takes the place of the oldest of the most crowded network. Whoever opens
 // many so closes his own, while others have time to sign in by a slow line.
-type Connections struct {
-	bounds Bounds
-	exempt func(client string) bool
+type Connections struct{ state guarded.Value[connections] }
 
-	mu        sync.Mutex
+// connections are the state of Connections.
+type connections struct {
+	bounds    Bounds
+	exempt    func(client string) bool
 	open      int
 	newcomers list.List // each a *Connection, oldest first
 	networks  map[string]*network
@@ -45,30 +47,36 @@ type Connection struct {
 // no PerClient. Newcomers have at most a quarter of what the system allows to open.
 func NewConnections(bounds Bounds, exempt func(client string) bool) *Connections {
 	bounds.Newcomers = min(bounds.Newcomers, openFiles()/4)
-	return &Connections{bounds: bounds, exempt: exempt, networks: map[string]*network{}}
+	return &Connections{guarded.New(connections{bounds: bounds, exempt: exempt, networks: map[string]*network{}})}
 }
 
 // Open adds a newcomer, or returns nil if there is no room for it. Evict is called when the
 // newcomer has to make room for another one; it must not wait for a call of Connections.
 func (cs *Connections) Open(client string, evict func()) *Connection {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	if cs.open-cs.newcomers.Len() >= cs.bounds.SignedIn {
+	c := &Connection{of: cs, names: Networks(client), evict: evict}
+	if !guarded.Get(&cs.state, func(cs *connections) bool { return cs.add(c, client) }) {
 		return nil
 	}
-	c := &Connection{of: cs, names: Networks(client), evict: evict}
+	return c
+}
+
+// add adds a newcomer, and reports whether there was room for it.
+func (cs *connections) add(c *Connection, client string) bool {
+	if cs.open-cs.newcomers.Len() >= cs.bounds.SignedIn {
+		return false
+	}
 	for i, name := range c.names {
 		n := cs.networks[name]
 		if n == nil {
 			n = &network{}
 		}
 		if n.open >= cs.bounds.PerClient<<i && !cs.exempt(client) && !cs.replace(n) {
-			return nil
+			return false
 		}
 		c.networks = append(c.networks, n)
 	}
 	if cs.newcomers.Len() >= cs.bounds.Newcomers && !cs.replace(nil) {
-		return nil
+		return false
 	}
 	cs.open++
 	c.place = cs.newcomers.PushBack(c)
@@ -77,19 +85,18 @@ func (cs *Connections) Open(client string, evict func()) *Connection {
 		n.newcomers++
 		cs.networks[c.names[i]] = n
 	}
-	return c
+	return true
 }
 
 // Count returns how many connections there are, and how many of them are newcomers.
 func (cs *Connections) Count() (open, newcomers int) {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	return cs.open, cs.newcomers.Len()
+	cs.state.With(func(cs *connections) { open, newcomers = cs.open, cs.newcomers.Len() })
+	return open, newcomers
 }
 
 // replace evicts the oldest newcomer of the most crowded network, or of the most crowded one within
-// a network that is not nil. It reports whether there was one. The caller holds the lock.
-func (cs *Connections) replace(within *network) bool {
+// a network that is not nil. It reports whether there was one.
+func (cs *connections) replace(within *network) bool {
 	var found *Connection
 	for e := cs.newcomers.Front(); e != nil; e = e.Next() {
 		c := e.Value.(*Connection)
@@ -101,7 +108,7 @@ func (cs *Connections) replace(within *network) bool {
 	if found == nil {
 		return false
 	}
-	found.forget()
+	cs.forget(found)
 	found.evict()
 	return true
 }
@@ -127,44 +134,39 @@ func (c *Connection) newcomers(wide int) int {
 // SignIn makes a newcomer one that has signed in. It reports false if it was evicted, or if too
 // many have signed in.
 func (c *Connection) SignIn() bool {
-	cs := c.of
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	if c.closed || cs.open-cs.newcomers.Len() >= cs.bounds.SignedIn {
-		return false
-	}
-	c.leaveNewcomers()
-	return true
+	return guarded.Get(&c.of.state, func(cs *connections) bool {
+		if c.closed || cs.open-cs.newcomers.Len() >= cs.bounds.SignedIn {
+			return false
+		}
+		cs.leaveNewcomers(c)
+		return true
+	})
 }
 
 // Close forgets a connection.
-func (c *Connection) Close() {
-	c.of.mu.Lock()
-	defer c.of.mu.Unlock()
-	c.forget()
-}
+func (c *Connection) Close() { c.of.state.With(func(cs *connections) { cs.forget(c) }) }
 
-// forget takes a connection off the books. The caller holds the lock.
-func (c *Connection) forget() {
+// forget takes a connection off the books.
+func (cs *connections) forget(c *Connection) {
 	if c.closed {
 		return
 	}
 	c.closed = true
-	c.leaveNewcomers()
-	c.of.open--
+	cs.leaveNewcomers(c)
+	cs.open--
 	for i, n := range c.networks {
 		if n.open--; n.open == 0 {
-			delete(c.of.networks, c.names[i])
+			delete(cs.networks, c.names[i])
 		}
 	}
 }
 
-// leaveNewcomers counts a connection as a newcomer no more. The caller holds the lock.
-func (c *Connection) leaveNewcomers() {
+// leaveNewcomers counts a connection as a newcomer no more.
+func (cs *connections) leaveNewcomers(c *Connection) {
 	if c.place == nil {
 		return
 	}
-	c.of.newcomers.Remove(c.place)
+	cs.newcomers.Remove(c.place)
 	c.place = nil
 	for _, n := range c.networks {
 		n.newcomers--

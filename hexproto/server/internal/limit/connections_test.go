@@ -3,6 +3,8 @@ package limit
 import (
 	"fmt"
 	"testing"
+
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // door opens connections and notes which of them are evicted.
@@ -112,8 +114,9 @@ func TestSignedIn(t *testing.T) {
 	}
 	a.Close()
 	b.Close()
-	if open, newcomers := d.Count(); open+newcomers+len(d.networks) != 0 {
-		t.Errorf("in the end %d are open, %d newcomers in %d networks", open, newcomers, len(d.networks))
+	networks := guarded.Get(&d.state, func(cs *connections) int { return len(cs.networks) })
+	if open, newcomers := d.Count(); open+newcomers+networks != 0 {
+		t.Errorf("in the end %d are open, %d newcomers in %d networks", open, newcomers, networks)
 	}
 	c := d.enter("203.0.113.9")
 	d.enter("203.0.113.7")

@@ -1,8 +1,9 @@
 package limit
 
 import (
-	"sync"
 	"time"
+
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // Flow bounds what payers use over time, such as bytes that are stored for them. Each has
@@ -13,10 +14,13 @@ import (
 // left is then told by Wait how long to wait before the next one.
 type Flow struct {
 	rate, most float64
+	uses       guarded.Value[uses]
+}
 
-	mu    sync.Mutex
-	used  map[any]*use
-	sweep int // size of used at which what is regained is forgotten
+// uses are what payers have used, by their keys.
+type uses struct {
+	of    map[any]*use
+	sweep int // size at which what is regained is forgotten
 }
 
 // use is what a payer has used and not regained at a time.
@@ -33,37 +37,37 @@ type Payer struct {
 
 // NewFlow returns a flow with a rate each second, of which a payer has most at once.
 func NewFlow(rate, most float64) *Flow {
-	return &Flow{rate: rate, most: most, used: map[any]*use{}, sweep: 1000}
+	return &Flow{rate, most, guarded.New(uses{map[any]*use{}, 1000})}
 }
 
 // Wait returns how long it takes until all payers have an amount left.
 func (f *Flow) Wait(at time.Time, amount float64, payers ...Payer) (wait time.Duration) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, p := range payers {
-		if u := f.used[p.Key]; u != nil {
-			missing := f.spent(u, p, at) + amount - f.most*p.Share
-			wait = max(wait, time.Duration(missing/(f.rate*p.Share)*float64(time.Second)))
+	f.uses.With(func(us *uses) {
+		for _, p := range payers {
+			if u := us.of[p.Key]; u != nil {
+				missing := f.spent(u, p, at) + amount - f.most*p.Share
+				wait = max(wait, time.Duration(missing/(f.rate*p.Share)*float64(time.Second)))
+			}
 		}
-	}
+	})
 	return wait
 }
 
 // Charge counts an amount that payers have used, whether or not they had it left.
 func (f *Flow) Charge(at time.Time, amount float64, payers ...Payer) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, p := range payers {
-		u := f.used[p.Key]
-		if u == nil {
-			if len(f.used) >= f.sweep {
-				f.forget(at)
+	f.uses.With(func(us *uses) {
+		for _, p := range payers {
+			u := us.of[p.Key]
+			if u == nil {
+				if len(us.of) >= us.sweep {
+					f.forget(us, at)
+				}
+				u = &use{}
+				us.of[p.Key] = u
 			}
-			u = &use{}
-			f.used[p.Key] = u
+			*u = use{f.spent(u, p, at) + amount, at}
 		}
-		*u = use{f.spent(u, p, at) + amount, at}
-	}
+	})
 }
 
 // spent returns what a payer has used and not regained by a time.
@@ -71,14 +75,14 @@ func (f *Flow) spent(u *use, p Payer, at time.Time) float64 {
 	return max(0, u.amount-at.Sub(u.at).Seconds()*f.rate*p.Share)
 }
 
-// forget forgets the payers that have regained everything. The caller holds the lock.
-func (f *Flow) forget(at time.Time) {
-	for key, u := range f.used {
+// forget forgets the payers that have regained everything.
+func (f *Flow) forget(us *uses, at time.Time) {
+	for key, u := range us.of {
 		if f.spent(u, Payer{Share: 1}, at) == 0 {
-			delete(f.used, key)
+			delete(us.of, key)
 		}
 	}
-	f.sweep = max(1000, 2*len(f.used))
+	us.sweep = max(1000, 2*len(us.of))
 }
 
 // Payers returns the networks of a client as payers. The wider ones may use twice and four times

@@ -6,7 +6,8 @@ import (
 	"net"
 	"net/http"
 	"slices"
-	"sync"
+
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // Listener bounds the connections of an HTTP server. Where there are too many, a new
@@ -15,24 +16,25 @@ import (
 // theirs only for a moment.
 type Listener struct {
 	net.Listener
+	sockets guarded.Value[sockets]
+}
+
+// sockets are those of a Listener.
+type sockets struct {
 	limit, perClient int
 	exempt           func(client string) bool
-
-	mu      sync.Mutex
-	open    int
-	clients map[string]int // connections by network of a client
-	waiting *list.List     // sockets without a request, longest first
+	open             int
+	clients          map[string]int // connections by network of a client
+	waiting          list.List      // sockets without a request, longest first
 }
 
 // Listen bounds the connections of a listener, in all and of each client. The networks around an
 // IPv6 client may have more of them, as [Bounds] says. Those of exempt clients, such as proxies,
 // are bounded in all only. There is no limit beyond what the system allows to open.
 func Listen(l net.Listener, limit, perClient int, exempt func(client string) bool) *Listener {
-	return &Listener{
-		Listener: l, limit: min(limit, room(openFiles())), perClient: perClient,
-		exempt:  exempt,
-		clients: map[string]int{}, waiting: list.New(),
-	}
+	return &Listener{l, guarded.New(sockets{
+		limit: min(limit, room(openFiles())), perClient: perClient, exempt: exempt, clients: map[string]int{},
+	})}
 }
 
 // room returns how many connections a server may have that can open some files: some are left for databases,
@@ -56,7 +58,8 @@ func (l *Listener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		s := &socket{Conn: c, l: l, networks: Networks(Client(c.RemoteAddr().String()))}
-		replaced, ok := l.admit(s)
+		var replaced *socket
+		ok := guarded.Get(&l.sockets, func(all *sockets) (ok bool) { replaced, ok = all.admit(s); return ok })
 		if replaced != nil {
 			replaced.abort()
 		}
@@ -68,9 +71,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 }
 
 // admit makes room for a socket, if it can, in place of another.
-func (l *Listener) admit(s *socket) (replaced *socket, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (l *sockets) admit(s *socket) (replaced *socket, ok bool) {
 	crowd := l.crowded(s.networks)
 	if crowd != "" || l.open >= l.limit {
 		for e := l.waiting.Front(); e != nil && replaced == nil; e = e.Next() {
@@ -92,8 +93,8 @@ func (l *Listener) admit(s *socket) (replaced *socket, ok bool) {
 }
 
 // crowded returns the narrowest of a client's networks that has as many connections as it may
-// have, or "". The caller holds the lock.
-func (l *Listener) crowded(networks []string) string {
+// have, or "".
+func (l *sockets) crowded(networks []string) string {
 	for i, network := range networks {
 		if l.clients[network] >= l.perClient<<i && !l.exempt(networks[0]) {
 			return network
@@ -102,13 +103,13 @@ func (l *Listener) crowded(networks []string) string {
 	return ""
 }
 
-// forget takes a socket off the books. The caller holds the lock.
-func (l *Listener) forget(s *socket) {
+// forget takes a socket off the books.
+func (l *sockets) forget(s *socket) {
 	if s.closed {
 		return
 	}
 	s.closed = true
-	s.setWaiting(false)
+	l.setWaiting(s, false)
 	l.open--
 	for _, network := range s.networks {
 		if l.clients[network]--; l.clients[network] == 0 {
@@ -117,22 +118,20 @@ func (l *Listener) forget(s *socket) {
 	}
 }
 
-// setWaiting notes whether a socket waits for a request. The caller holds the lock.
-func (s *socket) setWaiting(waits bool) {
+// setWaiting notes whether a socket waits for a request.
+func (l *sockets) setWaiting(s *socket, waits bool) {
 	switch {
 	case s.place != nil && !waits:
-		s.l.waiting.Remove(s.place)
+		l.waiting.Remove(s.place)
 		s.place = nil
 	case s.place == nil && waits && !s.closed:
-		s.place = s.l.waiting.PushBack(s)
+		s.place = l.waiting.PushBack(s)
 	}
 }
 
 // Close closes the connection.
 func (s *socket) Close() error {
-	s.l.mu.Lock()
-	s.l.forget(s)
-	s.l.mu.Unlock()
+	s.l.sockets.With(func(l *sockets) { l.forget(s) })
 	return s.Conn.Close()
 }
 
@@ -175,7 +174,5 @@ func (l *Listener) note(c net.Conn, waits bool) {
 		c = outer.NetConn()
 	}
 	s := c.(*socket)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	s.setWaiting(waits)
+	l.sockets.With(func(l *sockets) { l.setWaiting(s, waits) })
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // serve serves with limits.
@@ -26,9 +28,11 @@ func serve(t *testing.T, limit, perClient int, exempt bool, handler http.Handler
 	t.Cleanup(func() {
 		h.Close()
 		<-ended
-		if l.open != 0 || len(l.clients) != 0 || l.waiting.Len() != 0 {
-			t.Errorf("in the end %d are open, of %d clients, and %d wait", l.open, len(l.clients), l.waiting.Len())
-		}
+		l.sockets.With(func(l *sockets) {
+			if l.open != 0 || len(l.clients) != 0 || l.waiting.Len() != 0 {
+				t.Errorf("in the end %d are open, of %d clients, and %d wait", l.open, len(l.clients), l.waiting.Len())
+			}
+		})
 	})
 	return l
 }
@@ -62,9 +66,7 @@ func answer(t *testing.T, c net.Conn) int {
 // awaitIdle waits until a connection waits for a request.
 func (l *Listener) awaitIdle() {
 	for idle := false; !idle; time.Sleep(time.Millisecond) {
-		l.mu.Lock()
-		idle = l.waiting.Len() > 0
-		l.mu.Unlock()
+		idle = guarded.Get(&l.sockets, func(l *sockets) bool { return l.waiting.Len() > 0 })
 	}
 }
 
@@ -154,7 +156,7 @@ func TestClient(t *testing.T) {
 
 // The networks around an IPv6 client have limits of their own, of which a proxy has none.
 func TestCrowdedNetworks(t *testing.T) {
-	l := &Listener{perClient: 2, exempt: func(client string) bool { return client == "::1" }, clients: map[string]int{}}
+	l := &sockets{perClient: 2, exempt: func(client string) bool { return client == "::1" }, clients: map[string]int{}}
 	networks := Networks("2001:db8:1:2345::/64")
 	for _, c := range []struct{ client, wide, widest, want int }{
 		{1, 3, 7, -1}, {2, 3, 7, 0}, {1, 4, 7, 1}, {1, 3, 8, 2}, {2, 4, 8, 0},

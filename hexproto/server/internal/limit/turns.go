@@ -3,14 +3,17 @@ package limit
 import (
 	"context"
 	"slices"
-	"sync"
+
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // Turns bounds expensive work: some callers at a time, and one of each client. The
 // next turn is that of the client whose last one is longest ago. So a client that
 // comes rarely waits for a turn that is under way, however many others always ask.
-type Turns struct {
-	mu      sync.Mutex
+type Turns struct{ state guarded.Value[turns] }
+
+// turns are the state of Turns.
+type turns struct {
 	free    int
 	begun   int // number of the last turn that began
 	waiting []*turn
@@ -35,101 +38,93 @@ type turn struct {
 const remembered = 1000
 
 // NewTurns returns turns for at most atOnce callers at a time.
-func NewTurns(atOnce int) *Turns { return &Turns{free: atOnce, clients: map[any]*worker{}} }
+func NewTurns(atOnce int) *Turns {
+	return &Turns{guarded.New(turns{free: atOnce, clients: map[any]*worker{}})}
+}
 
 // Clients returns how many clients have a turn or wait for one.
-func (q *Turns) Clients() int {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.active
-}
+func (q *Turns) Clients() int { return guarded.Get(&q.state, func(ts *turns) int { return ts.active }) }
 
 // Take waits for a client's turn. The caller calls done at its end. An error means
 // that the context ended first.
 func (q *Turns) Take(ctx context.Context, client any) (done func(), err error) {
-	t := q.join(client)
+	t := guarded.Get(&q.state, func(ts *turns) *turn { return ts.join(client) })
 	select {
 	case <-t.begins:
 	case <-ctx.Done():
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		if i := slices.Index(q.waiting, t); i >= 0 {
-			q.waiting = slices.Delete(q.waiting, i, i+1)
-			q.leave(t.worker)
-		} else { // the turn came at the same moment
-			q.end(t.worker)
-		}
+		q.state.With(func(ts *turns) {
+			if i := slices.Index(ts.waiting, t); i >= 0 {
+				ts.waiting = slices.Delete(ts.waiting, i, i+1)
+				ts.leave(t.worker)
+			} else { // the turn came at the same moment
+				ts.end(t.worker)
+			}
+		})
 		return nil, ctx.Err()
 	}
-	return func() {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		q.end(t.worker)
-	}, nil
+	return func() { q.state.With(func(ts *turns) { ts.end(t.worker) }) }, nil
 }
 
 // join puts a call of a client among those that wait.
-func (q *Turns) join(client any) *turn {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	w := q.clients[client]
+func (ts *turns) join(client any) *turn {
+	w := ts.clients[client]
 	if w == nil {
-		if len(q.clients) > 2*remembered {
-			q.forget()
+		if len(ts.clients) > 2*remembered {
+			ts.forget()
 		}
 		w = &worker{}
-		q.clients[client] = w
+		ts.clients[client] = w
 	}
 	if w.calls++; w.calls == 1 {
-		q.active++
+		ts.active++
 	}
 	t := &turn{w, make(chan struct{})}
-	q.waiting = append(q.waiting, t)
-	q.begin()
+	ts.waiting = append(ts.waiting, t)
+	ts.begin()
 	return t
 }
 
-// forget forgets the clients that had no turn for long. The caller holds the lock.
-func (q *Turns) forget() {
-	for client, w := range q.clients {
-		if w.calls == 0 && w.last <= q.begun-remembered {
-			delete(q.clients, client)
+// forget forgets the clients that had no turn for long.
+func (ts *turns) forget() {
+	for client, w := range ts.clients {
+		if w.calls == 0 && w.last <= ts.begun-remembered {
+			delete(ts.clients, client)
 		}
 	}
 }
 
-// begin begins the turns that there is room for. The caller holds the lock.
-func (q *Turns) begin() {
-	for q.free > 0 {
+// begin begins the turns that there is room for.
+func (ts *turns) begin() {
+	for ts.free > 0 {
 		next := -1
-		for i, t := range q.waiting {
-			if !t.worker.working && (next < 0 || t.worker.last < q.waiting[next].worker.last) {
+		for i, t := range ts.waiting {
+			if !t.worker.working && (next < 0 || t.worker.last < ts.waiting[next].worker.last) {
 				next = i
 			}
 		}
 		if next < 0 {
 			return
 		}
-		t := q.waiting[next]
-		q.waiting = slices.Delete(q.waiting, next, next+1)
-		q.free--
-		q.begun++
-		t.worker.working, t.worker.last = true, q.begun
+		t := ts.waiting[next]
+		ts.waiting = slices.Delete(ts.waiting, next, next+1)
+		ts.free--
+		ts.begun++
+		t.worker.working, t.worker.last = true, ts.begun
 		close(t.begins)
 	}
 }
 
-// end ends the turn of a client. The caller holds the lock.
-func (q *Turns) end(w *worker) {
+// end ends the turn of a client.
+func (ts *turns) end(w *worker) {
 	w.working = false
-	q.free++
-	q.leave(w)
-	q.begin()
+	ts.free++
+	ts.leave(w)
+	ts.begin()
 }
 
-// leave counts a call of a client less. The caller holds the lock.
-func (q *Turns) leave(w *worker) {
+// leave counts a call of a client less.
+func (ts *turns) leave(w *worker) {
 	if w.calls--; w.calls == 0 {
-		q.active--
+		ts.active--
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // Each client works once at a time, and waits for one call of each other client at
@@ -97,7 +99,7 @@ func TestTurnsAreForgotten(t *testing.T) {
 		}
 		done()
 	}
-	if n := len(q.clients); n > 2*remembered+1 {
+	if n := guarded.Get(&q.state, func(ts *turns) int { return len(ts.clients) }); n > 2*remembered+1 {
 		t.Errorf("%d clients are remembered", n)
 	}
 }
