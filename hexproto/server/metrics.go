@@ -6,32 +6,26 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // counters are the metrics that a server counts, whether or not it serves them.
 type counters struct {
 	games, moves, wrongTokens atomic.Uint64
 
-	mu           sync.Mutex
-	errors       map[string]uint64 // messages that were refused, by code
-	acknowledged durations         // from a move's arrival to its acknowledgement
+	errors       guarded.Value[map[string]uint64] // messages that were refused, by code
+	acknowledged guarded.Value[durations]         // from a move's arrival to its acknowledgement
 }
 
-func newCounters() *counters { return &counters{errors: map[string]uint64{}} }
+func newCounters() *counters { return &counters{errors: guarded.New(map[string]uint64{})} }
 
-func (c *counters) refused(code string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.errors[code]++
-}
+func (c *counters) refused(code string) { c.errors.With(func(of *map[string]uint64) { (*of)[code]++ }) }
 
 func (c *counters) acknowledge(after time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.acknowledged.add(after.Seconds())
+	c.acknowledged.With(func(d *durations) { d.add(after.Seconds()) })
 }
 
 // bounds are the upper bounds of the buckets of durations, in seconds.
@@ -99,9 +93,8 @@ func (s *Server) writeMetrics(w io.Writer) {
 	counter("hexproto_games_total", "Games that were begun.", c.games.Load())
 	counter("hexproto_moves_total", "Moves that were made.", c.moves.Load())
 	counter("hexproto_wrong_tokens_total", "Tokens of no account that clients sent.", c.wrongTokens.Load())
-	c.mu.Lock()
-	errors, acknowledged := maps.Clone(c.errors), c.acknowledged
-	c.mu.Unlock()
+	errors := guarded.Get(&c.errors, func(of *map[string]uint64) map[string]uint64 { return maps.Clone(*of) })
+	acknowledged := guarded.Get(&c.acknowledged, func(d *durations) durations { return *d })
 	metric("counter", "hexproto_errors_total", "Messages that were refused, by code.")
 	for _, code := range slices.Sorted(maps.Keys(errors)) {
 		fmt.Fprintf(w, "hexproto_errors_total{code=%q} %d\n", code, errors[code])

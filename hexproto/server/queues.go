@@ -1,8 +1,9 @@
 package server
 
 import (
-	"sync"
 	"sync/atomic"
+
+	"gamebots/hexproto/server/internal/guarded"
 
 	"github.com/gorilla/websocket"
 )
@@ -16,23 +17,13 @@ type frame struct {
 // queues bounds the memory of all frames that wait to be written. What clients of one
 // broadcast have not read is counted once.
 type queues struct {
-	size atomic.Int64 // bytes
-
-	mu    sync.Mutex
-	conns map[*conn]bool
+	size  atomic.Int64 // bytes
+	conns guarded.Value[map[*conn]bool]
 }
 
-func (q *queues) add(c *conn) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.conns[c] = true
-}
+func (q *queues) add(c *conn) { q.conns.With(func(conns *map[*conn]bool) { (*conns)[c] = true }) }
 
-func (q *queues) remove(c *conn) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	delete(q.conns, c)
-}
+func (q *queues) remove(c *conn) { q.conns.With(func(conns *map[*conn]bool) { delete(*conns, c) }) }
 
 // hold counts a frame in one more queue, drop in one less.
 func (q *queues) hold(f *frame) {
@@ -49,16 +40,15 @@ func (q *queues) drop(f *frame) {
 
 // longest returns the connection with the longest queue, of those of an account unless that is
 // nil. It returns nil if all queues are empty.
-func (q *queues) longest(of *atomic.Int64) *conn {
-	var longest *conn
+func (q *queues) longest(of *atomic.Int64) (longest *conn) {
 	size := int64(0)
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for c := range q.conns {
-		if n := c.size.Load(); n > size && (of == nil || c.unread.Load() == of) {
-			longest, size = c, n
+	q.conns.With(func(conns *map[*conn]bool) {
+		for c := range *conns {
+			if n := c.size.Load(); n > size && (of == nil || c.unread.Load() == of) {
+				longest, size = c, n
+			}
 		}
-	}
+	})
 	return longest
 }
 

@@ -155,7 +155,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{
 		Config: cfg, core: c, lock: lock, cancel: cancel, analysing: limit.NewTurns(1), journal: newJournal(c.log),
-		queues: queues{conns: map[*conn]bool{}}, archive: newArchive(c),
+		queues: queues{conns: guarded.New(map[*conn]bool{})}, archive: newArchive(c),
 	}
 	s.connections = limit.NewConnections(limit.Bounds{
 		SignedIn: c.limits.Connections, Newcomers: c.limits.Newcomers, PerClient: c.limits.PerAddress,
