@@ -211,7 +211,7 @@ func (as *accounts) named(name string) *account {
 	return newAccount(name, false, 0, glicko.New())
 }
 
-// accountOf returns the account of a name as named does, to who does not hold the lock.
+// accountOf returns the account of a name as named does, and takes the lock for it.
 func (c *core) accountOf(name string) *account {
 	return guarded.Get(&c.state, func(st *state) *account { return st.accounts.named(name) })
 }

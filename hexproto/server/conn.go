@@ -32,7 +32,7 @@ type conn struct {
 	analysing atomic.Bool            // an analysis for it waits or runs
 	name      atomic.Pointer[string] // name of the account, for the journal; nil until Hello
 
-	// Guarded by the server's lock.
+	// For methods of the state and operations only.
 	account *account          // nil until Hello
 	token   [sha256.Size]byte // hash of the token that it came with
 	views   bool              // asked for views of games

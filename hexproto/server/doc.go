@@ -21,10 +21,11 @@
 // three things: who sits there and how their clocks stand (seating), how far the game
 // has come by its rules (position), and what describes it in the database (record).
 //
-// One lock guards the state of all parts. An operation under the lock fills a
-// transaction: the rows to write, and the messages to send. The store writes
-// transactions in their order and sends a transaction's messages once its rows are
-// on disk.
+// One lock guards the state of all parts, and only the lock hands it out: as a *state to who reads it, and in
+// a *transaction to an operation (core.locked). Methods of what is in the state therefore have the lock. Other code
+// keeps references to tables, and gives them back for the table once it has the lock. An operation fills its
+// transaction: the rows to write, and the messages to send. The store writes transactions in their order and sends a
+// transaction's messages once its rows are on disk.
 //
 // What the host wants comes through the database, too: commands in other processes write changed
 // tokens, bans and orders into it, and the server looks for them every second. A journal logs who

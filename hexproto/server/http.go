@@ -216,7 +216,8 @@ func (s *Server) bearer(r *http.Request) (a *account, refused *wire.Error) {
 
 // websocket upgrades a request to a connection.
 func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
-	if guarded.Get(&s.state, func(st *state) bool { return st.stopping }) { // without Retry-After, whose unit is a second: a restart may be over sooner
+	if guarded.Get(&s.state, func(st *state) bool { return st.stopping }) {
+		// without Retry-After, whose unit is a second: a restart may be over sooner
 		http.Error(w, "the server is going down", http.StatusServiceUnavailable)
 		return
 	}

@@ -217,7 +217,7 @@ func pick[T any](all []T, from int, of func(T) []*account) []T {
 }
 
 // smallest returns the first maxListed of a list in an order. Most of a long list
-// is compared only once, because the caller holds the lock.
+// is compared only once, because everything waits meanwhile.
 func smallest[T any](all []T, compare func(a, b T) int) []T {
 	var first []T
 	for _, v := range all {

@@ -39,8 +39,8 @@ func optionsOf(whole json.RawMessage) options {
 	return o
 }
 
-// startGame starts a game by its rules. That may take many milliseconds if the options have much to read, so
-// the caller does not hold the server's lock.
+// startGame starts a game by its rules. That may take many milliseconds if the options have much to read: too
+// long for an operation under the lock.
 func startGame(rules game.Rules, options json.RawMessage, seed []byte) (game.Game, error) {
 	if dealer, ok := rules.(game.Dealer); ok {
 		return dealer.Deal(options, seed)

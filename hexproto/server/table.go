@@ -21,7 +21,7 @@ type table struct {
 	waits []int // the seats to move while it sleeps
 }
 
-// tableRef is how code that does not hold the lock refers to a table.
+// tableRef is a table to code that has to outlast an operation.
 type tableRef = guarded.Ref[games, table]
 
 func (t *table) ref() tableRef { return guarded.To[games](t) }
