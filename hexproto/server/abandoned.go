@@ -3,6 +3,8 @@ package server
 import (
 	"fmt"
 	"time"
+
+	"gamebots/hexproto/server/internal/guarded"
 )
 
 // endAbandoned ends the games without clocks in which nobody moves any more, until the
@@ -17,15 +19,7 @@ func (c *core) endAbandoned() {
 		case <-c.ctx.Done():
 			return
 		}
-		var abandoned []tableRef
-		c.state.With(func(st *state) {
-			for _, t := range st.games.tables {
-				if t.abandoned() > 0 {
-					abandoned = append(abandoned, t.ref())
-				}
-			}
-		})
-		for _, game := range abandoned {
+		for _, game := range guarded.Get(&c.state, func(st *state) []tableRef { return st.games.abandoned() }) {
 			c.awake(nil, game.Under, func(tx *transaction) {
 				tx.game = game
 				t := game.Under(&tx.games)
@@ -35,6 +29,16 @@ func (c *core) endAbandoned() {
 			})
 		}
 	}
+}
+
+// abandoned returns the games in which nobody moves any more.
+func (gs *games) abandoned() (all []tableRef) {
+	for _, t := range gs.tables {
+		if t.abandoned() > 0 {
+			all = append(all, t.ref())
+		}
+	}
+	return all
 }
 
 // endAbandoned ends a game in which nobody has moved for a time: a casual one does not count. A

@@ -162,6 +162,20 @@ func (c *core) readAccounts(clause string, args ...any) error {
 	})
 }
 
+// load reads what the accounts have played, and gives the server's bots theirs as addBots does.
+func (as *accounts) load(bots []engines.Bot) (played []engines.Bot, err error) {
+	if err := errors.Join(as.loadStandings(), as.loadIgnored()); err != nil {
+		return nil, fmt.Errorf("accounts: %w", err)
+	}
+	if played, err = as.addBots(bots); err != nil {
+		return nil, err
+	}
+	if err := as.loadFair(); err != nil {
+		return nil, fmt.Errorf("games of the last day: %w", err)
+	}
+	return played, nil
+}
+
 // addBots gives the server's bots their accounts, which have no tokens. It returns those
 // bots whose names are not taken by players. The error is a *engines.NameError.
 func (as *accounts) addBots(bots []engines.Bot) ([]engines.Bot, error) {

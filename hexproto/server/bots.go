@@ -63,15 +63,7 @@ func (t *table) startBots(tx *transaction) {
 // run plays until the game is over. A game in which the bot fails is aborted: it would
 // be a cheap win.
 func (p *botPlayer) run() {
-	defer func() {
-		if fault := recover(); fault != nil {
-			p.core.locked(func(tx *transaction) {
-				t := p.table.Under(&tx.games)
-				p.core.failed(t, fault)
-				t.giveUp(tx)
-			})
-		}
-	}()
+	defer p.recovered()
 	ctx, cancel := context.WithCancel(p.core.ctx)
 	defer cancel()
 	defer p.engine.Close()
@@ -95,6 +87,17 @@ func (p *botPlayer) run() {
 			})
 			return
 		}
+	}
+}
+
+// recovered gives the game up if the goroutine panics, when it is deferred.
+func (p *botPlayer) recovered() {
+	if fault := recover(); fault != nil {
+		p.core.locked(func(tx *transaction) {
+			t := p.table.Under(&tx.games)
+			p.core.failed(t, fault)
+			t.giveUp(tx)
+		})
 	}
 }
 

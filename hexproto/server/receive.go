@@ -16,17 +16,16 @@ import (
 // receive handles a message that arrived at a time, and reports whether the
 // connection goes on.
 func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool {
-	greeted := c.account != nil // this goroutine sets it
 	switch m := m.(type) {
 	case *wire.Hello:
 		return s.hello(c, id, m)
 	case *wire.Ping:
-		if greeted {
+		if c.account != nil {
 			c.reply(id, &wire.Pong{At: m.At, Now: now()})
 			return true
 		}
 	}
-	if !greeted {
+	if c.account == nil { // this goroutine sets it
 		c.reply(id, refusal(wire.HelloFirst, "", "the first message is hello"))
 		c.finish(websocket.ClosePolicyViolation, "no hello")
 		return false

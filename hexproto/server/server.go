@@ -185,18 +185,8 @@ func (s *Server) load() error {
 	if err := s.readAccounts(""); err != nil {
 		return fmt.Errorf("accounts: %w", err)
 	}
-	err := guarded.Get(&s.state, func(st *state) (err error) {
-		if err = errors.Join(st.accounts.loadStandings(), st.accounts.loadIgnored()); err != nil {
-			return fmt.Errorf("accounts: %w", err)
-		}
-		if s.Bots, err = st.accounts.addBots(s.Bots); err != nil {
-			return err
-		}
-		if err = st.accounts.loadFair(); err != nil {
-			return fmt.Errorf("games of the last day: %w", err)
-		}
-		return nil
-	})
+	var err error
+	s.state.With(func(st *state) { s.Bots, err = st.accounts.load(s.Bots) })
 	if err != nil {
 		return err
 	}
