@@ -141,7 +141,8 @@ func TestFramesAreCounted(t *testing.T) {
 // makes room, not that of another account.
 func TestQueuesOfAnAccount(t *testing.T) {
 	s := &Server{
-		core: &core{limits: Limits{Queue: 1 << 10, QueueAll: 1 << 10}}, queues: queues{conns: guarded.New(map[*conn]bool{})},
+		core:   &core{limits: Limits{Queue: 1 << 10, QueueAll: 1 << 10}},
+		queues: queues{conns: guarded.New(map[*conn]bool{})},
 	}
 	ada, bob := newAccount("ada", false, 0, glicko.New()), newAccount("bob", false, 0, glicko.New())
 	var conns []*conn

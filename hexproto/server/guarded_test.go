@@ -22,8 +22,8 @@ func TestGuarded(t *testing.T) {
 		{"a field", `func _(s *Server) { s.state.value.stopping = true }`, "undefined"},
 		{"a bot's table", `func _(p *botPlayer) { p.table.result = nil }`, "p.table.result undefined"},
 		{"a reference", `func _(p *botPlayer) { p.table.to.result = nil }`, "undefined"},
-		{"an account's table", `func _(a *account) { for t := range a.tables { t.rated = true } }`, "t.rated undefined"},
-		{"a state that is owed", `func _(c *conn) { for t := range c.owed { t.offers = nil } }`, "t.offers undefined"},
+		{"of an account", `func _(a *account) { for t := range a.tables { t.rated = true } }`, "t.rated undefined"},
+		{"an owed state", `func _(c *conn) { for t := range c.owed { t.offers = nil } }`, "t.offers undefined"},
 		{"a written table", `func _(tx transaction) { tx.game.clocks.left[0] = 0 }`, "tx.game.clocks undefined"},
 		{"an operation", `func _(s *Server) { s.locked(func(tx *transaction) { tx.games.tables["g"].slept++ }) }`, ""},
 		{"a reader", `func _(s *Server) { s.state.With(func(st *state) { _ = st.games.tables["g"].result }) }`, ""},
@@ -69,6 +69,12 @@ func TestGuarded(t *testing.T) {
 	known, _ := config.Check(guard, fset, parse(sources("internal/guarded")), nil)
 	config.Importer = importOnly{known}
 	_, _ = config.Check("gamebots/hexproto/server", fset, files, nil)
+	c := &core{budgets: newBudgets(Limits{})}
+	var kept *transaction
+	c.locked(func(tx *transaction) { kept = tx })
+	if kept.state != nil {
+		t.Error("an operation that is over has the state")
+	}
 	for _, s := range snippets {
 		if got := found[s.name]; !strings.Contains(got, s.want) || s.want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", s.name, got, s.want)
