@@ -9,19 +9,19 @@ import (
 const unread = 64 << 10
 
 // catchUp sends a connection the states of the games that it is owed, and then the challenges that
-// waited for its account when it came, one after the other as it reads them: there may be many.
-func (s *Server) catchUp(c *conn, waiting []*challenge) {
+// waited for its account when it came, by their ids, one after the other as it reads them: there may be many.
+func (s *Server) catchUp(c *conn, waiting []string) {
 	if !s.sendStates(c) {
 		return
 	}
-	for _, ch := range waiting {
+	for _, id := range waiting {
 		if !c.hasRead() {
 			return
 		}
 		queued := make(chan struct{})
 		s.locked(func(tx *transaction) {
 			tx.after = append(tx.after, func() { close(queued) })
-			if tx.lobby.challenges[ch.id] == ch {
+			if ch := tx.lobby.challenges[id]; ch != nil {
 				tx.send(c, 0, ch.notice(c.account))
 			}
 		})

@@ -144,14 +144,14 @@ func (l *lobby) view(tx *transaction, c *conn, id uint64, m *wire.ViewChallenge)
 	return nil
 }
 
-// waitingFor returns the challenges to an account, and those that it has joined.
-func (l *lobby) waitingFor(a *account) (waiting []*challenge) {
+// waitingFor returns the ids of the challenges to an account, and of those that it has joined.
+func (l *lobby) waitingFor(a *account) (ids []string) {
 	for _, ch := range l.challenges {
 		if ch.to == a || ch.hasJoined(a) {
-			waiting = append(waiting, ch)
+			ids = append(ids, ch.id)
 		}
 	}
-	return waiting
+	return ids
 }
 
 func errChallenges() *wire.Error {

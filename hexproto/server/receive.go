@@ -171,7 +171,7 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 		c.reply(id, errFailed(""))
 		c.finish(websocket.CloseInternalServerErr, wire.Internal)
 	}
-	var waiting []*challenge
+	var waiting []string
 	returned := s.locked(func(tx *transaction) {
 		tx.failed = failed
 		err := s.admit(tx, c, id, m, known)
