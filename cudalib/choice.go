@@ -65,8 +65,8 @@ func (c Choice) CPU() bool { return c.kind == cpu }
 // GPU reports whether a GPU was asked for, or all of them.
 func (c Choice) GPU() bool { return c.kind == cuda || c.kind == all }
 
-// If returns the choice for work of which is known whether a GPU is likely to do it sooner, and why: instead of "auto"
-// the CPU, for that reason, if a GPU is not.
+// If returns the choice for work of which is known whether a GPU is likely to do it sooner, and why, as
+// DeviceWorthwhile of its solver says: instead of "auto" the CPU, for that reason, if a GPU is not.
 func (c Choice) If(worthwhile bool, reason string) Choice {
 	if c.kind == auto && !worthwhile {
 		return Choice{kind: cpu, reason: ": " + reason}
