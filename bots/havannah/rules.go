@@ -113,7 +113,7 @@ func Heat(board *havannah.Board, rated []game.Rated) (havannah.Heat, error) {
 			least, most = min(least, r.Work), max(most, r.Work)
 		}
 	}
-	hottest := 1.0 // of the moves that are left
+	hottest := 1.0 // a move gets no more than those before it
 	for _, r := range rated {
 		value := r.Value
 		switch {

@@ -54,7 +54,8 @@ func TestContrasts(t *testing.T) {
 		for _, stone := range []string{"white", "black"} {
 			fill := tb.contrastOf("var(--"+stone+")", "var(--cell)")
 			if rim := tb.contrastOf("var(--"+stone+"-rim)", "var(--cell)"); max(fill, rim) < 3 {
-				t.Errorf("dark %v: a %s stone has a contrast of %.2f to the board, its rim %.2f", dark, stone, fill, rim)
+				t.Errorf("dark %v: a %s stone has a contrast of %.2f to the board, its rim %.2f",
+					dark, stone, fill, rim)
 			}
 		}
 	}
