@@ -56,7 +56,7 @@ func serve() error {
 
 // networkTime is the time of a move of the bot "network". Its evaluations take a tenth of that on a server, and ten
 // times as long in a browser.
-const networkTime = 2 * time.Second
+const networkTime = 1500 * time.Millisecond
 
 // keepInterval is how long a change of the database may wait until the browser stores it.
 const keepInterval = 300 * time.Millisecond
@@ -152,7 +152,7 @@ func start() (s *server.Server, closeAll func(), err error) {
 		if bots[i].Name == "network" {
 			bots[i].Bot = havannahbot.Bot(havannahbot.Gumbel{Net: network, Time: networkTime, Memory: botMemory / 8})
 			bots[i].Fixed, bots[i].Ratings = false, nil
-			bots[i].About = "The network with two seconds a move."
+			bots[i].About = "The network with a second and a half a move."
 		}
 	}
 	s, err = server.New(server.Config{
