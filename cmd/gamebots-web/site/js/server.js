@@ -10,6 +10,9 @@ import { script, start } from "./program.js";
 export const STORE = "gamebots-play"; // a server may have its own page beside this one
 export const alone = { name: "you" };
 
+// SILENCE is that of the page of a server: a program that thinks says nothing for long, and is not lost.
+export const SILENCE = Infinity;
+
 // keeps reports whether the games of this page, and so its account, are there when it is loaded again.
 export const keeps = () => !apart;
 let apart = false;

@@ -7,6 +7,9 @@ export const STORE = "gamebots";
 // alone is the hello of a page whose server has one player and no accounts, else null.
 export const alone = null;
 
+// SILENCE is how long no message may come, in ms, until a connection counts as lost.
+export const SILENCE = 25_000;
+
 // keeps reports whether the account will be there when the page is loaded again.
 export const keeps = () => true;
 

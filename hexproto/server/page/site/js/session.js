@@ -4,11 +4,10 @@
 
 import { Emitter } from "./emitter.js";
 import { ServerError, disconnected } from "./errors.js";
-import { connect } from "./server.js";
+import { connect, SILENCE } from "./server.js";
 
 const VERSION = 1;
 const PING_EVERY = 10_000; // ms
-const SILENCE = 25_000; // ms without a message after which a connection counts as lost
 const CLOCK_SAMPLES = 8;
 
 // A Session emits every message of the server by its type, and
