@@ -96,8 +96,8 @@ func TestVisibleWords(t *testing.T) {
 	zalgo := "i" + strings.Repeat("\u0335", 270)
 	for _, c := range []struct{ text, want string }{
 		{"good luck", "good luck"},
-		{"Việt, नमस्ते, ไทย, שָׁלוֹם, می‌خواهم", "Việt, नमस्ते, ไทย, שָׁלוֹם, می‌خواهم"},
-		{"日本　語, é, 👨‍👩‍👧, ☺️", "日本　語, é, 👨‍👩‍👧, ☺️"},
+		{"Việt, नमस्ते, ไทย, שָׁלוֹם, می\u200cخواهم", "Việt, नमस्ते, ไทย, שָׁלוֹם, می\u200cخواهم"},
+		{"日本　語, é, 👨\u200d👩\u200d👧, ☺️", "日本　語, é, 👨\u200d👩\u200d👧, ☺️"},
 		{"a\u202eb\u2066c\u061cd\x00e\nf\x1bg\u0085h", "a b c d e f g h"},
 		{"a\u200bb\u200fc\u2060d\ufeffe\ufff9f\U000e0041g\u3164h\u115fi\u00adj\u2800k", "a b c d e f g h i j k"},
 		{zalgo, "i" + strings.Repeat("\u0335", 4)},

@@ -9,8 +9,6 @@ import (
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/page"
 	"gamebots/internal/testkit"
-
-	"github.com/chromedp/chromedp"
 )
 
 // webFolder builds the page of make web and returns its folder, or returns $GAMEBOTS_WEB.
@@ -63,14 +61,6 @@ func TestWeb(t *testing.T) {
 	you.sees("section", "66 to call")
 	you.click("nav a", "Lobby")
 	you.click(".game-open", "Your move")
-	you.sees(".turn", "Your move")
-	beside, closeIt := chromedp.NewContext(you.ctx)
-	other := &tab{T: t, ctx: beside}
-	other.do(chromedp.Do(beside, chromedp.Navigate(h.url()+"play/")))
-	other.sees(".notice", "What you play here goes with this page")
-	other.sees(".connection a", "you")
-	closeIt()
-	you.reload()
 	you.sees(".turn", "Your move")
 
 	you.click("nav a", "Strategies")
