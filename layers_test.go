@@ -133,14 +133,9 @@ var layers = []layer{
 
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
-	{"solvers/cfr/abstraction/internal/nearest", nil},
-	{"solvers/cfr/abstraction/internal/packed", []string{"gamebots/internal/memory"}},
-	{"solvers/cfr/abstraction/internal/strength", append([]string{"gamebots/solvers/cfr/abstraction"}, rules...)},
-	{"solvers/cfr/abstraction/kmeans", []string{"gamebots/solvers/cfr/abstraction/internal/nearest"}},
 	{"solvers/cfr/abstraction/buckets/cluster", append([]string{
 		"gamebots/cudalib", "gamebots/cudalib/kmeansgpu",
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets",
-		"gamebots/solvers/cfr/abstraction/internal/...", "gamebots/solvers/cfr/abstraction/kmeans",
 	}, rules...)},
 	{"solvers/cfr/abstraction/buckets/internal/bucketstest", append([]string{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets",
@@ -148,7 +143,7 @@ var layers = []layer{
 	}, rules...)}, // for tests
 	{"solvers/cfr/abstraction/buckets", append([]string{
 		"gamebots/internal/atomicfile", "gamebots/internal/memory", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/abstraction/internal/...", "github.com/hashicorp/golang-lru/v2",
+		"github.com/hashicorp/golang-lru/v2",
 		"github.com/klauspost/compress/zstd",
 	}, rules...)},
 	{"solvers/policy", append([]string{
@@ -259,10 +254,9 @@ var layers = []layer{
 	{"solvers/playout", []string{
 		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/parallel",
 	}},
-	{"solvers/hexnet/internal/gemm", []string{"golang.org/x/sys/cpu"}},
 	{"solvers/hexnet", []string{
 		"gamebots/cudalib", "gamebots/cudalib/hexnetgpu", "gamebots/internal/atomicfile",
-		"gamebots/solvers/hexnet/internal/gemm", "github.com/zeebo/xxh3",
+		"golang.org/x/sys/cpu", "github.com/zeebo/xxh3",
 	}},
 	{"solvers/mcts", []string{"gamebots/internal/memory", "golang.org/x/sys/cpu"}},
 	{"solvers/gumbel", []string{"gamebots/solvers/mcts"}},
@@ -719,7 +713,7 @@ var isolated = []struct {
 			"bots/poker", "bots/poker/table", "bots/poker/tty", "bots/submission",
 		},
 		slices.Concat(devices, trainers, []string{
-			"gamebots/solvers/cfr/abstraction/kmeans/...", "gamebots/solvers/cfr/abstraction/buckets/cluster",
+			"gamebots/solvers/cfr/abstraction/buckets/cluster",
 		}),
 	},
 	// Best responses know betting rounds by cudalib/segments, which is plain data and imports nothing:

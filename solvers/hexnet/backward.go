@@ -1,7 +1,5 @@
 package hexnet
 
-import "gamebots/solvers/hexnet/internal/gemm"
-
 // A gradientPass is a pass that computes gradients, too.
 type gradientPass struct {
 	*pass
@@ -36,19 +34,19 @@ func (g *gradientPass) backward(boards int) {
 
 	g.learn(g.board, g.units, g.dOutputs, eachBoard)
 	g.lead(g.board, g.dUnits, g.dOutputs, eachBoard)
-	gemm.Mask(g.dUnits[:boards*hidden], g.units)
+	mask(g.dUnits[:boards*hidden], g.units)
 	g.learn(g.hidden, g.pooled, g.dUnits, eachBoard)
 	g.lead(g.hidden, g.dPooled, g.dUnits, eachBoard)
 	g.learn(g.cells, g.f, g.dLogits, each)
 	g.lead(g.cells, dh, g.dLogits, each)
 	g.unpool(dh, g.dPooled, g.f, g.pooled, boards)
-	gemm.Mask(dh, g.f)
+	mask(dh, g.f)
 
 	for i := len(g.kept) - 1; i >= 0; i-- {
 		a, b := &g.kept[i], &g.blocks[i]
 		g.learn(b.conv2, a.middle, g.dh, near)
 		g.lead(b.conv2, dt, g.dh, near)
-		gemm.Mask(dt, a.middle)
+		mask(dt, a.middle)
 		if b.pool.out > 0 {
 			for board := range boards {
 				sum := g.dShift[board*channels:][:channels]
@@ -59,13 +57,13 @@ func (g *gradientPass) backward(boards int) {
 			g.lead(b.pool, g.dPooled, g.dShift, eachBoard)
 			clear(dx)
 			g.unpool(dx, g.dPooled, a.before, a.pooled, boards)
-			gemm.Mask(dx, a.before)
-			gemm.Add(dt, dx)
+			mask(dx, a.before)
+			add(dt, dx)
 		}
 		g.learn(b.conv1, a.in, g.dt, near)
 		g.lead(b.conv1, dx, g.dt, near)
-		gemm.Mask(dx, a.in)
-		gemm.Add(dh, dx)
+		mask(dx, a.in)
+		add(dh, dx)
 	}
 	g.learn(g.stem, g.planes, g.dh, near)
 }
@@ -74,7 +72,7 @@ func (g *gradientPass) backward(boards int) {
 // gradients of its outputs.
 func (g *gradientPass) learn(l linear, x, d []float32, rows []int32) {
 	g.addGradient(l, x, d, rows)
-	addRows(g.gradient[l.bias:][:l.out], d, len(rows)/l.taps, gemm.Columns(l.out))
+	addRows(g.gradient[l.bias:][:l.out], d, len(rows)/l.taps, panelColumns(l.out))
 }
 
 // addGradient adds the gradient of a layer's weights.
@@ -115,6 +113,6 @@ func (g *gradientPass) unpool(dx, dPooled, x, pooled []float32, boards int) {
 // addRows adds the beginnings of n rows of x to a row.
 func addRows(to, x []float32, n, columns int) {
 	for row := range n {
-		gemm.Add(to, x[row*columns:])
+		add(to, x[row*columns:])
 	}
 }

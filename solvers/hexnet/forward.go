@@ -2,8 +2,6 @@ package hexnet
 
 import (
 	"slices"
-
-	"gamebots/solvers/hexnet/internal/gemm"
 )
 
 // A pass computes a network for a group of boards, and keeps the activations that the
@@ -41,8 +39,8 @@ func newPass(m *matrices, s *Shape, boards int, keep bool) *pass {
 		matrices: m, shape: s, boards: boards, near: s.rows(boards),
 		planes: make([]float32, (rows+1)*Planes), h: activation(), f: activation(),
 		pooled: make([]float32, boards*pools*channels), units: make([]float32, boards*hidden),
-		outputs: make([]float32, boards*gemm.Width),
-		logits:  make([]float32, rows*gemm.Width),
+		outputs: make([]float32, boards*panelWidth),
+		logits:  make([]float32, rows*panelWidth),
 	}
 	for row := range int32(rows) {
 		p.each = append(p.each, row)
@@ -73,11 +71,11 @@ func (p *pass) forward(planes []uint8) {
 	used := rows * channels
 	for i, b := range p.blocks {
 		a := &p.kept[i]
-		gemm.Relu(a.in[:used], p.h)
+		relu(a.in[:used], p.h)
 		t := a.middle
 		p.apply(b.conv1, t, a.in, near)
 		if b.pool.out > 0 {
-			gemm.Relu(a.before[:used], t)
+			relu(a.before[:used], t)
 			p.pool(a.pooled, a.before, boards)
 			shift := make([]float32, boards*channels)
 			b.pool.AddProduct(shift, a.pooled, p.each[:boards])
@@ -85,15 +83,15 @@ func (p *pass) forward(planes []uint8) {
 				addRow(t[board*p.shape.Cells*channels:][:p.shape.Cells*channels], shift[board*channels:][:channels])
 			}
 		}
-		gemm.Relu(t[:used], t)
+		relu(t[:used], t)
 		addRow(p.h[:used], p.biases(b.conv2))
 		b.conv2.AddProduct(p.h, t, near)
 	}
-	gemm.Relu(p.f[:used], p.h)
+	relu(p.f[:used], p.h)
 	p.apply(p.cells, p.logits, p.f, each)
 	p.pool(p.pooled, p.f, boards)
 	p.apply(p.hidden, p.units, p.pooled, p.each[:boards])
-	gemm.Relu(p.units[:boards*hidden], p.units)
+	relu(p.units[:boards*hidden], p.units)
 	p.apply(p.board, p.outputs, p.units, p.each[:boards])
 }
 
@@ -106,8 +104,8 @@ func (p *pass) pool(to, x []float32, boards int) {
 		copy(mean, rows)
 		copy(most, rows)
 		for row := channels; row < len(rows); row += channels {
-			gemm.Add(mean, rows[row:])
-			gemm.Raise(most, rows[row:])
+			add(mean, rows[row:])
+			raise(most, rows[row:])
 		}
 		for c := range mean {
 			mean[c] /= float32(cells)
@@ -127,19 +125,19 @@ func (p *pass) pooledOf(x []float32, board int) (mean, scaled, most []float32) {
 func (p *pass) read(o *Outputs, first, boards int) {
 	cells := p.shape.Cells
 	for i := range boards * cells {
-		x := p.logits[i*gemm.Width:]
+		x := p.logits[i*panelWidth:]
 		at := first*cells + i
 		o.Policy[at], o.Reply[at], o.Own[at], o.Other[at] = x[0], x[1], x[2], x[3]
 	}
 	for board := range boards {
-		o.setBoard(first+board, p.outputs[board*gemm.Width:])
+		o.setBoard(first+board, p.outputs[board*panelWidth:])
 	}
 }
 
 // addRow adds a row to each row of to.
 func addRow(to, row []float32) {
 	for part := range slices.Chunk(to, len(row)) {
-		gemm.Add(part, row)
+		add(part, row)
 	}
 }
 
@@ -154,8 +152,8 @@ type matrices struct {
 // A linear is a layer with its packed weights.
 type linear struct {
 	layer
-	*gemm.Matrix
-	back *gemm.Matrix // leads gradients from outputs to inputs; nil where none are needed
+	*matrix
+	back *matrix // leads gradients from outputs to inputs; nil where none are needed
 }
 
 type blockMatrices struct{ conv1, pool, conv2 linear }
@@ -163,7 +161,7 @@ type blockMatrices struct{ conv1, pool, conv2 linear }
 // newMatrices returns room for the weights of a network, to learn or only to evaluate.
 func newMatrices(c Config, learn bool) *matrices {
 	empty := func(l layer) linear {
-		x := linear{layer: l, Matrix: gemm.NewMatrix(l.taps, l.in, l.out)}
+		x := linear{layer: l, matrix: newMatrix(l.taps, l.in, l.out)}
 		if learn && l.weights > 0 { // the stem's inputs need no gradient
 			x.back = x.NewTransposed()
 		}
@@ -207,7 +205,7 @@ func (m *matrices) biases(l linear) []float32 { return m.parameters[l.bias:][:l.
 
 // apply sets the rows of to to a layer of gathered rows of x.
 func (m *matrices) apply(l linear, to, x []float32, rows []int32) {
-	fill(to, m.biases(l), len(rows)/l.taps, gemm.Columns(l.out))
+	fill(to, m.biases(l), len(rows)/l.taps, panelColumns(l.out))
 	l.AddProduct(to, x, rows)
 }
 

@@ -100,7 +100,7 @@ func positive(x [][]float64) [][]float64 {
 	return to
 }
 
-func add(to [][]float64, by func(cell int) []float64) {
+func addNaive(to [][]float64, by func(cell int) []float64) {
 	for cell, row := range to {
 		for i, v := range by(cell) {
 			row[i] += v
@@ -119,10 +119,10 @@ func (n naive) forward(planes []uint8) (o naiveOutputs) {
 		t := n.conv(positive(h), channels)
 		if block%2 == 1 {
 			shift := n.linear(n.pool(positive(t)), channels, false)
-			add(t, func(int) []float64 { return shift })
+			addNaive(t, func(int) []float64 { return shift })
 		}
 		change := n.conv(positive(t), channels)
-		add(h, func(cell int) []float64 { return change[cell] })
+		addNaive(h, func(cell int) []float64 { return change[cell] })
 	}
 	f := positive(h)
 	cellHead := n.parameters

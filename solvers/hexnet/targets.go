@@ -3,8 +3,6 @@ package hexnet
 import (
 	"fmt"
 	"math"
-
-	"gamebots/solvers/hexnet/internal/gemm"
 )
 
 // Targets are what a network should have answered for a batch of boards, flat as Outputs.
@@ -76,7 +74,7 @@ func (g *gradientPass) loss(t *Targets, first, boards int, factor float32, sums 
 	cells := g.shape.Cells
 	for board := range boards {
 		rows, at := board*cells, (first+board)*cells
-		x, d := g.logits[rows*gemm.Width:][:cells*gemm.Width], g.dLogits[rows*gemm.Width:][:cells*gemm.Width]
+		x, d := g.logits[rows*panelWidth:][:cells*panelWidth], g.dLogits[rows*panelWidth:][:cells*panelWidth]
 		clear(d)
 		policy := t.Policy[at:][:cells]
 		sums.Policy += g.softmaxEntropy(x, d, policy, policy, factor*policyWeight)
@@ -87,11 +85,11 @@ func (g *gradientPass) loss(t *Targets, first, boards int, factor float32, sums 
 		}
 		f := factor * structureWeight / float32(cells)
 		for cell, winner := range t.Structure[at:][:cells] {
-			i := cell * gemm.Width
+			i := cell * panelWidth
 			sums.Structure += (binaryEntropy(x[i+2], &d[i+2], set(winner > 0), f) +
 				binaryEntropy(x[i+3], &d[i+3], set(winner < 0), f)) / float64(cells)
 		}
-		y, dy := g.outputs[board*gemm.Width:], g.dOutputs[board*gemm.Width:][:gemm.Width]
+		y, dy := g.outputs[board*panelWidth:], g.dOutputs[board*panelWidth:][:panelWidth]
 		clear(dy)
 		z := t.Value[first+board]
 		sums.Value += binaryEntropy(2*y[0], &dy[0], (1+z)/2, 2*factor*valueWeight)
@@ -122,14 +120,14 @@ func (g *gradientPass) softmaxEntropy(x, d, legal, target []float32, factor floa
 	most := float32(math.Inf(-1))
 	for cell, ok := range legal {
 		if ok >= 0 {
-			most = max(most, x[cell*gemm.Width])
+			most = max(most, x[cell*panelWidth])
 		}
 	}
 	var sum, mass float32
 	p := g.probabilities
 	for cell, ok := range legal {
 		if p[cell] = 0; ok >= 0 {
-			p[cell] = exp(x[cell*gemm.Width] - most)
+			p[cell] = exp(x[cell*panelWidth] - most)
 			sum += p[cell]
 			mass += target[cell]
 		}
@@ -137,7 +135,7 @@ func (g *gradientPass) softmaxEntropy(x, d, legal, target []float32, factor floa
 	log, entropy := float64(most)+math.Log(float64(sum)), 0.
 	for cell, ok := range legal {
 		if ok >= 0 {
-			at := cell * gemm.Width
+			at := cell * panelWidth
 			d[at] = (float32(p[cell]/sum*mass) - target[cell]) * factor
 			entropy += float64(float64(target[cell]) * (log - float64(x[at])))
 		}

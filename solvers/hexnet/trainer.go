@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gamebots/internal/parallel"
-	"gamebots/solvers/hexnet/internal/gemm"
 )
 
 // A Learner improves a network by steps: a [Trainer] does, and on a GPU a [DeviceTrainer]. One
@@ -156,7 +155,7 @@ func (t *Trainer) gradient(s *Shape, planes []uint8, targets *Targets) ([]float3
 	for part := range numParts {
 		mean.add(losses[part], 1/float64(boards))
 		if part > 0 {
-			gemm.Add(t.parts[0], t.parts[part])
+			add(t.parts[0], t.parts[part])
 		}
 	}
 	return t.parts[0], mean, nil

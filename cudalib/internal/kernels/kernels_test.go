@@ -76,7 +76,6 @@ func TestFamilies(t *testing.T) {
 		"gamebots/solvers/cfr":                             "",
 		"gamebots/solvers/cfr/ondevice":                    "cfr",
 		"gamebots/solvers/cfr/abstraction/buckets":         "",
-		"gamebots/solvers/cfr/abstraction/kmeans":          "",
 		"gamebots/solvers/cfr/abstraction/buckets/cluster": "kmeans",
 		"gamebots/solvers/cfr/mccfr":                       "",
 		"gamebots/solvers/cfr/mccfr/published/reis":        "mccfr",

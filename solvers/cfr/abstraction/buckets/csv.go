@@ -11,8 +11,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr/abstraction/internal/packed"
-	"gamebots/solvers/cfr/abstraction/internal/strength"
 )
 
 // ReadCSV reads buckets from a table with a line for each hand: the round, from 1; the hole
@@ -21,7 +19,7 @@ import (
 // numbers is skipped. Rounds without lines have all hands apart; in others no hand may be
 // missing. Errors in the table are of type [*CSVError].
 func ReadCSV(in io.Reader, name string, g *acpc.Game) (*Table, error) {
-	d := strength.DeckOf(g)
+	d := DeckOf(g)
 	r := Recipe{Name: name, Rounds: make([]Round, g.NumRounds)}
 	for i := range r.Rounds {
 		r.Rounds[i].Feature = Hands
@@ -139,7 +137,7 @@ func (t *csvTable) finish() error {
 		}
 		x.Feature, x.buckets = Given, int(slices.Max(list))
 		t.recipe.Rounds[r].Feature = Given
-		x.Bucket = packed.New(len(list), uint32(x.buckets-1))
+		x.Bucket = NewNumbers(len(list), uint32(x.buckets-1))
 		for i, b := range list {
 			x.Bucket.Set(i, b-1)
 		}

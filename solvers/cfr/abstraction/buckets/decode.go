@@ -14,9 +14,6 @@ import (
 
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr/abstraction/internal/nearest"
-	"gamebots/solvers/cfr/abstraction/internal/packed"
-	"gamebots/solvers/cfr/abstraction/internal/strength"
 )
 
 // decode reads a file. If lazy is set, buckets that also follow from centres are decompressed
@@ -97,7 +94,7 @@ func (h *header) check() error {
 	switch r := &h.Recipe; {
 	case len(r.Rounds) != len(h.Deck.Board) || len(h.Rounds) > len(r.Rounds):
 		return errors.New("the numbers of rounds differ")
-	case r.Bins < 0 || r.Bins > maxBins || r.Clusters < 0 || r.Clusters > strength.MaxClusters:
+	case r.Bins < 0 || r.Bins > maxBins || r.Clusters < 0 || r.Clusters > MaxClusters:
 		return errors.New("the recipe is impossible")
 	case (h.Digest == "") != (len(h.Rounds) < len(r.Rounds)):
 		return errors.New("a digest belongs to all rounds")
@@ -110,7 +107,7 @@ func (t *Table) readClusters(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	t.cluster = new(strength.Clusters)
+	t.cluster = new(Clusters)
 	for i, c := range list {
 		if int(c) >= t.recipe.Clusters {
 			return fmt.Errorf("cluster %d of %d", c, t.recipe.Clusters)
@@ -153,12 +150,12 @@ func (t *Table) readRound(r io.Reader, i int, h *roundHeader, lazy bool) error {
 		if err != nil {
 			return err
 		}
-		metric := nearest.L1
+		metric := L1
 		if x.Feature == OCHS {
-			metric = nearest.L2
+			metric = L2
 		}
 		var sorted bool
-		if x.Centres, sorted = nearest.NewCentres(metric, dim, values); !sorted {
+		if x.Centres, sorted = NewCentres(metric, dim, values); !sorted {
 			return errors.New("the centres are not in order")
 		}
 	}
@@ -208,8 +205,8 @@ func getBytes(r io.Reader, n int) (bytes []byte, err error) {
 }
 
 // readNumbers reads n numbers up to a largest one.
-func readNumbers(r io.Reader, n int, largest uint32) (*packed.Numbers, error) {
-	x := &packed.Numbers{Width: packed.Bytes(largest)}
+func readNumbers(r io.Reader, n int, largest uint32) (*Numbers, error) {
+	x := &Numbers{Width: NumberBytes(largest)}
 	var err error
 	if x.Data, err = getBytes(r, n*x.Width); err != nil {
 		return nil, err
@@ -217,7 +214,7 @@ func readNumbers(r io.Reader, n int, largest uint32) (*packed.Numbers, error) {
 	const chunk = 1 << 20
 	exceeds := make([]bool, (len(x.Data)+chunk-1)/chunk)
 	parallel.For(runtime.GOMAXPROCS(0), len(exceeds), func(_, i int) {
-		part := packed.Numbers{Width: x.Width, Data: x.Data[i*chunk : min((i+1)*chunk, len(x.Data))]}
+		part := Numbers{Width: x.Width, Data: x.Data[i*chunk : min((i+1)*chunk, len(x.Data))]}
 		exceeds[i] = part.Exceed(largest)
 	})
 	if slices.Contains(exceeds, true) {
@@ -228,12 +225,12 @@ func readNumbers(r io.Reader, n int, largest uint32) (*packed.Numbers, error) {
 
 // numbersLater takes the frames of n numbers up to a largest one from a reader, and returns a
 // function that decompresses them when it is first called. It returns nil if they are damaged.
-func numbersLater(r *frameReader, n int, largest uint32) (func() *packed.Numbers, error) {
-	frames, err := r.take(n * packed.Bytes(largest))
+func numbersLater(r *frameReader, n int, largest uint32) (func() *Numbers, error) {
+	frames, err := r.take(n * NumberBytes(largest))
 	if err != nil {
 		return nil, err
 	}
-	return sync.OnceValue(func() *packed.Numbers {
+	return sync.OnceValue(func() *Numbers {
 		r, err := newFrameReader(bufio.NewReader(bytes.NewReader(frames)))
 		if err != nil {
 			return nil

@@ -3,13 +3,11 @@ package buckets
 import (
 	"io"
 	"testing"
-
-	"gamebots/solvers/cfr/abstraction/internal/strength"
 )
 
 // A short file cannot take the memory of more buckets than are possible.
 func TestReadRoundRefuses(t *testing.T) {
-	d := strength.Deck{Suits: 4, Ranks: 13, Hole: 2, Board: []int{5}, Ranking: "acpc"}
+	d := Deck{Suits: 4, Ranks: 13, Hole: 2, Board: []int{5}, Ranking: "acpc"}
 	table := newTable(d, Recipe{Bins: maxBins, Rounds: []Round{{Feature: Histogram}}})
 	for _, buckets := range []int{maxBuckets + 1, maxCoordinates/(maxBins-1) + 1} {
 		zeros := new(endless)

@@ -17,4 +17,7 @@
 // carries [Table.Compact], which leaves out the buckets that a player can compute from the
 // centres in time. Features, centres and distances are integers, so both find the same
 // buckets on every machine.
+//
+// [Holdings] and [Showdown] have what hands are compared by, [Centres] and [Neighbours] find the nearest of
+// some vectors: package cluster makes tables with them.
 package buckets

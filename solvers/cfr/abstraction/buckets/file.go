@@ -16,7 +16,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/internal/atomicfile"
-	"gamebots/solvers/cfr/abstraction/internal/strength"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -47,7 +46,7 @@ var (
 
 // header is the JSON in a file.
 type header struct {
-	Deck   strength.Deck `json:"deck"`
+	Deck   Deck          `json:"deck"`
 	Recipe Recipe        `json:"recipe"`
 	Digest string        `json:"digest"` // "" while rounds are missing
 	Rounds []roundHeader `json:"rounds"` // the finished rounds
@@ -162,7 +161,7 @@ func (t *Table) clusterList() (list []uint8) {
 func (t *Table) computeDigest() (sum [sha256.Size]byte) {
 	d := sha256.New()
 	type what struct {
-		Deck          strength.Deck
+		Deck          Deck
 		PerfectRecall bool
 		Bins          int
 		Features      []Feature

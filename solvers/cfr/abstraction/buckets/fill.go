@@ -7,8 +7,6 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/abstraction/internal/nearest"
-	"gamebots/solvers/cfr/abstraction/internal/packed"
 )
 
 // Fill returns the table with the buckets of all hands. A table from a strategy's file leaves
@@ -25,7 +23,7 @@ func (t *Table) Fill(ctx context.Context, threads int, progress func(part float6
 	}
 	for i, r := range empty {
 		x := &filled.rounds[r]
-		x.Bucket, x.later = packed.New(x.Index.Size(), uint32(x.buckets-1)), nil
+		x.Bucket, x.later = NewNumbers(x.Index.Size(), uint32(x.buckets-1)), nil
 		report := func(part float64) { progress((float64(i) + part) / float64(len(empty))) }
 		if err := t.fill(ctx, r, max(1, threads), report, x.Bucket); err != nil {
 			return nil, err
@@ -36,7 +34,7 @@ func (t *Table) Fill(ctx context.Context, threads int, progress func(part float6
 
 // fill computes the buckets of all hands by a round alone.
 func (t *Table) fill(
-	ctx context.Context, r, threads int, progress func(part float64), bucket *packed.Numbers,
+	ctx context.Context, r, threads int, progress func(part float64), bucket *Numbers,
 ) error {
 	x, full := &t.rounds[r], t.deck.Board[r] == t.deck.Full()
 	source := x.Index // all hands, or all boards
@@ -46,7 +44,7 @@ func (t *Table) fill(
 			return err
 		}
 	}
-	neighbours := nearest.NewNeighbours(x.Centres, nearest.Many, threads)
+	neighbours := NewNeighbours(x.Centres, ManyNeighbours, threads)
 	boards := make([]func(card.Set, func(card.Set, int)), threads)
 	for k := range boards {
 		last := 0 // the nearest of a hand is near to the next

@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"testing"
-
-	"gamebots/solvers/cfr/abstraction/internal/packed"
 )
 
 // Numbers are read unless one of them is larger than the largest, in any place.
 func TestReadNumbers(t *testing.T) {
 	for _, largest := range []uint32{0, 199, 255, 256, 2999, 65535, 65536, 1 << 20} {
 		for n := range 12 {
-			x := packed.New(n, largest)
+			x := NewNumbers(n, largest)
 			for i := range n {
 				x.Set(i, largest)
 			}
@@ -24,7 +22,7 @@ func TestReadNumbers(t *testing.T) {
 				}
 			}
 			check("all the largest", true)
-			if packed.Bytes(largest+1) > x.Width {
+			if NumberBytes(largest+1) > x.Width {
 				continue
 			}
 			for i := range n {

@@ -6,9 +6,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/abstraction/internal/nearest"
-	"gamebots/solvers/cfr/abstraction/internal/packed"
-	"gamebots/solvers/cfr/abstraction/internal/strength"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 )
@@ -17,10 +14,10 @@ import (
 // after it is made and may be used by several goroutines at once.
 type Table struct {
 	recipe Recipe
-	deck   strength.Deck
-	hands  *strength.Hands
+	deck   Deck
+	hands  *Holdings
 	// cluster is the clusters of the opponent's hole cards, nil without an OCHS round.
-	cluster *strength.Clusters
+	cluster *Clusters
 	rounds  []round
 	digest  [32]byte
 	// onBoards are the last results of ownOnBoard: those who follow a hand ask for its board many times.
@@ -41,17 +38,17 @@ type round struct {
 	Made
 	buckets int // number of buckets of this round alone
 	// later, if not nil, returns Bucket.
-	later func() *packed.Numbers
+	later func() *Numbers
 }
 
 // Made is what is made for a round.
 type Made struct {
 	Round
 	Index   *abstraction.SuitIndex
-	Centres *nearest.Centres // nil but for Histogram and OCHS
+	Centres *Centres // nil but for Histogram and OCHS
 	// Bucket is by number of the hand. It is nil for Hands, and for centres where buckets
 	// are computed when they are asked for.
-	Bucket *packed.Numbers
+	Bucket *Numbers
 	Report Report
 }
 
@@ -68,7 +65,7 @@ type Report struct {
 }
 
 // table returns the buckets by number of the hand, nil where there are none.
-func (x *round) table() *packed.Numbers {
+func (x *round) table() *Numbers {
 	if x.later != nil {
 		return x.later()
 	}
@@ -76,11 +73,11 @@ func (x *round) table() *packed.Numbers {
 }
 
 // New returns a table without rounds, which package cluster adds.
-func New(g *acpc.Game, r Recipe) *Table { return newTable(strength.DeckOf(g), r) }
+func New(g *acpc.Game, r Recipe) *Table { return newTable(DeckOf(g), r) }
 
-func newTable(d strength.Deck, r Recipe) *Table {
+func newTable(d Deck, r Recipe) *Table {
 	onBoards, _ := lru.New[fullBoard, map[card.Set]int](lastBoards) // the error is for no room
-	return &Table{recipe: r, deck: d, hands: strength.NewHands(&d), onBoards: onBoards}
+	return &Table{recipe: r, deck: d, hands: NewHoldings(&d), onBoards: onBoards}
 }
 
 // Add adds the next round.
@@ -95,24 +92,24 @@ func (t *Table) Add(m Made) {
 }
 
 // SetClusters sets the clusters of the opponent's hole cards, before an OCHS round is added.
-func (t *Table) SetClusters(c *strength.Clusters) { t.cluster = c }
+func (t *Table) SetClusters(c *Clusters) { t.cluster = c }
 
 // Rounds returns how many rounds were added.
 func (t *Table) Rounds() int { return len(t.rounds) }
 
 // Deck returns the cards of the table's game.
-func (t *Table) Deck() *strength.Deck { return &t.deck }
+func (t *Table) Deck() *Deck { return &t.deck }
 
 // Hands returns the hands of the deck.
-func (t *Table) Hands() *strength.Hands { return t.hands }
+func (t *Table) Hands() *Holdings { return t.hands }
 
 // Opponents returns the clusters of the opponent's hole cards that a feature tells apart, and
 // their number. For OCHS they are nil as long as they are not set.
-func (t *Table) Opponents(f Feature) (c *strength.Clusters, groups int) {
+func (t *Table) Opponents(f Feature) (c *Clusters, groups int) {
 	if f == OCHS {
 		return t.cluster, t.recipe.Clusters
 	}
-	return new(strength.Clusters), 1
+	return new(Clusters), 1
 }
 
 // Name returns the name of the recipe and the first half of the digest, which names the
@@ -144,7 +141,7 @@ func (t *Table) IgnoresOrder() bool { return !t.recipe.PerfectRecall }
 
 // Fits returns an error unless the table is for the cards of a game.
 func (t *Table) Fits(g *acpc.Game) error {
-	if d := strength.DeckOf(g); !d.Equal(&t.deck) {
+	if d := DeckOf(g); !d.Equal(&t.deck) {
 		return fmt.Errorf("the buckets are for other cards than those of %s: for %v, not %v", g.Name, &t.deck, &d)
 	}
 	return nil
@@ -198,12 +195,12 @@ func (t *Table) feature(x *round, hole, board card.Set) []uint16 {
 	if x.Feature == OCHS {
 		s := t.hands.Against(hole, board, t.cluster)
 		out := make([]uint16, t.recipe.Clusters)
-		strength.OCHS(out, &s)
+		parts(out, &s)
 		return out
 	}
 	counts, total := t.hands.Histogram(hole, board, t.recipe.Bins)
 	out := make([]uint16, t.recipe.Bins-1)
-	strength.Cumulative(out, counts, total)
+	Cumulative(out, counts, total)
 	return out
 }
 
@@ -219,7 +216,7 @@ func (t *Table) Reports() []Report {
 // lookupCost returns about how many hands must be ranked to find a bucket of a round
 // without a table.
 func (t *Table) lookupCost(round int) int64 {
-	return int64(strength.Runouts(&t.deck, t.deck.Board[round])) * int64(t.hands.Others)
+	return int64(Runouts(&t.deck, t.deck.Board[round])) * int64(t.hands.Others)
 }
 
 // OnBoard returns the buckets of some hole cards on a board, which has no cards of later rounds.
@@ -274,9 +271,9 @@ func (t *Table) onFullBoards(
 	x *round, near func(feature []uint16) int,
 ) func(board card.Set, take func(hole card.Set, bucket int)) {
 	cluster, groups := t.Opponents(x.Feature)
-	showdown, feature := strength.NewShowdown(t.hands, cluster, groups), make([]uint16, x.Centres.Dim)
+	showdown, feature := NewShowdown(t.hands, cluster, groups), make([]uint16, x.Centres.Dim)
 	return func(board card.Set, take func(hole card.Set, bucket int)) {
-		showdown.Board(board, func(number int, s *strength.Strengths) {
+		showdown.Board(board, func(number int, s *Strengths) {
 			t.hands.Feature(feature, x.Feature == OCHS, s)
 			take(t.hands.All[number].Hole, x.BucketOf(near(feature)))
 		})

@@ -7,14 +7,11 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
-	"gamebots/solvers/cfr/abstraction/internal/packed"
-	"gamebots/solvers/cfr/abstraction/internal/strength"
-	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
 // assign finds the buckets of all hands of a round by its centres.
 func (b *builder) assign(s *source, x *buckets.Made, progress func(part float64)) (err error) {
-	search, err := kmeans.NewSearch(b.Device, x.Centres, b.Threads)
+	search, err := newSearch(b.Device, x.Centres, b.Threads)
 	if err != nil {
 		return err
 	}
@@ -22,7 +19,7 @@ func (b *builder) assign(s *source, x *buckets.Made, progress func(part float64)
 	ctx, fail := context.WithCancelCause(b.ctx)
 	defer fail(nil)
 	n := x.Centres.Len()
-	x.Bucket = packed.New(s.index.Size(), uint32(n-1))
+	x.Bucket = buckets.NewNumbers(s.index.Size(), uint32(n-1))
 	a := &assignment{source: s, Made: x, search: search, squares: make([]float64, s.tasks()),
 		workers: make([]assignmentWorker, b.Threads)}
 	for k := range a.workers {
@@ -53,7 +50,7 @@ func (b *builder) assign(s *source, x *buckets.Made, progress func(part float64)
 type assignment struct {
 	*source
 	*buckets.Made
-	search  *kmeans.Search
+	search  *search
 	squares []float64 // sum of the squared distances of a task
 	workers []assignmentWorker
 }
@@ -104,7 +101,7 @@ type fullBoards struct {
 	bins   []uint8 // bin of a hand on a board; 0 for hands that share a card with it
 }
 
-func newFullBoards(ctx context.Context, h *strength.Hands, d *strength.Deck, bins, threads int,
+func newFullBoards(ctx context.Context, h *buckets.Holdings, d *buckets.Deck, bins, threads int,
 	progress func(part float64)) (*fullBoards, error) {
 	index, err := abstraction.NewSuitIndex(d.Suits, d.Ranks, 0, d.Full())
 	if err != nil {
@@ -112,15 +109,15 @@ func newFullBoards(ctx context.Context, h *strength.Hands, d *strength.Deck, bin
 	}
 	f := &fullBoards{index: index, boards: make([]card.Set, index.Size()), hands: len(h.All),
 		bins: make([]uint8, index.Size()*len(h.All))}
-	workers := make([]*strength.Showdown, threads)
+	workers := make([]*buckets.Showdown, threads)
 	for k := range workers {
-		workers[k] = strength.NewShowdown(h, new(strength.Clusters), 1)
+		workers[k] = buckets.NewShowdown(h, new(buckets.Clusters), 1)
 	}
 	tasks(ctx, threads, index.Size(), 16, progress, func(k, from, to int) {
 		for i := from; i < to; i++ {
 			_, f.boards[i], _ = index.At(i)
-			workers[k].Board(f.boards[i], func(number int, s *strength.Strengths) {
-				f.bins[i*f.hands+number] = uint8(strength.Bin(int(s[0][0]), h.Others, bins))
+			workers[k].Board(f.boards[i], func(number int, s *buckets.Strengths) {
+				f.bins[i*f.hands+number] = uint8(buckets.Bin(int(s[0][0]), h.Others, bins))
 			})
 		}
 	})
@@ -136,13 +133,13 @@ func (f *fullBoards) on(board card.Set) (bins []uint8, representative card.Set) 
 
 // renamer finds the numbers of hands after a renaming of the suits.
 type renamer struct {
-	*strength.Hands
+	*buckets.Holdings
 	number  [64][64]uint16 // number of a hand by the bits of its lowest and its highest card
 	renamed map[abstraction.Renaming][]uint16
 }
 
-func newRenamer(h *strength.Hands) *renamer {
-	r := &renamer{Hands: h, renamed: map[abstraction.Renaming][]uint16{}}
+func newRenamer(h *buckets.Holdings) *renamer {
+	r := &renamer{Holdings: h, renamed: map[abstraction.Renaming][]uint16{}}
 	for i := range h.All {
 		r.number[h.All[i].Lo][h.All[i].Hi] = uint16(i)
 	}
@@ -154,7 +151,7 @@ func (r *renamer) numbers(by abstraction.Renaming) []uint16 {
 	list, ok := r.renamed[by]
 	if !ok {
 		for i := range r.All {
-			h := strength.NewHolding(by.Of(r.All[i].Hole))
+			h := buckets.NewHolding(by.Of(r.All[i].Hole))
 			list = append(list, r.number[h.Lo][h.Hi])
 		}
 		r.renamed[by] = list

@@ -9,20 +9,17 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/cudalib"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
-	"gamebots/solvers/cfr/abstraction/internal/nearest"
-	"gamebots/solvers/cfr/abstraction/internal/packed"
-	"gamebots/solvers/cfr/abstraction/internal/strength"
-	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
 // Options are the resources of a build, and whom it tells of its progress. Buckets do not
 // depend on them.
 type Options struct {
-	Threads int           // 1 if not set
-	Device  kmeans.Device // does k-means and finds the nearest centres; nil for the CPU
+	Threads int             // 1 if not set
+	Device  *cudalib.Device // does k-means and finds the nearest centres; nil for the CPU
 	// From, if not nil, has rounds that were finished before, by the same recipe for the same cards.
 	// The others are added to it.
 	From *buckets.Table
@@ -55,8 +52,8 @@ type builder struct {
 	Options
 	ctx    context.Context
 	recipe buckets.Recipe
-	deck   *strength.Deck
-	hands  *strength.Hands
+	deck   *buckets.Deck
+	hands  *buckets.Holdings
 	// layers has the histograms that rounds need, by number of board cards.
 	layers map[int]*histograms
 }
@@ -105,7 +102,7 @@ func (b *builder) build() error {
 
 // layersOf returns the numbers of board cards before the full board for which some rounds
 // and the clusters of hole cards need histograms, as a set, and the least of them.
-func layersOf(d *strength.Deck, r *buckets.Recipe, rounds []int, clusterHoles bool) (needed map[int]bool, least int) {
+func layersOf(d *buckets.Deck, r *buckets.Recipe, rounds []int, clusterHoles bool) (needed map[int]bool, least int) {
 	needed, least = map[int]bool{}, d.Full()
 	need := func(board int) {
 		if board < d.Full() {
@@ -158,8 +155,8 @@ func (b *builder) clusterHoles() error {
 	if err != nil {
 		return err
 	}
-	centres, err := s.sample(b.ctx, b.Threads, 0, 0, func(float64) {}).Cluster(b.ctx, kmeans.Options{
-		Metric: nearest.L1, Centres: b.recipe.Clusters, Seed: rng.At(b.recipe.Seed, 0), Restarts: holeRestarts,
+	centres, err := s.sample(b.ctx, b.Threads, 0, 0, func(float64) {}).Cluster(b.ctx, clustering{
+		Metric: buckets.L1, Centres: b.recipe.Clusters, Seed: rng.At(b.recipe.Seed, 0), Restarts: holeRestarts,
 		Iterations: holeIterations,
 		Threads:    b.Threads, OnProgress: b.progress("clusters of hole cards", -1),
 	})
@@ -170,7 +167,7 @@ func (b *builder) clusterHoles() error {
 	if err := b.assign(s, &x, func(float64) {}); err != nil {
 		return err
 	}
-	clusters := new(strength.Clusters)
+	clusters := new(buckets.Clusters)
 	for i := range b.hands.All {
 		h := &b.hands.All[i]
 		clusters[h.Lo][h.Hi] = uint8(x.Bucket.At(s.index.Of(h.Hole, 0)))
@@ -196,7 +193,7 @@ func (b *builder) addRound(r int) error {
 	}
 	seed := rng.At(b.recipe.Seed, uint64(r)+1)
 	hands := s.sample(b.ctx, b.Threads, b.recipe.Sample, seed, b.progress("drawing hands", r))
-	x.Centres, err = hands.Cluster(b.ctx, kmeans.Options{
+	x.Centres, err = hands.Cluster(b.ctx, clustering{
 		Metric: s.metric(), Centres: x.Buckets, Seed: seed, Restarts: b.recipe.Restarts,
 		Iterations: b.recipe.Iterations,
 		Threads:    b.Threads, Device: b.Device, OnProgress: b.progress("k-means", r),
@@ -216,7 +213,7 @@ func Memory(g *acpc.Game, r buckets.Recipe) (bytes int64, err error) {
 	if err := r.Check(g); err != nil {
 		return 0, err
 	}
-	d := strength.DeckOf(g)
+	d := buckets.DeckOf(g)
 	var rounds []int
 	clusterHoles := false
 	for i, round := range r.Rounds {
@@ -235,7 +232,7 @@ func Memory(g *acpc.Game, r buckets.Recipe) (bytes int64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		bytes += int64(index.Size()) * int64(r.Bins*packed.Bytes(strength.Runouts(&d, board)))
+		bytes += int64(index.Size()) * int64(r.Bins*buckets.NumberBytes(buckets.Runouts(&d, board)))
 	}
 	largest := int64(0) // bytes of the vectors of the largest round
 	for i, round := range r.Rounds {
@@ -250,13 +247,13 @@ func Memory(g *acpc.Game, r buckets.Recipe) (bytes int64, err error) {
 		case buckets.OCHS:
 			dim = r.Clusters
 		}
-		bytes += int64(index.Size()) * int64(packed.Bytes(uint32(round.Buckets-1)))
+		bytes += int64(index.Size()) * int64(buckets.NumberBytes(uint32(round.Buckets-1)))
 		vectors := int64(r.Sample)
 		if all := int64(index.Size()); vectors == 0 || vectors > all {
 			vectors = all
 		}
 		const copies, counters = 3, 44 // vectors as drawn, collected and joined; bytes of weights and distances
-		largest = max(largest, vectors*int64(copies*2*dim+counters)+nearest.Bytes(round.Buckets))
+		largest = max(largest, vectors*int64(copies*2*dim+counters)+buckets.NeighbourBytes(round.Buckets))
 	}
 	return bytes + largest, nil
 }

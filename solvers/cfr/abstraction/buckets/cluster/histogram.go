@@ -6,8 +6,7 @@ import (
 
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/abstraction/internal/packed"
-	"gamebots/solvers/cfr/abstraction/internal/strength"
+	"gamebots/solvers/cfr/abstraction/buckets"
 )
 
 // histograms has, for all hands with some number of board cards, how often each strength
@@ -17,17 +16,17 @@ type histograms struct {
 	board  int // cards
 	bins   int
 	total  uint32 // runouts, the sum of each histogram
-	counts *packed.Numbers
+	counts *buckets.Numbers
 }
 
-func newHistograms(d *strength.Deck, board, bins int) (*histograms, error) {
+func newHistograms(d *buckets.Deck, board, bins int) (*histograms, error) {
 	index, err := d.Index(board)
 	if err != nil {
 		return nil, err
 	}
-	total := strength.Runouts(d, board)
+	total := buckets.Runouts(d, board)
 	return &histograms{index: index, board: board, bins: bins, total: total,
-		counts: packed.New(index.Size()*bins, total)}, nil
+		counts: buckets.NewNumbers(index.Size()*bins, total)}, nil
 }
 
 // row sets dst to the histogram of a hand, by its number.
@@ -37,7 +36,7 @@ func (x *histograms) row(number int, dst []uint32) {
 }
 
 // fromShowdowns returns the histograms on boards that lack one card.
-func fromShowdowns(ctx context.Context, h *strength.Hands, d *strength.Deck, bins, threads int,
+func fromShowdowns(ctx context.Context, h *buckets.Holdings, d *buckets.Deck, bins, threads int,
 	progress func(part float64)) (*histograms, error) {
 	out, err := newHistograms(d, d.Full()-1, bins)
 	if err != nil {
@@ -86,7 +85,7 @@ func fromShowdowns(ctx context.Context, h *strength.Hands, d *strength.Deck, bin
 
 // before returns the histograms on boards of one card less. A runout is counted once for
 // each of its cards as the next one.
-func (x *histograms) before(ctx context.Context, h *strength.Hands, d *strength.Deck, board, threads int,
+func (x *histograms) before(ctx context.Context, h *buckets.Holdings, d *buckets.Deck, board, threads int,
 	progress func(part float64)) (*histograms, error) {
 	out, err := newHistograms(d, board, x.bins)
 	if err != nil {

@@ -50,7 +50,7 @@ func Make(ctx context.Context, j Job) (table *buckets.Table, err error) {
 	}
 	if device != nil {
 		defer func() { err = errors.Join(err, device.Close()) }()
-		o.Device = OnDevice(device)
+		o.Device = device
 	}
 	finished := 0
 	if !j.Fresh {

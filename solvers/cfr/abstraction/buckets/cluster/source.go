@@ -7,23 +7,20 @@ import (
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
-	"gamebots/solvers/cfr/abstraction/internal/nearest"
-	"gamebots/solvers/cfr/abstraction/internal/strength"
-	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
 // source goes through the hands of a round with their features: those with histograms by
 // their numbers, those on full boards board by board.
 type source struct {
-	deck    *strength.Deck
-	hands   *strength.Hands
+	deck    *buckets.Deck
+	hands   *buckets.Holdings
 	index   *abstraction.SuitIndex
 	feature buckets.Feature
 	dim     int
 
 	layer   *histograms            // histograms before the full board; nil on it
 	boards  *abstraction.SuitIndex // full boards
-	cluster *strength.Clusters
+	cluster *buckets.Clusters
 	groups  int
 }
 
@@ -50,11 +47,11 @@ func (b *builder) source(board int, f buckets.Feature) (s *source, err error) {
 	return s, err
 }
 
-func (s *source) metric() nearest.Metric {
+func (s *source) metric() buckets.Metric {
 	if s.feature == buckets.OCHS {
-		return nearest.L2
+		return buckets.L2
 	}
-	return nearest.L1
+	return buckets.L1
 }
 
 // A task is some hands with histograms, or some boards.
@@ -74,7 +71,7 @@ func (s *source) each(ctx context.Context, threads int, progress func(part float
 	take func(worker, task int, h *sourceHand)) {
 	workers := make([]sourceWorker, max(1, threads))
 	for k := range workers {
-		workers[k] = sourceWorker{s: s, showdown: strength.NewShowdown(s.hands, s.cluster, s.groups), want: want,
+		workers[k] = sourceWorker{s: s, showdown: buckets.NewShowdown(s.hands, s.cluster, s.groups), want: want,
 			counts: make([]uint32, s.dim+1)}
 		workers[k].hand.feature = make([]uint16, s.dim)
 	}
@@ -86,7 +83,7 @@ func (s *source) each(ctx context.Context, threads int, progress func(part float
 // sourceWorker goes through the tasks of one thread.
 type sourceWorker struct {
 	s        *source
-	showdown *strength.Showdown
+	showdown *buckets.Showdown
 	want     func(id, weight uint64) bool
 	counts   []uint32 // counts of one histogram
 	hand     sourceHand
@@ -111,7 +108,7 @@ func (w *sourceWorker) number(number int, take func(h *sourceHand)) {
 		return
 	}
 	w.s.layer.row(number, w.counts)
-	strength.Cumulative(w.hand.feature, w.counts, w.s.layer.total)
+	buckets.Cumulative(w.hand.feature, w.counts, w.s.layer.total)
 	w.hand.hole, w.hand.board, w.hand.weight = hole, board, uint64(pairs)
 	take(&w.hand)
 }
@@ -120,7 +117,7 @@ func (w *sourceWorker) number(number int, take func(h *sourceHand)) {
 func (w *sourceWorker) board(i int, take func(h *sourceHand)) {
 	_, board, boards := w.s.boards.At(i)
 	w.hand.board, w.hand.weight = board, uint64(boards)
-	w.showdown.Board(board, func(number int, s *strength.Strengths) {
+	w.showdown.Board(board, func(number int, s *buckets.Strengths) {
 		if w.want != nil && !w.want(uint64(i*len(w.s.hands.All)+number), w.hand.weight) {
 			return
 		}
@@ -142,7 +139,7 @@ func (s *source) deals() float64 {
 
 // sample returns about so many hands, drawn in proportion to how often they are dealt. 0 is
 // all hands.
-func (s *source) sample(ctx context.Context, threads, size int, seed uint64, progress func(part float64)) *kmeans.Set {
+func (s *source) sample(ctx context.Context, threads, size int, seed uint64, progress func(part float64)) *points {
 	scale := float64(size) / s.deals() // times that a hand of weight 1 is drawn
 	want := func(id, weight uint64) bool {
 		x := rng.Stream(rng.At(seed, id))
@@ -151,15 +148,15 @@ func (s *source) sample(ctx context.Context, threads, size int, seed uint64, pro
 	if size == 0 {
 		scale, want = 1, nil
 	}
-	parts := make([]kmeans.Set, s.tasks())
+	parts := make([]points, s.tasks())
 	s.each(ctx, threads, progress, want, func(_, task int, h *sourceHand) {
 		parts[task].Add(h.feature, uint64(max(1, float64(h.weight)*scale+.5)))
 	})
-	all := &kmeans.Set{Dim: s.dim}
+	all := &points{Dim: s.dim}
 	for i := range parts {
 		all.Values = append(all.Values, parts[i].Values...)
 		all.Weights = append(all.Weights, parts[i].Weights...)
-		parts[i] = kmeans.Set{}
+		parts[i] = points{}
 	}
 	return all
 }

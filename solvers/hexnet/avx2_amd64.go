@@ -1,4 +1,4 @@
-package gemm
+package hexnet
 
 import "golang.org/x/sys/cpu"
 

@@ -1,4 +1,4 @@
-package nearest
+package buckets
 
 import (
 	"cmp"
@@ -142,8 +142,8 @@ type neighbour struct {
 // How many neighbours lists have: few for centres that soon move, many where millions of
 // vectors are compared with them. A vector for which they do not suffice is compared by keys.
 const (
-	Few  = 64
-	Many = 1024
+	FewNeighbours  = 64
+	ManyNeighbours = 1024
 	// maxNeighbours bounds those of all centres: 256 MB.
 	maxNeighbours = 1 << 24
 )
@@ -151,9 +151,9 @@ const (
 // Far is more than the square of any distance.
 const Far = 1 << 50
 
-// Bytes returns how much memory the neighbours of some centres take at most.
-func Bytes(centres int) int64 {
-	return 16 * int64(min(centres*Many, maxNeighbours))
+// NeighbourBytes returns how much memory the neighbours of some centres take at most.
+func NeighbourBytes(centres int) int64 {
+	return 16 * int64(min(centres*ManyNeighbours, maxNeighbours))
 }
 
 // NewNeighbours finds for every centre up to each neighbours, the nearest ones.

@@ -1,4 +1,4 @@
-package kmeans
+package cluster
 
 import (
 	"cmp"
@@ -7,20 +7,22 @@ import (
 	"math"
 	"slices"
 
+	"gamebots/cudalib"
+	"gamebots/cudalib/kmeansgpu"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
-	"gamebots/solvers/cfr/abstraction/internal/nearest"
+	"gamebots/solvers/cfr/abstraction/buckets"
 )
 
-// Options are the parameters of a clustering.
-type Options struct {
-	Metric     nearest.Metric
+// clustering are the parameters of a clustering.
+type clustering struct {
+	Metric     buckets.Metric
 	Centres    int // number of centres at most, at least 1
 	Seed       uint64
 	Restarts   int // the best of so many attempts is kept, at least 1
 	Iterations int // steps of Lloyd's algorithm in an attempt at most
 	Threads    int
-	Device     Device // finds nearest centres, the same ones as the CPU; may be nil
+	Device     *cudalib.Device // finds nearest centres, the same ones as the CPU; may be nil
 	// OnProgress, if not nil, is called with the part that is done.
 	OnProgress func(part float64)
 }
@@ -36,18 +38,18 @@ const chunkLen = 1 << 12
 // and the squared distance to the nearest centre. There are fewer centres than asked for
 // where the set has fewer distinct vectors. It must not be empty, unless the context is done.
 // The error is that of the context or the device.
-func (s *Set) Cluster(ctx context.Context, o Options) (best *nearest.Centres, err error) {
+func (s *points) Cluster(ctx context.Context, o clustering) (best *buckets.Centres, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	a := &attempt{Set: s.join(), Options: o, ctx: ctx}
+	a := &attempt{points: s.join(), clustering: o, ctx: ctx}
 	if a.Len() <= o.Centres {
 		best, _ = a.rank(a.Values)
 		return best, nil
 	}
 	a.prepare()
 	if o.Device != nil {
-		if a.search, err = o.Device(o.Metric, a.Dim); err != nil {
+		if a.search, err = onDevice(o.Device, o.Metric, a.Dim); err != nil {
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, a.search.Close()) }()
@@ -72,24 +74,24 @@ func (s *Set) Cluster(ctx context.Context, o Options) (best *nearest.Centres, er
 
 // attempt is a clustering from one choice of first centres.
 type attempt struct {
-	*Set // the distinct vectors
-	Options
+	*points // the distinct vectors
+	clustering
 	ctx    context.Context
 	random rng.Stream
 	done   float64 // the part of the attempts before
 
-	search  DeviceSearch // search among the vectors, or nil
-	keys    []int64      // key of a vector
-	nearest []uint32     // nearest centre of a vector before the last change of the centres
-	square  []uint64     // square of the distance of a vector to its nearest centre
-	sums    []float64    // distortion of a chunk of vectors
+	search  *kmeansgpu.Search // search among the vectors, or nil
+	keys    []int64           // key of a vector
+	nearest []uint32          // nearest centre of a vector before the last change of the centres
+	square  []uint64          // square of the distance of a vector to its nearest centre
+	sums    []float64         // distortion of a chunk of vectors
 }
 
 // prepare makes the keys of an attempt's vectors, and room for its results.
 func (a *attempt) prepare() {
 	a.keys = make([]int64, a.Len())
 	for i := range a.keys {
-		a.keys[i] = nearest.Key(a.At(i))
+		a.keys[i] = buckets.Key(a.At(i))
 	}
 	a.nearest, a.square = make([]uint32, a.Len()), make([]uint64, a.Len())
 	a.sums = make([]float64, (a.Len()+chunkLen-1)/chunkLen)
@@ -120,7 +122,7 @@ func (a *attempt) distortion(i int) float64 {
 }
 
 // rank returns centres with some values, in any order, and the place of each among them.
-func (a *attempt) rank(values []uint16) (*nearest.Centres, []int32) {
+func (a *attempt) rank(values []uint16) (*buckets.Centres, []int32) {
 	order := make([]int, len(values)/a.Dim)
 	for i := range order {
 		order[i] = i
@@ -128,7 +130,7 @@ func (a *attempt) rank(values []uint16) (*nearest.Centres, []int32) {
 	at := func(i int) []uint16 { return values[i*a.Dim:][:a.Dim] }
 	slices.SortFunc(order, func(i, j int) int {
 		x, y := at(i), at(j)
-		return cmp.Or(cmp.Compare(nearest.Key(x), nearest.Key(y)), slices.Compare(x, y), cmp.Compare(i, j))
+		return cmp.Or(cmp.Compare(buckets.Key(x), buckets.Key(y)), slices.Compare(x, y), cmp.Compare(i, j))
 	})
 	place := make([]int32, len(order))
 	var ascending []uint16
@@ -136,13 +138,13 @@ func (a *attempt) rank(values []uint16) (*nearest.Centres, []int32) {
 		place[from] = int32(i)
 		ascending = append(ascending, at(from)...)
 	}
-	c, _ := nearest.NewCentres(a.Metric, a.Dim, ascending) // they are in order
+	c, _ := buckets.NewCentres(a.Metric, a.Dim, ascending) // they are in order
 	return c, place
 }
 
 // improve moves centres by Lloyd's iterations, and returns the best and their distortion.
 // place is the number that each of the nearest centres has now.
-func (a *attempt) improve(c *nearest.Centres, place []int32) (best *nearest.Centres, least float64, err error) {
+func (a *attempt) improve(c *buckets.Centres, place []int32) (best *buckets.Centres, least float64, err error) {
 	least = math.Inf(1)
 	tallies := make([]tally, max(1, a.Threads))
 	for n := range a.Iterations + 1 {
@@ -178,11 +180,11 @@ func (a *attempt) improve(c *nearest.Centres, place []int32) (best *nearest.Cent
 
 // assign finds the nearest centre of all vectors. place is the number that the centres of
 // the last call have now.
-func (a *attempt) assign(c *nearest.Centres, place []int32) error {
+func (a *attempt) assign(c *buckets.Centres, place []int32) error {
 	if a.search != nil {
 		return errors.Join(a.search.SetCentres(c.Values), a.search.Nearest(a.nearest, a.square))
 	}
-	near := nearest.NewNeighbours(c, nearest.Few, a.Threads)
+	near := buckets.NewNeighbours(c, buckets.FewNeighbours, a.Threads)
 	parallel.For(a.Threads, len(a.sums), func(_, chunk int) {
 		for i := chunk * chunkLen; i < min((chunk+1)*chunkLen, a.Len()); i++ {
 			x, was := a.At(i), int(place[a.nearest[i]])
@@ -199,7 +201,7 @@ type tally struct {
 	weights []uint64
 }
 
-func (t *tally) reset(c *nearest.Centres) {
+func (t *tally) reset(c *buckets.Centres) {
 	t.values, t.weights = make([]uint64, len(c.Values)), make([]uint64, c.Len())
 }
 
@@ -221,7 +223,7 @@ func (t *tally) join(other *tally) {
 }
 
 // means returns the values of the means. A centre without vectors stays where it is.
-func (t *tally) means(c *nearest.Centres) []uint16 {
+func (t *tally) means(c *buckets.Centres) []uint16 {
 	values := slices.Clone(c.Values)
 	for i := range values {
 		if w := t.weights[i/c.Dim]; w > 0 {
@@ -231,32 +233,32 @@ func (t *tally) means(c *nearest.Centres) []uint16 {
 	return values
 }
 
-// Set is vectors with weights.
-type Set struct {
+// points is vectors with weights.
+type points struct {
 	Dim     int
 	Values  []uint16 // the vectors, one after the other
 	Weights []uint64 // weight of each vector, at least 1
 }
 
 // Add appends a vector.
-func (s *Set) Add(x []uint16, weight uint64) {
+func (s *points) Add(x []uint16, weight uint64) {
 	s.Values, s.Weights = append(s.Values, x...), append(s.Weights, weight)
 }
 
 // Len returns the number of vectors.
-func (s *Set) Len() int { return len(s.Weights) }
+func (s *points) Len() int { return len(s.Weights) }
 
 // At returns a vector.
-func (s *Set) At(i int) []uint16 { return s.Values[i*s.Dim:][:s.Dim] }
+func (s *points) At(i int) []uint16 { return s.Values[i*s.Dim:][:s.Dim] }
 
 // join returns the distinct vectors in ascending order, with the sums of their weights.
-func (s *Set) join() *Set {
+func (s *points) join() *points {
 	order := make([]int32, s.Len())
 	for i := range order {
 		order[i] = int32(i)
 	}
 	slices.SortFunc(order, func(a, b int32) int { return slices.Compare(s.At(int(a)), s.At(int(b))) })
-	out := &Set{Dim: s.Dim}
+	out := &points{Dim: s.Dim}
 	for _, i := range order {
 		x := s.At(int(i))
 		if n := out.Len(); n > 0 && slices.Equal(out.At(n-1), x) {

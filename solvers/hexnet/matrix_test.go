@@ -1,4 +1,4 @@
-package gemm
+package hexnet
 
 import (
 	"math"
@@ -74,7 +74,7 @@ func TestProductsAndGradients(t *testing.T) {
 	for _, test := range []struct{ taps, in, out, rows int }{{1, 4, 4, 1}, {7, 16, 32, 5}, {7, 32, 16, 6},
 		{2, 48, 20, 13}, {7, 64, 64, 37}, {1, 96, 64, 2}} {
 		stream := rng.Stream(uint64(test.rows))
-		columns, sources := Columns(test.out), test.rows+3
+		columns, sources := panelColumns(test.out), test.rows+3
 		weights, x := random(test.taps*test.in*test.out, 1), random(sources*test.in, 2)
 		before, d := random(test.rows*columns, 3), random(test.rows*columns, 4)
 		for i := range x { // as of a ReLU; some sums begin with zero, too
@@ -99,7 +99,7 @@ func TestProductsAndGradients(t *testing.T) {
 				}
 			}
 		}
-		m := NewMatrix(test.taps, test.in, test.out)
+		m := newMatrix(test.taps, test.in, test.out)
 		m.Set(weights)
 		var results [2][2][]float32
 		for version := range results {
@@ -141,13 +141,13 @@ func TestTransposed(t *testing.T) {
 	const taps, in, out = 3, 8, 20
 	from := []int{0, 2, 1}
 	weights := random(taps*in*out, 1)
-	m := NewMatrix(taps, in, out)
+	m := newMatrix(taps, in, out)
 	back := m.NewTransposed()
 	back.SetTransposed(weights, from)
-	columns := Columns(out)
+	columns := panelColumns(out)
 	x := random(4*columns, 2)
 	rows := []int32{0, 1, 2, 3, 3, 1}
-	got := make([]float32, 2*Columns(in))
+	got := make([]float32, 2*panelColumns(in))
 	back.AddProduct(got, x, rows)
 	want := make([]float64, len(got))
 	for row := range 2 {
@@ -155,7 +155,7 @@ func TestTransposed(t *testing.T) {
 			for i := range in {
 				for o := range out {
 					d := float64(x[int(rows[row*taps+tap])*columns+o])
-					want[row*Columns(in)+i] += d * float64(weights[(source*in+i)*out+o])
+					want[row*panelColumns(in)+i] += d * float64(weights[(source*in+i)*out+o])
 				}
 			}
 		}
@@ -165,7 +165,7 @@ func TestTransposed(t *testing.T) {
 
 func BenchmarkProduct(b *testing.B) {
 	const in, out, n = 64, 64, 338
-	m := NewMatrix(7, in, out)
+	m := newMatrix(7, in, out)
 	m.Set(random(7*in*out, 1))
 	rows := make([]int32, 7*n)
 	for i := range rows {
@@ -194,10 +194,10 @@ func TestVectors(t *testing.T) {
 		run  func(to, x []float32)
 		want func(to, x float32) float32
 	}{
-		"add":   {Add, func(to, x float32) float32 { return to + x }},
-		"raise": {Raise, func(to, x float32) float32 { return max(to, x) }},
-		"relu":  {Relu, func(_, x float32) float32 { return max(x, 0) }},
-		"mask":  {Mask, func(to, x float32) float32 { return map[bool]float32{true: 0, false: to}[x == 0] }},
+		"add":   {add, func(to, x float32) float32 { return to + x }},
+		"raise": {raise, func(to, x float32) float32 { return max(to, x) }},
+		"relu":  {relu, func(_, x float32) float32 { return max(x, 0) }},
+		"mask":  {mask, func(to, x float32) float32 { return map[bool]float32{true: 0, false: to}[x == 0] }},
 	} {
 		for n := range 40 {
 			before, x := random(n, 1), random(n+3, 2)
@@ -222,7 +222,7 @@ func TestVectors(t *testing.T) {
 
 // fmaOf returns a·b + c as addScaled adds it.
 func fmaOf(a, b, c float32) float32 {
-	sums := [Width]float32{c}
-	addScaled(&sums, a, &[Width]float32{b})
+	sums := [panelWidth]float32{c}
+	addScaled(&sums, a, &[panelWidth]float32{b})
 	return sums[0]
 }

@@ -1,4 +1,4 @@
-package gemm
+package hexnet
 
 // setAVX2 chooses the version of the inner loops, if the processor has it, and returns the
 // choice before.

@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package gemm
+package hexnet
 
 func addProduct(to, x []float32, rows []int32, panel []float32, n, taps, in, columns int) {
 	addProductGo(to, x, rows, panel, n, taps, in, columns)

@@ -1,4 +1,4 @@
-package strength
+package buckets
 
 import (
 	"errors"
@@ -68,8 +68,8 @@ func (d *Deck) Index(board int) (*abstraction.SuitIndex, error) {
 	return abstraction.NewSuitIndex(d.Suits, d.Ranks, d.Hole, board)
 }
 
-// Hands are the cards and the hole cards of a deck.
-type Hands struct {
+// Holdings are the cards and the hole cards of a deck.
+type Holdings struct {
 	Cards   []card.Card
 	Set     card.Set // all cards of the deck
 	All     []Holding
@@ -91,13 +91,13 @@ func NewHolding(hole card.Set) Holding {
 	return Holding{hole, uint8(bits.TrailingZeros64(uint64(hole))), uint8(63 - bits.LeadingZeros64(uint64(hole)))}
 }
 
-// NewHands returns the hands of a deck without faults.
-func NewHands(d *Deck) *Hands {
+// NewHoldings returns the hands of a deck without faults.
+func NewHoldings(d *Deck) *Holdings {
 	ranking, err := hand.ParseRanking(d.Ranking)
 	if err != nil {
 		panic(err)
 	}
-	h := &Hands{Cards: card.Deck(d.Suits, d.Ranks), ranking: ranking, full: d.Full()}
+	h := &Holdings{Cards: card.Deck(d.Suits, d.Ranks), ranking: ranking, full: d.Full()}
 	h.Set = card.SetOf(h.Cards...)
 	card.Subsets(h.Cards, d.Hole, func(s card.Set) {
 		h.All = append(h.All, NewHolding(s))
@@ -107,6 +107,6 @@ func NewHands(d *Deck) *Hands {
 }
 
 // Rest returns the cards that are not in used.
-func (h *Hands) Rest(used card.Set) []card.Card {
+func (h *Holdings) Rest(used card.Set) []card.Card {
 	return slices.DeleteFunc(slices.Clone(h.Cards), used.Has)
 }

@@ -1,4 +1,4 @@
-package strength
+package buckets
 
 import (
 	"math"
@@ -44,7 +44,7 @@ func (c *Clusters) Of(h *Holding) uint8 { return c[h.Lo][h.Hi] }
 
 // Showdown ranks the hands on one full board after another.
 type Showdown struct {
-	*Hands
+	*Holdings
 	cluster *Clusters // clusters of the opponent's hole cards
 	groups  int       // number of clusters
 	order   []uint64  // hands on the board by rank: the rank and, in the low bits, the number
@@ -64,8 +64,8 @@ type tally struct {
 
 // NewShowdown returns a showdown against groups clusters. With one, its cluster 0 is
 // all hands.
-func NewShowdown(h *Hands, c *Clusters, groups int) *Showdown {
-	return &Showdown{Hands: h, cluster: c, groups: groups}
+func NewShowdown(h *Holdings, c *Clusters, groups int) *Showdown {
+	return &Showdown{Holdings: h, cluster: c, groups: groups}
 }
 
 func (t *tally) add(h *Holding, cluster uint8) {
@@ -90,8 +90,8 @@ func (t *tally) without(h *Holding, cluster int, counted int32) int32 {
 func (s *Showdown) Board(board card.Set, f func(number int, strength *Strengths)) {
 	s.order = s.order[:0]
 	s.all, s.worse, s.level = tally{}, tally{}, tally{}
-	for i := range s.Hands.All {
-		if h := &s.Hands.All[i]; h.Hole&board == 0 {
+	for i := range s.Holdings.All {
+		if h := &s.Holdings.All[i]; h.Hole&board == 0 {
 			s.order = append(s.order, uint64(s.ranking.Rank(h.Hole|board))<<numberBits|uint64(i))
 			s.all.add(h, s.cluster.Of(h))
 		}
@@ -123,10 +123,10 @@ func (s *Showdown) Board(board card.Set, f func(number int, strength *Strengths)
 	}
 }
 
-func (s *Showdown) holding(i int) *Holding { return &s.Hands.All[s.order[i]&(1<<numberBits-1)] }
+func (s *Showdown) holding(i int) *Holding { return &s.Holdings.All[s.order[i]&(1<<numberBits-1)] }
 
 // Against returns the strength of one hand on a full board, as Showdown.Board does for all.
-func (h *Hands) Against(hole, board card.Set, c *Clusters) (s Strengths) {
+func (h *Holdings) Against(hole, board card.Set, c *Clusters) (s Strengths) {
 	own := h.ranking.Rank(hole | board)
 	for i := range h.All {
 		other := &h.All[i]
@@ -145,9 +145,9 @@ func (h *Hands) Against(hole, board card.Set, c *Clusters) (s Strengths) {
 	return s
 }
 
-// OCHS sets dst to the parts that a hand wins against each cluster. Against a cluster that
+// parts sets dst to the parts that a hand wins against each cluster. Against a cluster that
 // no opponent can be in, it is the part against all.
-func OCHS(dst []uint16, strength *Strengths) {
+func parts(dst []uint16, strength *Strengths) {
 	all := [2]uint64{}
 	for c := range dst {
 		all[0] += uint64(strength[c][0])
@@ -164,9 +164,9 @@ func OCHS(dst []uint16, strength *Strengths) {
 
 // Feature sets dst to what a hand is compared by on a full board: strengths against clusters for ochs, or
 // else the cumulative frequencies of its strength.
-func (h *Hands) Feature(dst []uint16, ochs bool, strength *Strengths) {
+func (h *Holdings) Feature(dst []uint16, ochs bool, strength *Strengths) {
 	if ochs {
-		OCHS(dst, strength)
+		parts(dst, strength)
 		return
 	}
 	clear(dst) // cumulative frequencies of one bin
@@ -177,7 +177,7 @@ func (h *Hands) Feature(dst []uint16, ochs bool, strength *Strengths) {
 
 // Histogram returns the histogram of one hand, by going through all runouts, and their
 // number.
-func (h *Hands) Histogram(hole, board card.Set, bins int) (counts []uint32, total uint32) {
+func (h *Holdings) Histogram(hole, board card.Set, bins int) (counts []uint32, total uint32) {
 	counts = make([]uint32, bins)
 	everyone := new(Clusters)
 	card.Subsets(h.Rest(hole|board), h.full-board.Len(), func(rest card.Set) {

@@ -1,4 +1,4 @@
-package kmeans
+package cluster
 
 import (
 	"context"
@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"gamebots/internal/rng"
-	"gamebots/solvers/cfr/abstraction/internal/nearest"
+	"gamebots/solvers/cfr/abstraction/buckets"
 )
 
 // scattered returns random vectors with random weights.
-func scattered(n, dim int, seed uint64) *Set {
+func scattered(n, dim int, seed uint64) *points {
 	random := rand.New(rand.NewPCG(seed, seed))
-	s := &Set{Dim: dim}
+	s := &points{Dim: dim}
 	for range n {
 		x := make([]uint16, dim)
 		base := random.IntN(1 << 15)
@@ -26,7 +26,7 @@ func scattered(n, dim int, seed uint64) *Set {
 	return s
 }
 
-func cluster(t *testing.T, s *Set, o Options) *nearest.Centres {
+func cluster(t *testing.T, s *points, o clustering) *buckets.Centres {
 	t.Helper()
 	c, err := s.Cluster(t.Context(), o)
 	if err != nil {
@@ -36,7 +36,7 @@ func cluster(t *testing.T, s *Set, o Options) *nearest.Centres {
 }
 
 // distortion returns the sum that Cluster makes small.
-func distortion(s *Set, c *nearest.Centres) (sum float64) {
+func distortion(s *points, c *buckets.Centres) (sum float64) {
 	for i := range s.Len() {
 		_, square := c.Nearest(s.At(i))
 		sum += float64(s.Weights[i]) * float64(square)
@@ -47,10 +47,10 @@ func distortion(s *Set, c *nearest.Centres) (sum float64) {
 // Nearest skips centres by their keys, and a search by their neighbours too, from any first
 // centre. They find what looking at all centres finds, the first of equal ones.
 func TestNearest(t *testing.T) {
-	for _, m := range []nearest.Metric{nearest.L1, nearest.L2} {
-		c := cluster(t, scattered(3000, 8, 1), Options{Metric: m, Centres: 200, Iterations: 2})
-		c, _ = nearest.NewCentres(m, c.Dim, slices.Concat(c.Values, c.At(199), c.At(199)))
-		few, all := nearest.NewNeighbours(c, 7, 2), nearest.NewNeighbours(c, c.Len(), 2)
+	for _, m := range []buckets.Metric{buckets.L1, buckets.L2} {
+		c := cluster(t, scattered(3000, 8, 1), clustering{Metric: m, Centres: 200, Iterations: 2})
+		c, _ = buckets.NewCentres(m, c.Dim, slices.Concat(c.Values, c.At(199), c.At(199)))
+		few, all := buckets.NewNeighbours(c, 7, 2), buckets.NewNeighbours(c, c.Len(), 2)
 		asked := scattered(2000, 8, 2)
 		asked.Add(c.At(199), 1)
 		for i := range asked.Len() {
@@ -65,8 +65,8 @@ func TestNearest(t *testing.T) {
 			start := m.Square(x, c.At(first))
 			for name, find := range map[string]func() (int, uint64){
 				"by keys":           func() (int, uint64) { return c.Nearest(x) },
-				"by few neighbours": func() (int, uint64) { return few.From(x, nearest.Key(x), first, start) },
-				"by all neighbours": func() (int, uint64) { return all.From(x, nearest.Key(x), first, start) },
+				"by few neighbours": func() (int, uint64) { return few.From(x, buckets.Key(x), first, start) },
+				"by all neighbours": func() (int, uint64) { return all.From(x, buckets.Key(x), first, start) },
 			} {
 				if got, square := find(); got != want || square != m.Square(x, c.At(want)) {
 					t.Fatalf("metric %d, %s from %d: centre %d at %d, want %d at %d", m, name, first, got, square, want,
@@ -79,10 +79,10 @@ func TestNearest(t *testing.T) {
 
 // First centres are drawn as if every vector were compared with each of them.
 func TestSpread(t *testing.T) {
-	for _, m := range []nearest.Metric{nearest.L1, nearest.L2} {
+	for _, m := range []buckets.Metric{buckets.L1, buckets.L2} {
 		newAttempt := func() *attempt {
 			s := scattered(2*chunkLen+100, 5, 6)
-			a := &attempt{Set: s, Options: Options{Metric: m, Centres: 150, Threads: 2}, ctx: t.Context(),
+			a := &attempt{points: s, clustering: clustering{Metric: m, Centres: 150, Threads: 2}, ctx: t.Context(),
 				random: rng.Stream(3)}
 			a.prepare()
 			return a
@@ -91,7 +91,7 @@ func TestSpread(t *testing.T) {
 		got, place := a.spread()
 		want := newAttempt()
 		var values []uint16
-		for n := range want.Options.Centres {
+		for n := range want.clustering.Centres {
 			total := want.chunks(func(_, from, to int) (sum float64) {
 				for i := from; i < to; i++ {
 					if n == 0 {
@@ -122,14 +122,14 @@ func TestSpread(t *testing.T) {
 
 // Groups that are far apart are found, and centres are their weighted means.
 func TestClusterFindsGroups(t *testing.T) {
-	s := &Set{Dim: 2}
+	s := &points{Dim: 2}
 	for group, base := range []uint16{60000, 1000, 20000} {
 		for i := range uint16(50) {
 			s.Add([]uint16{base + i%7, base + i%5}, 1)
 		}
 		s.Add([]uint16{base + 1000, base}, uint64(1+9950*group)) // pulls the mean of the later groups
 	}
-	c := cluster(t, s, Options{Metric: nearest.L2, Centres: 3, Restarts: 3, Iterations: 20, Seed: 1})
+	c := cluster(t, s, clustering{Metric: buckets.L2, Centres: 3, Restarts: 3, Iterations: 20, Seed: 1})
 	if c.Len() != 3 {
 		t.Fatalf("%d centres", c.Len())
 	}
@@ -146,8 +146,8 @@ func TestClusterFindsGroups(t *testing.T) {
 // A seed gives the same centres for any number of threads, and another seed others.
 func TestClusterIsReproducible(t *testing.T) {
 	s := scattered(3*chunkLen, 5, 3)
-	for _, m := range []nearest.Metric{nearest.L1, nearest.L2} {
-		o := Options{Metric: m, Centres: 40, Seed: 7, Restarts: 2, Iterations: 5, Threads: 1}
+	for _, m := range []buckets.Metric{buckets.L1, buckets.L2} {
+		o := clustering{Metric: m, Centres: 40, Seed: 7, Restarts: 2, Iterations: 5, Threads: 1}
 		want := cluster(t, s, o)
 		for o.Threads = 2; o.Threads < 5; o.Threads++ {
 			if got := cluster(t, s, o); !slices.Equal(got.Values, want.Values) {
@@ -164,8 +164,8 @@ func TestClusterIsReproducible(t *testing.T) {
 // More iterations, centres and attempts lower the distortion.
 func TestClusterImproves(t *testing.T) {
 	s := scattered(4000, 5, 4)
-	for _, m := range []nearest.Metric{nearest.L1, nearest.L2} {
-		o := Options{Metric: m, Centres: 30, Seed: 3, Restarts: 1, Iterations: 0}
+	for _, m := range []buckets.Metric{buckets.L1, buckets.L2} {
+		o := clustering{Metric: m, Centres: 30, Seed: 3, Restarts: 1, Iterations: 0}
 		seeded := distortion(s, cluster(t, s, o))
 		o.Iterations = 30
 		moved := distortion(s, cluster(t, s, o))
@@ -182,11 +182,11 @@ func TestClusterImproves(t *testing.T) {
 
 // Equal vectors are joined, so that few of them have a centre each.
 func TestClusterOfFewVectors(t *testing.T) {
-	s := &Set{Dim: 1}
+	s := &points{Dim: 1}
 	for i := range 100 {
 		s.Add([]uint16{uint16(i % 4 * 10)}, 1)
 	}
-	c := cluster(t, s, Options{Metric: nearest.L1, Centres: 7, Iterations: 3})
+	c := cluster(t, s, clustering{Metric: buckets.L1, Centres: 7, Iterations: 3})
 	if !slices.Equal(c.Values, []uint16{0, 10, 20, 30}) {
 		t.Errorf("centres %v", c.Values)
 	}
@@ -207,7 +207,7 @@ func (c *cancelledLater) Err() error {
 
 func TestClusterStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	o := Options{Centres: 50, Restarts: 1000, Iterations: 1000, OnProgress: func(part float64) {
+	o := clustering{Centres: 50, Restarts: 1000, Iterations: 1000, OnProgress: func(part float64) {
 		if !(part >= 0 && part <= 1) {
 			t.Errorf("told of the part %v", part)
 		}
@@ -218,12 +218,12 @@ func TestClusterStops(t *testing.T) {
 	}
 	for asked := range 6 {
 		ctx := &cancelledLater{Context: t.Context(), left: asked}
-		_, err := scattered(500, 3, 5).Cluster(ctx, Options{Centres: 3, Iterations: 2})
+		_, err := scattered(500, 3, 5).Cluster(ctx, clustering{Centres: 3, Iterations: 2})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("done when asked for the %dth time: error %v", asked+1, err)
 		}
 	}
-	for name, s := range map[string]*Set{"no vectors": {Dim: 3}, "few vectors": scattered(5, 3, 5)} {
+	for name, s := range map[string]*points{"no vectors": {Dim: 3}, "few vectors": scattered(5, 3, 5)} {
 		if _, err := s.Cluster(ctx, o); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s, afterwards: error %v", name, err)
 		}
@@ -232,12 +232,12 @@ func TestClusterStops(t *testing.T) {
 
 func BenchmarkNearest(b *testing.B) {
 	for name, dim := range map[string]int{"l1": 49, "l2": 8} {
-		m := nearest.L1
+		m := buckets.L1
 		if dim == 8 {
-			m = nearest.L2
+			m = buckets.L2
 		}
 		s := scattered(20_000, dim, 1)
-		c, err := s.Cluster(b.Context(), Options{Metric: m, Centres: 1000, Iterations: 1})
+		c, err := s.Cluster(b.Context(), clustering{Metric: m, Centres: 1000, Iterations: 1})
 		if err != nil {
 			b.Fatal(err)
 		}

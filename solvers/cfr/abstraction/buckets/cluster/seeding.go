@@ -1,10 +1,10 @@
-package kmeans
+package cluster
 
 import (
 	"sync/atomic"
 
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr/abstraction/internal/nearest"
+	"gamebots/solvers/cfr/abstraction/buckets"
 )
 
 // seedingPart is the part of an attempt's progress that choosing its first centres is.
@@ -35,20 +35,20 @@ const centresPerTask = 64
 
 // spread chooses the first centres. It sets the nearest of them by the order in which they
 // were chosen, and returns their place in the order of their keys.
-func (a *attempt) spread() (*nearest.Centres, []int32) {
+func (a *attempt) spread() (*buckets.Centres, []int32) {
 	s := &seeding{attempt: a, changed: make([]atomic.Bool, len(a.sums)),
 		workers: make([]seedingWorker, max(1, a.Threads))}
 	for i := range a.square {
 		a.square[i] = 1 // the first centre is drawn by weight
 	}
-	for n := 0; n < a.Options.Centres && (n == 0 || a.ctx.Err() == nil); n++ {
+	for n := 0; n < a.clustering.Centres && (n == 0 || a.ctx.Err() == nil); n++ {
 		if n < 2 {
 			for chunk := range s.changed {
 				s.changed[chunk].Store(true)
 			}
 		}
 		s.add(a.At(a.draw(s.total())))
-		a.progress(seedingPart * float64(n) / float64(a.Options.Centres))
+		a.progress(seedingPart * float64(n) / float64(a.clustering.Centres))
 	}
 	for c, members := range s.members {
 		for _, i := range members {
@@ -60,7 +60,7 @@ func (a *attempt) spread() (*nearest.Centres, []int32) {
 
 // add adds a centre.
 func (s *seeding) add(x []uint16) {
-	k := nearest.Key(x)
+	k := buckets.Key(x)
 	if len(s.members) == 0 {
 		all := make([]int32, s.Len())
 		for i := range all {
@@ -68,7 +68,7 @@ func (s *seeding) add(x []uint16) {
 			s.square[i] = s.Metric.Square(x, s.At(i))
 		}
 		s.values, s.keys, s.members, s.radius = append(s.values, x...), append(s.keys, k), append(s.members, all),
-			append(s.radius, nearest.Far)
+			append(s.radius, buckets.Far)
 		return
 	}
 	parallel.For(s.Threads, (len(s.members)+centresPerTask-1)/centresPerTask, func(worker, task int) {

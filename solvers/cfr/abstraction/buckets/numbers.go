@@ -1,5 +1,4 @@
-// Package packed has arrays of small numbers in few bytes.
-package packed
+package buckets
 
 import (
 	"encoding/binary"
@@ -15,8 +14,8 @@ type Numbers struct {
 	Data  []byte // little endian as in files, which are read without another copy
 }
 
-// Bytes returns the bytes that a number up to a largest one takes.
-func Bytes(largest uint32) int {
+// NumberBytes returns the bytes that a number up to a largest one takes.
+func NumberBytes(largest uint32) int {
 	switch {
 	case largest <= math.MaxUint8:
 		return 1
@@ -26,9 +25,9 @@ func Bytes(largest uint32) int {
 	return 4
 }
 
-// New returns n zeros that can be up to a largest number.
-func New(n int, largest uint32) *Numbers {
-	width := Bytes(largest)
+// NewNumbers returns n zeros that can be up to a largest number.
+func NewNumbers(n int, largest uint32) *Numbers {
+	width := NumberBytes(largest)
 	return &Numbers{width, memory.MakeTable[byte](n * width)}
 }
 

@@ -1,4 +1,4 @@
-package gemm
+package hexnet
 
 import "math"
 
@@ -7,25 +7,25 @@ import "math"
 // addProductGo adds the products of gathered rows and a panel to n rows of to.
 func addProductGo(to, x []float32, rows []int32, panel []float32, n, taps, in, columns int) {
 	for row := range n {
-		sums, small := (*[Width]float32)(to[row*columns:]), true
+		sums, small := (*[panelWidth]float32)(to[row*columns:]), true
 		for tap, from := range rows[row*taps:][:taps] {
 			for i, v := range x[int(from)*in:][:in] {
 				if v == 0 && !small { // as about half of what has passed a ReLU: nothing changes
 					continue
 				}
-				small = addScaled(sums, v, (*[Width]float32)(panel[(tap*in+i)*Width:]))
+				small = addScaled(sums, v, (*[panelWidth]float32)(panel[(tap*in+i)*panelWidth:]))
 			}
 		}
 	}
 }
 
 // addGradientGo adds the products of n gathered rows, of gradientRows columns of x and of
-// Width columns of d.
+// panelWidth columns of d.
 func addGradientGo(gradient, x, d []float32, rows []int32, n, taps, in, columns int) {
 	for i := range gradientRows {
-		sums := (*[Width]float32)(gradient[i*columns:])
+		sums := (*[panelWidth]float32)(gradient[i*columns:])
 		for row := range n {
-			addScaled(sums, x[int(rows[row*taps])*in+i], (*[Width]float32)(d[row*columns:]))
+			addScaled(sums, x[int(rows[row*taps])*in+i], (*[panelWidth]float32)(d[row*columns:]))
 		}
 	}
 }
@@ -33,7 +33,7 @@ func addGradientGo(gradient, x, d []float32, rows []int32, n, taps, in, columns 
 // addScaled adds v times the values of another row to sums, each with one rounding. A product is exact in
 // float64. Its sum is rounded twice, to float64 and to float32, which differs from once only if the first
 // rounding is inexact and ends halfway between two float32. addScaled reports whether a sum may be zero.
-func addScaled(sums *[Width]float32, v float32, row *[Width]float32) (small bool) {
+func addScaled(sums *[panelWidth]float32, v float32, row *[panelWidth]float32) (small bool) {
 	const (
 		dropped = 1<<29 - 1 // bits of a float64 that a float32 lacks
 		halfway = 1 << 28
@@ -71,8 +71,8 @@ func roundOnce(product, c, sum float64) float32 {
 	return float32(sum)
 }
 
-// Add adds x to to, number by number. Like those below, it uses as many numbers as to has.
-func Add(to, x []float32) {
+// add adds x to to, number by number. Like those below, it uses as many numbers as to has.
+func add(to, x []float32) {
 	x = x[:len(to)]
 	n := addVector(to, x)
 	for i, v := range x[n:] {
@@ -80,8 +80,8 @@ func Add(to, x []float32) {
 	}
 }
 
-// Raise makes each number of to the larger of it and that of x.
-func Raise(to, x []float32) {
+// raise makes each number of to the larger of it and that of x.
+func raise(to, x []float32) {
 	x = x[:len(to)]
 	n := raiseVector(to, x)
 	for i, v := range x[n:] {
@@ -91,8 +91,8 @@ func Raise(to, x []float32) {
 	}
 }
 
-// Relu sets to to the positive part of x.
-func Relu(to, x []float32) {
+// relu sets to to the positive part of x.
+func relu(to, x []float32) {
 	x = x[:len(to)]
 	n := reluVector(to, x)
 	for i, v := range x[n:] {
@@ -101,8 +101,8 @@ func Relu(to, x []float32) {
 	}
 }
 
-// Mask clears the numbers of d where x is zero: the gradient of relu, whose results are x.
-func Mask(d, x []float32) {
+// mask clears the numbers of d where x is zero: the gradient of relu, whose results are x.
+func mask(d, x []float32) {
 	x = x[:len(d)]
 	n := maskVector(d, x)
 	for i, v := range x[n:] {
