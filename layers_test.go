@@ -190,13 +190,11 @@ var layers = []layer{
 		"gamebots/cudalib", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/resolve/spot/ondevice",
 	}},
-	{"solvers/cfr/gametree", append([]string{
-		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive",
-	}, rules...)},
-	{"solvers/cfr/tabular", []string{
-		"gamebots/internal/rng", "gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/cfr/checkpoint",
+	{"solvers/cfr/tabular", append([]string{
+		"gamebots/internal/rng", "gamebots/internal/usererr", "gamebots/solvers/cfr",
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/checkpoint",
 		"gamebots/solvers/nash/extensive",
-	}},
+	}, rules...)},
 	{"solvers/cfr/publictree", append([]string{
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/internal/kernels", "gamebots/solvers/policy",
@@ -231,24 +229,19 @@ var layers = []layer{
 	}},
 	{"solvers/nash/verify", []string{"gamebots/solvers/nash/game"}},
 	{"solvers/nash/labels", nashSearch},
-	{"solvers/nash/supports", nashSearch},
 	{"solvers/nash/internal/extreme", []string{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels",
 	}},
-	{"solvers/nash/internal/linear", []string{"gamebots/internal/rng"}},
 	{"solvers/nash/extensive", []string{
 		"gamebots/internal/memory", "gamebots/internal/names", "gamebots/internal/usererr",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax",
 	}},
-	{"solvers/nash/extensive/games", []string{"gamebots/internal/memory", "gamebots/solvers/nash/extensive"}},
 	{"solvers/nash/extensive/sequence", []string{
-		"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear",
-	}},
-	{"solvers/nash/equilibria", []string{
-		"gamebots/internal/usererr", "gamebots/solvers/nash/...", "gamebots/solvers/nash",
+		"gamebots/internal/rng", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game",
 	}},
 	{"solvers/nash", []string{
-		"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/...",
+		"gamebots/internal/parallel", "gamebots/internal/usererr", "gamebots/cudalib", "gamebots/cudalib/nashgpu",
+		"gamebots/solvers/nash/...",
 	}},
 	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/cudalib/nimgpu", "gamebots/hexproto/nim"}},
 	{"solvers/playout", []string{
@@ -428,7 +421,7 @@ var layers = []layer{
 		"gamebots/bots/registry", "gamebots/configs",
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/internal/names",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
-		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/extensive/games",
+		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
 	}},
 	{"bots/judge", []string{

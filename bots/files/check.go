@@ -16,7 +16,6 @@ import (
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nash/extensive/games"
 	"gamebots/solvers/nmcs/snake/cube"
 	"gamebots/solvers/strategy"
 )
@@ -67,7 +66,7 @@ func checkSettings(file string, f *Finding) error {
 
 // checkGame reads a game definition, with its warnings, or makes a shipped extensive game.
 func checkGame(file string, f *Finding) error {
-	if g, err := games.Named(file); g != nil || err != nil {
+	if g, err := extensive.Named(file); g != nil || err != nil {
 		if err == nil {
 			describeExtensive(g, f)
 		}

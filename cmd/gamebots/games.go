@@ -6,7 +6,7 @@ import (
 
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
-	"gamebots/solvers/nash/extensive/games"
+	"gamebots/solvers/nash/extensive"
 
 	"github.com/spf13/cobra"
 )
@@ -18,7 +18,7 @@ func newGames() *cobra.Command {
 		for _, name := range configs.Games() {
 			fmt.Fprintf(table, "%s\t%s\n", name, configs.GameTitle(name))
 		}
-		for _, f := range games.Families {
+		for _, f := range extensive.Families {
 			fmt.Fprintf(table, "%s-N\t%s\n", f.Name, f.Title())
 		}
 		return table.Flush()

@@ -18,7 +18,6 @@ import (
 	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/gametree"
 	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/nash/extensive"
@@ -174,8 +173,8 @@ func (f *extensiveFlags) poker(name string) (*extensive.Game, error) {
 	if err != nil {
 		return nil, trainingError(err)
 	}
-	g, err := gametree.Build(rules, actions, cards)
-	if errors.Is(err, gametree.ErrTooLarge) || errors.Is(err, extensive.ErrTooManyNodes) {
+	g, err := tabular.OfPoker(rules, actions, cards)
+	if errors.Is(err, tabular.ErrTooLarge) || errors.Is(err, extensive.ErrTooManyNodes) {
 		err = usererr.WithHint(err, strategies.TrainCommand(rules, name)+" trains it")
 	}
 	return g, err

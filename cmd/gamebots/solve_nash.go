@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -16,7 +17,6 @@ import (
 	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash"
-	"gamebots/solvers/nash/equilibria"
 	"gamebots/solvers/nash/game"
 
 	"github.com/rs/zerolog"
@@ -26,16 +26,15 @@ import (
 // nashFlags are the flags of solve nash.
 type nashFlags struct {
 	gameSource
-	method    string
-	device    cudalib.Choice
-	threads   int
-	json      bool
-	write     string
-	test      string
-	pure      bool
-	symmetric bool
-	families  bool
-	force     bool
+	method   string
+	device   cudalib.Choice
+	threads  int
+	json     bool
+	write    string
+	test     string
+	pure     bool
+	families bool
+	force    bool
 }
 
 func newSolveNash() *cobra.Command {
@@ -54,8 +53,6 @@ func newSolveNash() *cobra.Command {
 		"test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
 	cli.AddForce(flags, &f.force)
 	flags.BoolVar(&f.pure, "pure", false, "find the pure equilibria only")
-	flags.BoolVar(&f.symmetric, "symmetric", false,
-		"find the equilibria of a symmetric game in which both players do the same")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
 	cli.Settings(cmd, "low", "high", "test-degeneracy", "force")
 	return cmd
@@ -81,14 +78,18 @@ func (f *nashFlags) run(cmd *cobra.Command, args []string) error {
 	if err := f.refuse(given); err != nil {
 		return err
 	}
+	defer shutdown.Inhibit("printing the equilibria found so far")()
+	if f.pure {
+		return f.print(cmd, nash.FindPure(g))
+	}
 	return f.solve(cmd, g, spec)
 }
 
 // spec returns what the flags ask for. given reports whether a flag was set.
-func (f *nashFlags) spec(given func(flag string) bool) (equilibria.Spec, error) {
+func (f *nashFlags) spec(given func(flag string) bool) (nash.Options, error) {
 	method, err := nash.ParseMethod(f.method)
 	if err != nil {
-		return equilibria.Spec{}, usererr.Usagef("--method: %w", err)
+		return nash.Options{}, usererr.Usagef("--method: %w", err)
 	}
 	test, err := nash.ParseDegeneracyTest(f.test)
 	lemkeHowson := method == nash.LemkeHowson
@@ -102,27 +103,18 @@ func (f *nashFlags) spec(given func(flag string) bool) (equilibria.Spec, error) 
 	case lemkeHowson && f.device.GPU():
 		err = usererr.Usagef("--method %s runs on the CPU only", method)
 	}
-	return equilibria.Spec{Pure: f.pure, Symmetric: f.symmetric, Options: nash.Options{
-		Method: method, Threads: f.threads, TestDegeneracy: test, Progress: new(nash.Progress),
-	}}, err
+	return nash.Options{Method: method, Threads: f.threads, TestDegeneracy: test, Progress: new(nash.Progress)}, err
 }
 
-// refuse refuses flags that the search for pure or symmetric equilibria does not have.
+// refuse refuses flags that the search for pure equilibria does not have.
 func (f *nashFlags) refuse(given func(flag string) bool) error {
-	what, not := "--pure", []string{"method", "device", "test-degeneracy"}
-	switch {
-	case f.symmetric:
-		what, not = "--symmetric", append(not, "pure")
-	case !f.pure:
-		return nil
-	}
-	for _, name := range not {
+	for _, name := range []string{"method", "device", "test-degeneracy"} {
 		switch {
-		case !given(name) || name == "method" && f.method == string(nash.Auto):
+		case !f.pure || !given(name) || name == "method" && f.method == string(nash.Auto):
 		case name == "method":
-			return usererr.WithHint(usererr.Usagef("--method %s is not for %s", f.method, what), "leave it out")
+			return usererr.WithHint(usererr.Usagef("--method %s is not for --pure", f.method), "leave it out")
 		default:
-			return usererr.Usagef("--%s is not for %s", name, what)
+			return usererr.Usagef("--%s is not for --pure", name)
 		}
 	}
 	return nil
@@ -141,25 +133,17 @@ func (f *nashFlags) writeGame(g *game.Game) error {
 }
 
 // solve finds equilibria and prints them, also those of a stopped search.
-func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, spec equilibria.Spec) error {
-	find := f.solveMatrices
-	if f.pure || f.symmetric {
-		find = func(cmd *cobra.Command, g *game.Game, spec equilibria.Spec) (equilibria.Answer, error) {
-			return equilibria.Find(cmd.Context(), g, spec)
-		}
-	}
-	defer shutdown.Inhibit("printing the equilibria found so far")()
-	answer, err := find(cmd, g, spec)
-	if answer != nil {
-		if err := f.print(cmd, answer); err != nil {
+func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, o nash.Options) error {
+	found, err := f.find(cmd, g, o)
+	if found != nil {
+		if err := f.print(cmd, found); err != nil {
 			return err
 		}
 	}
-	found, all := answer.(equilibria.Matrices)
 	switch {
-	case errors.Is(err, context.Canceled) && answer == nil:
+	case errors.Is(err, context.Canceled) && found == nil:
 		return errors.New("interrupted before an equilibrium was found")
-	case errors.Is(err, context.Canceled) && all && found.Result.Complete:
+	case errors.Is(err, context.Canceled) && found.Result.Complete:
 		return errors.New("interrupted before the equilibria were grouped into Nash subsets")
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: there may be more equilibria")
@@ -170,7 +154,10 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, spec equilibria.Spec
 }
 
 // print prints what was found. If the search was not stopped, printing can be: there may be very much.
-func (f *nashFlags) print(cmd *cobra.Command, answer equilibria.Answer) error {
+func (f *nashFlags) print(cmd *cobra.Command, answer interface {
+	WriteText(io.Writer) error
+	WriteJSON(io.Writer) error
+}) error {
 	ctx := cmd.Context()
 	slow := time.AfterFunc(time.Second, func() { zerolog.Ctx(ctx).Info().Msg("writing the equilibria") })
 	defer slow.Stop()
@@ -184,26 +171,26 @@ func (f *nashFlags) print(cmd *cobra.Command, answer equilibria.Answer) error {
 	return err
 }
 
-// solveMatrices finds all equilibria, and shows its progress.
-func (f *nashFlags) solveMatrices(cmd *cobra.Command, g *game.Game, spec equilibria.Spec) (equilibria.Answer, error) {
+// find finds all equilibria, and shows its progress.
+func (f *nashFlags) find(cmd *cobra.Command, g *game.Game, o nash.Options) (*nash.Found, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
-	where, end, err := f.place(g, &spec.Options)
+	where, end, err := f.place(g, &o)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = end() }()
 	log := zerolog.Ctx(cmd.Context())
 	log.Debug().Str("device", where).Msg("searching")
-	done := watchNash(cmd, spec.Options.Progress)
+	done := watchNash(cmd, o.Progress)
 	start := time.Now()
-	answer, err := equilibria.Find(cmd.Context(), g, spec)
+	found, err := nash.Find(cmd.Context(), g, o)
 	done()
-	if found, ok := answer.(equilibria.Matrices); ok {
+	if found != nil {
 		log.Debug().Str("method", string(found.Result.Stats.Method)).Dur("time", time.Since(start)).Msg("solved")
 	}
-	return answer, err
+	return found, err
 }
 
 // place chooses where a search for equilibria is made: on a GPU or here.

@@ -10,7 +10,6 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/nash"
-	"gamebots/solvers/nash/equilibria"
 	"gamebots/solvers/nash/game"
 )
 
@@ -20,14 +19,14 @@ func TestNashSpec(t *testing.T) {
 		name  string
 		flags nashFlags
 		given string // flags that were set
-		want  equilibria.Spec
+		want  nash.Options
 		err   string
 	}{
-		{name: "the default", want: equilibria.Spec{}},
-		{name: "pure", flags: nashFlags{pure: true}, want: equilibria.Spec{Pure: true}},
+		{name: "the default"},
+		{name: "pure", flags: nashFlags{pure: true}},
 		{
 			name: "one equilibrium", flags: nashFlags{method: "lemke-howson"},
-			want: equilibria.Spec{Options: nash.Options{Method: nash.LemkeHowson}},
+			want: nash.Options{Method: nash.LemkeHowson},
 		},
 		{name: "a method that went", flags: nashFlags{method: "logit"}, err: `method "logit" went with 0.3.0`},
 		{name: "no method", flags: nashFlags{method: "guess"}, err: `--method: "guess" is not one of`},
@@ -57,9 +56,7 @@ func TestNashSpec(t *testing.T) {
 			}
 			continue
 		}
-		same := got.Options.Method == cmp.Or(c.want.Options.Method, nash.Auto) && got.Pure == c.want.Pure &&
-			got.Symmetric == c.want.Symmetric
-		if err != nil || !same || got.Options.Threads != 3 {
+		if err != nil || got.Method != cmp.Or(c.want.Method, nash.Auto) || got.Threads != 3 {
 			t.Errorf("%s: %+v, want %+v: %v", c.name, got, c.want, err)
 		}
 	}
@@ -95,11 +92,7 @@ func TestPrintStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := equilibria.Find(t.Context(), g, equilibria.Spec{Pure: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.print(cmd, found); err != nil || !strings.Contains(text.String(), "2 pure equilibria, exactly") {
+	if err := f.print(cmd, nash.FindPure(g)); err != nil || !strings.Contains(text.String(), "2 pure equilibria, exactly") {
 		t.Errorf("%s: %v", &text, err)
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nash/extensive/games"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -28,7 +27,7 @@ func openTree(cmd *cobra.Command, name string) (*train.Tree, error) {
 	bar := cli.NewPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "building the tree of "+name)
 	defer bar.Close()
 	stop := bar.Tick()
-	g, err := parallel.Await(cmd.Context(), func() (*extensive.Game, error) { return games.Open(name) })
+	g, err := parallel.Await(cmd.Context(), func() (*extensive.Game, error) { return extensive.Open(name) })
 	stop()
 	if g == nil || err != nil {
 		return nil, err

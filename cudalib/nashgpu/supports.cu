@@ -6,7 +6,7 @@ namespace {
 
 constexpr u32 max_support = 24; // strategies of a player
 
-// As in solvers/nash/supports.
+// As in solvers/nash.
 constexpr double slack = 1e-10, singular = 1e-14;
 
 __device__ inline double magnitude(double x) { return x < 0 ? -x : x; }

@@ -10,7 +10,6 @@ import (
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/labels"
-	"gamebots/solvers/nash/supports"
 	"gamebots/solvers/nash/verify"
 )
 
@@ -119,17 +118,17 @@ func find(ctx context.Context, o Options, c *collector) (labels.Stats, error) {
 
 // enumerate enumerates pairs of supports.
 func enumerate(ctx context.Context, o Options, c *collector) (labels.Stats, error) {
-	search := supports.Options{Threads: o.Threads, BlockThreads: o.BlockThreads,
+	search := pairOptions{Threads: o.Threads, BlockThreads: o.BlockThreads,
 		OnCandidate: c.Candidate, Progress: c.progress.add}
 	var pairs uint64
 	var err error
 	switch {
 	case o.Device != nil:
-		pairs, err = supports.SearchDevice(ctx, o.Device, programs[o.Method], c.verifier, search)
+		pairs, err = searchPairsOn(ctx, o.Device, programs[o.Method], c.verifier, search)
 	case o.Method == Grosu:
 		err = fmt.Errorf("method %s needs a GPU", o.Method)
 	default:
-		pairs, err = supports.Search(c.ctx, c.verifier, search)
+		pairs, err = searchPairs(c.ctx, c.verifier, search)
 	}
 	return labels.Stats{Nodes: pairs}, err
 }

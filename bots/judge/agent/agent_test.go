@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"gamebots/solvers/cfr/tabular"
 	"gamebots/acpc"
 	"gamebots/bots/poker"
 	"gamebots/configs"
@@ -23,7 +24,6 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/cfrtest"
-	"gamebots/solvers/cfr/gametree"
 	"gamebots/solvers/nash/extensive"
 )
 
@@ -286,7 +286,7 @@ func kuhn(t *testing.T) *extensive.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := gametree.Build(rules, betting.Actions{}, abstraction.Lossless)
+	g, err := tabular.OfPoker(rules, betting.Actions{}, abstraction.Lossless)
 	if err != nil {
 		t.Fatal(err)
 	}

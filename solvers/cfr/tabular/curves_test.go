@@ -7,7 +7,6 @@ import (
 
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nash/extensive/games"
 )
 
 // A naive is counterfactual regret minimisation as papers write it: recursive, in 64 bits, with the weight t^gamma
@@ -191,7 +190,7 @@ func TestOtherGames(t *testing.T) {
 			"hs-pcfr+(30,300)": {.0303, .00658}},
 	} {
 		var q *extensive.Sequences
-		if g, err := games.Named(name); err != nil {
+		if g, err := extensive.Named(name); err != nil {
 			t.Fatal(err)
 		} else if g == nil {
 			q, _ = poker(t, name)

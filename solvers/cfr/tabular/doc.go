@@ -2,7 +2,9 @@
 // minimisation, with a table of regrets for its information sets.
 //
 // Games are those of package extensive: files of Gambit, games of one's own by their rules,
-// and poker by package gametree. The variants of full traversals are those of package cfr;
+// and poker by [OfPoker], where deals that look alike to all players are one chance move: players see
+// the buckets of a card abstraction, and with a lossless one the game has the same equilibria and payoffs
+// as with all its cards. The variants of full traversals are those of package cfr;
 // they use the sequence form, in which an iteration costs a multiplication for each leaf and
 // player. [External] and [Outcome] sample parts of the tree.
 //

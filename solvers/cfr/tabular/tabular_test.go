@@ -11,7 +11,6 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/gametree"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/extensive/sequence"
@@ -24,7 +23,7 @@ func poker(t *testing.T, name string) (*extensive.Sequences, *publictree.Layout)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := gametree.Build(rules, betting.Actions{}, abstraction.Lossless)
+	g, err := OfPoker(rules, betting.Actions{}, abstraction.Lossless)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,13 +12,12 @@ import (
 	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nash/extensive/games"
 )
 
 // dice returns a training of a small game of dice into a file.
 func dice(t *testing.T, file, algorithm string, iterations uint64) train.Job {
 	t.Helper()
-	g, err := games.Named("liars-dice-3")
+	g, err := extensive.Named("liars-dice-3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +96,7 @@ func TestTreeTargets(t *testing.T) {
 		strings.Contains(err.Error(), "chips") {
 		t.Errorf("a missed target: %v", err)
 	}
-	other, err := games.Named("goofspiel-3")
+	other, err := extensive.Named("goofspiel-3")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,8 @@
 // ([Game.Sequences]). [Game.Subgames] finds the subgames. A [Profile] has a behaviour
 // strategy of each player, and [Sequences.Gains] proves in fractions that it is an
 // equilibrium, also a subgame perfect one. [Game.NormalForm] gives the reduced normal
-// form.
+// form. [Named] has shipped games, liar's dice and goofspiel, which papers compare algorithms on, and [Open]
+// those of files, too.
 //
 // Package sequence solves games of two players exactly, package
 // gamebots/solvers/cfr/tabular trains any by counterfactual regret minimisation.

@@ -8,7 +8,6 @@ import (
 
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/gametree"
 	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/extensive"
@@ -65,7 +64,7 @@ func signMatrices(ctx context.Context, h io.Writer, r *nash.Result) error {
 
 // extensiveGame returns a game of poker as an extensive game.
 func extensiveGame(name string) (*extensive.Game, error) {
-	return gametree.Build(shipped(name), betting.Actions{}, abstraction.Lossless)
+	return tabular.OfPoker(shipped(name), betting.Actions{}, abstraction.Lossless)
 }
 
 // signExtensive solves Kuhn poker as a whole, and its subgames one by one.

@@ -10,6 +10,12 @@
 // 2002). In each subgame, not more than two players may decide; so games of perfect
 // information may have any number of players.
 //
+// [linearProgram] solves linear programs exactly: it finds a basis by the dual simplex method in floats, and
+// goes on in integers, usually without another step, to an optimum with the dual solution that proves it. The
+// equations of a basis are solved modulo a prime, and the solution is lifted to powers of the prime until
+// fractions can be read off (Dixon, "Exact solution of linear equations using p-adic expansions", 1982).
+// These are checked in integers, so that results do not depend on bounds.
+//
 // Every result is verified by [extensive.Sequences.Gains], which has nothing in common
 // with the search.
 package sequence

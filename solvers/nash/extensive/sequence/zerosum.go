@@ -7,7 +7,6 @@ import (
 
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/game"
-	"gamebots/solvers/nash/internal/linear"
 )
 
 // solveZeroSum sets optimal strategies of both sides, found by a linear program.
@@ -27,12 +26,12 @@ func (f *form) solveZeroSum(ctx context.Context, profile extensive.Profile) erro
 	payoffs, largest := f.positive()
 	value := func(set int) int { return second.count - 1 + set } // its column
 	cost := slices.Repeat([]*big.Int{new(big.Int)}, value(len(first.sets)))
-	rows := make([][]linear.Term, first.count-1+len(second.sets))
+	rows := make([][]term, first.count-1+len(second.sets))
 	right := slices.Repeat([]*big.Int{new(big.Int)}, len(rows))
 	for at, x := range payoffs {
 		switch s, t := at[0], at[1]; {
 		case s > 0 && t > 0:
-			rows[s-1] = append(rows[s-1], linear.Term{Col: t - 1, Value: new(big.Int).Neg(x)})
+			rows[s-1] = append(rows[s-1], term{Col: t - 1, Value: new(big.Int).Neg(x)})
 		case s > 0:
 			right[s-1] = x
 		case t > 0:
@@ -41,30 +40,30 @@ func (f *form) solveZeroSum(ctx context.Context, profile extensive.Profile) erro
 	}
 	for i, h := range first.sets {
 		for s := range h.count {
-			rows[h.first+s-1] = append(rows[h.first+s-1], linear.Term{Col: value(i), Value: largest})
+			rows[h.first+s-1] = append(rows[h.first+s-1], term{Col: value(i), Value: largest})
 		}
 		if h.parent == 0 {
 			cost[value(i)] = largest
 		} else {
-			rows[h.parent-1] = append(rows[h.parent-1], linear.Term{Col: value(i), Value: new(big.Int).Neg(largest)})
+			rows[h.parent-1] = append(rows[h.parent-1], term{Col: value(i), Value: new(big.Int).Neg(largest)})
 		}
 	}
 	one := big.NewInt(1)
 	for i, h := range second.sets {
 		r := first.count - 1 + i
 		for t := range h.count {
-			rows[r] = append(rows[r], linear.Term{Col: h.first + t - 1, Value: one})
+			rows[r] = append(rows[r], term{Col: h.first + t - 1, Value: one})
 		}
 		if h.parent == 0 {
 			right[r] = one
 		} else {
-			rows[r] = append(rows[r], linear.Term{Col: h.parent - 1, Value: big.NewInt(-1)})
+			rows[r] = append(rows[r], term{Col: h.parent - 1, Value: big.NewInt(-1)})
 		}
 	}
 	for _, row := range rows {
-		slices.SortFunc(row, func(a, b linear.Term) int { return a.Col - b.Col })
+		slices.SortFunc(row, func(a, b term) int { return a.Col - b.Col })
 	}
-	p := &linear.Program{Cost: cost, Right: right, Row: func(i int) []linear.Term { return rows[i] }}
+	p := &linearProgram{Cost: cost, Right: right, Row: func(i int) []term { return rows[i] }}
 	optimum, err := p.Solve(ctx)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package gametree_test
+package tabular_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/gametree"
+	"gamebots/solvers/cfr/tabular"
 )
 
 // Kuhn's poker as a file for Gambit.
@@ -17,7 +17,7 @@ func ExampleBuild() {
 		fmt.Println(err)
 		return
 	}
-	g, err := gametree.Build(rules, betting.Actions{}, abstraction.Lossless)
+	g, err := tabular.OfPoker(rules, betting.Actions{}, abstraction.Lossless)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,4 +1,4 @@
-package gametree
+package tabular
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ func build(t *testing.T, name string, kind abstraction.Kind) *extensive.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Build(rules, betting.Actions{}, kind)
+	g, err := OfPoker(rules, betting.Actions{}, kind)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestNamesOfRaises(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Build(rules, actions, abstraction.Lossless)
+	g, err := OfPoker(rules, actions, abstraction.Lossless)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Build(rules, betting.Actions{}, abstraction.Lossless); !errors.Is(err, ErrTooLarge) {
+	if _, err := OfPoker(rules, betting.Actions{}, abstraction.Lossless); !errors.Is(err, ErrTooLarge) {
 		t.Error(err)
 	}
 }

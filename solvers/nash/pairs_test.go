@@ -1,4 +1,4 @@
-package supports
+package nash
 
 import (
 	"context"
@@ -17,7 +17,7 @@ func TestSearchStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
-		_, err = Search(ctx, verify.New(g), Options{
+		_, err = searchPairs(ctx, verify.New(g), pairOptions{
 			Threads: 2, Progress: func(float64) {}, OnCandidate: func(uint64, uint64) { stop() },
 		})
 		if !errors.Is(err, context.Canceled) {

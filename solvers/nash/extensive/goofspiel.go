@@ -1,32 +1,30 @@
-package games
+package extensive
 
 import (
 	"cmp"
 	"math/big"
 	"strconv"
-
-	"gamebots/solvers/nash/extensive"
 )
 
-// Goofspiel has the rules of goofspiel for two players with as many cards each, from 1 up. In each round both bid
+// goofspiel has the rules of goofspiel for two players with as many cards each, from 1 up. In each round both bid
 // a card for a prize, which is the highest one left, and learn only who bid more and has won it. With more points
 // in the end a player wins 1.
-type Goofspiel struct{ Cards int }
+type goofspiel struct{ Cards int }
 
-// maxCards bounds the cards of Goofspiel: a game of seven has 98 million nodes.
+// maxCards bounds the cards of goofspiel: a game of seven has 98 million nodes.
 const maxCards = 6
 
-// Bids is a position of goofspiel: what both have bid, the first player first in each round.
-type Bids struct {
+// bids is a position of goofspiel: what both have bid, the first player first in each round.
+type bids struct {
 	cards [2 * maxCards]int8
 	n     int
 }
 
 // Start returns the position before the first bid.
-func (Goofspiel) Start() Bids { return Bids{} }
+func (goofspiel) Start() bids { return bids{} }
 
 // Describe says who bids, or who has won.
-func (g Goofspiel) Describe(p Bids) extensive.Turn {
+func (g goofspiel) Describe(p bids) Turn {
 	player, points := p.n%2, 0
 	set := make([]byte, 0, 3*g.Cards)
 	for round := range g.Cards {
@@ -44,11 +42,11 @@ func (g Goofspiel) Describe(p Bids) extensive.Turn {
 	}
 	if p.n == 2*g.Cards { // the player is the first
 		if points == 0 {
-			return extensive.Turn{Payoffs: []*big.Rat{new(big.Rat), new(big.Rat)}}
+			return Turn{Payoffs: []*big.Rat{new(big.Rat), new(big.Rat)}}
 		}
-		return extensive.Turn{Payoffs: payoffs(points > 0)}
+		return Turn{Payoffs: payoffs(points > 0)}
 	}
-	turn := extensive.Turn{Player: player, Set: string(set)}
+	turn := Turn{Player: player, Set: string(set)}
 	for _, card := range g.hand(p) {
 		turn.Actions = append(turn.Actions, strconv.Itoa(card))
 	}
@@ -56,14 +54,14 @@ func (g Goofspiel) Describe(p Bids) extensive.Turn {
 }
 
 // Next returns the position after a bid.
-func (g Goofspiel) Next(p Bids, action int) Bids {
+func (g goofspiel) Next(p bids, action int) bids {
 	p.cards[p.n] = int8(g.hand(p)[action])
 	p.n++
 	return p
 }
 
 // hand returns the cards of the player who bids next.
-func (g Goofspiel) hand(p Bids) (cards []int) {
+func (g goofspiel) hand(p bids) (cards []int) {
 	var bid [maxCards + 1]bool
 	for i := p.n % 2; i < p.n; i += 2 {
 		bid[p.cards[i]] = true

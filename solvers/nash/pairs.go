@@ -1,4 +1,4 @@
-package supports
+package nash
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 // a pair of supports.
 const slack = 1e-10
 
-// Options configure a search.
-type Options struct {
+// pairOptions configure a search of pairs of supports.
+type pairOptions struct {
 	Threads int // CPU threads, at least 1
 	// OnCandidate is called with supports, as sets with a bit for each strategy,
 	// concurrently on all threads.
@@ -27,23 +27,23 @@ type Options struct {
 	BlockThreads int
 }
 
-// search is the enumeration of a game's pairs of supports.
-type search struct {
-	Options
+// pairSearch is the enumeration of a game's pairs of supports.
+type pairSearch struct {
+	pairOptions
 	rows, cols int
 	a          []float64 // payoffs of the row player, row by row
 	bt         []float64 // payoffs of the column player, column by column
 	stopped    atomic.Bool
 }
 
-func newSearch(v *verify.Verifier, o Options) *search {
-	return &search{Options: o, rows: v.A.Rows, cols: v.A.Cols, a: v.A.Floats(), bt: v.BT.Floats()}
+func newPairSearch(v *verify.Verifier, o pairOptions) *pairSearch {
+	return &pairSearch{pairOptions: o, rows: v.A.Rows, cols: v.A.Cols, a: v.A.Floats(), bt: v.BT.Floats()}
 }
 
-// Search enumerates all pairs on CPU threads, and returns their number. It returns early when ctx ends, with
+// searchPairs enumerates all pairs on CPU threads, and returns their number. It returns early when ctx ends, with
 // its error.
-func Search(ctx context.Context, v *verify.Verifier, o Options) (pairs uint64, err error) {
-	s := newSearch(v, o)
+func searchPairs(ctx context.Context, v *verify.Verifier, o pairOptions) (pairs uint64, err error) {
+	s := newPairSearch(v, o)
 	defer context.AfterFunc(ctx, func() { s.stopped.Store(true) })()
 	pairs = s.pairs()
 	for k := 1; k <= min(s.rows, s.cols) && ctx.Err() == nil; k++ {
@@ -55,7 +55,7 @@ func Search(ctx context.Context, v *verify.Verifier, o Options) (pairs uint64, e
 }
 
 // pairs returns the number of pairs of supports, at most the largest uint64.
-func (s *search) pairs() uint64 {
+func (s *pairSearch) pairs() uint64 {
 	total := new(big.Int)
 	for k := 1; k <= min(s.rows, s.cols); k++ {
 		total.Add(total, s.pairsOf(k))
@@ -66,7 +66,7 @@ func (s *search) pairs() uint64 {
 	return total.Uint64()
 }
 
-func (s *search) pairsOf(k int) *big.Int {
+func (s *pairSearch) pairsOf(k int) *big.Int {
 	rows := new(big.Int).Binomial(int64(s.rows), int64(k))
 	return rows.Mul(rows, new(big.Int).Binomial(int64(s.cols), int64(k)))
 }

@@ -1,4 +1,4 @@
-package supports
+package nash
 
 import (
 	"cmp"
@@ -12,13 +12,13 @@ import (
 	"gamebots/solvers/nash/verify"
 )
 
-// SearchDevice enumerates all pairs on a GPU by a published program, and returns their number. CPU threads call
+// searchPairsOn enumerates all pairs on a GPU by a published program, and returns their number. CPU threads call
 // OnCandidate after each size of supports. The error is that of ctx or of the device, such as
 // [nashgpu.ErrTooManyPairs].
-func SearchDevice(
-	ctx context.Context, d *cudalib.Device, program nashgpu.Method, v *verify.Verifier, o Options,
+func searchPairsOn(
+	ctx context.Context, d *cudalib.Device, program nashgpu.Method, v *verify.Verifier, o pairOptions,
 ) (pairs uint64, err error) {
-	s := newSearch(v, o)
+	s := newPairSearch(v, o)
 	n, err := nashgpu.NewSupports(d, nashgpu.Payoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt},
 		program, o.BlockThreads)
 	if err != nil {

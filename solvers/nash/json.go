@@ -1,23 +1,20 @@
-package equilibria
+package nash
 
 import (
 	"encoding/json"
 	"io"
-	"math/big"
 
-	"gamebots/solvers/nash"
-	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/internal/extreme"
 )
 
-// resultJSON is what all answers write as JSON. Where a key does not apply it is left out.
+// resultJSON is what [Found] and [PureEquilibria] write as JSON. Where a key does not apply it is left out.
 type resultJSON struct {
 	Players    []string          `json:"players"`
 	Equilibria []equilibriumJSON `json:"equilibria"`
 	Count      int               `json:"count"`    // number of Equilibria
 	Complete   bool              `json:"complete"` // false if there may be others of those asked for
 	// Degenerate is null if it is not known.
-	Degenerate nash.Degeneracy `json:"degenerate"`
+	Degenerate Degeneracy `json:"degenerate"`
 	*matricesJSON
 }
 
@@ -36,7 +33,7 @@ type matricesJSON struct {
 	Subsets     []extreme.Subset `json:"nash_subsets,omitempty"`
 	Components  int              `json:"components,omitempty"`
 	SecondOrder bool             `json:"second_order,omitempty"` // a second order of branching found the same
-	Stats       nash.Stats       `json:"stats"`
+	Stats       Stats            `json:"stats"`
 }
 
 // write writes an object and a line feed.
@@ -48,13 +45,4 @@ func (r *resultJSON) write(w io.Writer) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
 	return out.Encode(r)
-}
-
-// fractions returns an exact equilibrium.
-func fractions(payoffs []*big.Rat, strategies ...[]*big.Rat) equilibriumJSON {
-	e := equilibriumJSON{Payoffs: game.Fractions(payoffs)}
-	for _, x := range strategies {
-		e.Strategies = append(e.Strategies, game.Fractions(x))
-	}
-	return e
 }

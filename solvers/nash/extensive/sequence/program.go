@@ -1,4 +1,4 @@
-package linear
+package sequence
 
 import (
 	"context"
@@ -7,27 +7,27 @@ import (
 	"slices"
 )
 
-// ErrInfeasible is returned for a program whose rows contradict each other.
-var ErrInfeasible = errors.New("no numbers satisfy all rows of the linear program")
+// errInfeasible is returned for a program whose rows contradict each other.
+var errInfeasible = errors.New("no numbers satisfy all rows of the linear program")
 
-// A Program is to minimise cost × x with row × x >= right for each row, and x >= 0. No
+// A linearProgram is to minimise cost × x with row × x >= right for each row, and x >= 0. No
 // cost is negative.
-type Program struct {
+type linearProgram struct {
 	Cost  []*big.Int         // cost of each column
 	Right []*big.Int         // right side of each row
-	Row   func(i int) []Term // the entries that are not 0
+	Row   func(i int) []term // the entries that are not 0
 }
 
-// A Solution is an optimum with its proof. The dual values are not negative. Each column
+// A linearSolution is an optimum with its proof. The dual values are not negative. Each column
 // of the matrix, times them, is at most its cost; so right × dual, which equals cost × x,
 // is a bound of the cost of all that satisfies the rows.
-type Solution struct {
+type linearSolution struct {
 	X    []*big.Rat // value of each column
 	Dual []*big.Rat // dual value of each row
 }
 
-// Solve finds an optimum. It fails with ErrInfeasible or the error of ctx.
-func (p *Program) Solve(ctx context.Context) (*Solution, error) {
+// Solve finds an optimum. It fails with errInfeasible or the error of ctx.
+func (p *linearProgram) Solve(ctx context.Context) (*linearSolution, error) {
 	s, err := p.finish(ctx, p.floatBasis(ctx))
 	if errors.Is(err, errUnusable) {
 		s, err = p.finish(ctx, basis{})
@@ -45,7 +45,7 @@ var errUnusable = errors.New("not a basis of nonnegative costs")
 
 // A vertex is a basis with its solution, in integers over common denominators.
 type vertex struct {
-	*Program
+	*linearProgram
 	basis
 	place     []int // place of each column in the basis, or -1
 	system    *system
@@ -57,12 +57,12 @@ type vertex struct {
 }
 
 // solve computes a vertex. It fails with errUnusable if a cost is negative.
-func (p *Program) solve(ctx context.Context, b basis) (*vertex, error) {
-	v := &vertex{Program: p, basis: b, place: slices.Repeat([]int{-1}, len(p.Cost))}
+func (p *linearProgram) solve(ctx context.Context, b basis) (*vertex, error) {
+	v := &vertex{linearProgram: p, basis: b, place: slices.Repeat([]int{-1}, len(p.Cost))}
 	for i, c := range b.cols {
 		v.place[c] = i
 	}
-	matrix, right, cost := make([][]Term, len(b.tight)), make([]*big.Int, len(b.tight)), make([]*big.Int, len(b.cols))
+	matrix, right, cost := make([][]term, len(b.tight)), make([]*big.Int, len(b.tight)), make([]*big.Int, len(b.cols))
 	for i, r := range b.tight {
 		matrix[i], right[i] = v.inBasis(p.Row(r)), p.Right[r]
 	}
@@ -100,18 +100,18 @@ func (p *Program) solve(ctx context.Context, b basis) (*vertex, error) {
 }
 
 // inBasis returns the entries of a row in columns of the basis, by their places there.
-func (v *vertex) inBasis(row []Term) []Term {
-	var in []Term
+func (v *vertex) inBasis(row []term) []term {
+	var in []term
 	for _, e := range row {
 		if i := v.place[e.Col]; i >= 0 {
-			in = append(in, Term{i, e.Value})
+			in = append(in, term{i, e.Value})
 		}
 	}
 	return in
 }
 
 // finish goes on from a basis by the dual simplex method, with Bland's rule.
-func (p *Program) finish(ctx context.Context, b basis) (*Solution, error) {
+func (p *linearProgram) finish(ctx context.Context, b basis) (*linearSolution, error) {
 	for {
 		v, err := p.solve(ctx, b)
 		if err != nil {
@@ -202,7 +202,7 @@ func (v *vertex) exchange(ctx context.Context, col, row int) (basis, error) {
 		}
 	}
 	if least == nil {
-		return basis{}, ErrInfeasible
+		return basis{}, errInfeasible
 	}
 	next := basis{slices.Clone(v.cols), slices.Clone(v.tight)}
 	if enteringTight >= 0 {
@@ -222,8 +222,8 @@ func (v *vertex) exchange(ctx context.Context, col, row int) (basis, error) {
 }
 
 // solution returns the vertex and its dual values as fractions.
-func (v *vertex) solution() *Solution {
-	s := &Solution{X: make([]*big.Rat, len(v.Cost)), Dual: make([]*big.Rat, len(v.Right))}
+func (v *vertex) solution() *linearSolution {
+	s := &linearSolution{X: make([]*big.Rat, len(v.Cost)), Dual: make([]*big.Rat, len(v.Right))}
 	for c := range s.X {
 		s.X[c] = new(big.Rat)
 	}

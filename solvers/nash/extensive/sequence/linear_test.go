@@ -1,4 +1,4 @@
-package linear
+package sequence
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 )
 
 // program makes a program of whole numbers.
-func program(cost []int64, rows [][]int64, right []int64) *Program {
-	p := &Program{Row: func(i int) []Term { return terms(rows[i]) }}
+func program(cost []int64, rows [][]int64, right []int64) *linearProgram {
+	p := &linearProgram{Row: func(i int) []term { return terms(rows[i]) }}
 	for _, c := range cost {
 		p.Cost = append(p.Cost, big.NewInt(c))
 	}
@@ -22,10 +22,10 @@ func program(cost []int64, rows [][]int64, right []int64) *Program {
 	return p
 }
 
-func terms(row []int64) (all []Term) {
+func terms(row []int64) (all []term) {
 	for c, x := range row {
 		if x != 0 {
-			all = append(all, Term{c, big.NewInt(x)})
+			all = append(all, term{c, big.NewInt(x)})
 		}
 	}
 	return all
@@ -33,7 +33,7 @@ func terms(row []int64) (all []Term) {
 
 // proved returns the cost of a solution. It fails unless the solution satisfies the rows,
 // and its dual values prove it optimal.
-func proved(t *testing.T, p *Program, s *Solution) *big.Rat {
+func proved(t *testing.T, p *linearProgram, s *linearSolution) *big.Rat {
 	t.Helper()
 	left, cost, bound := make([]*big.Rat, len(p.Cost)), new(big.Rat), new(big.Rat)
 	product := func(x *big.Int, y *big.Rat) *big.Rat { return new(big.Rat).Mul(new(big.Rat).SetInt(x), y) }
@@ -69,7 +69,7 @@ func proved(t *testing.T, p *Program, s *Solution) *big.Rat {
 func TestKnownPrograms(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		*Program
+		*linearProgram
 		want string
 	}{
 		{"a diet", program([]int64{6, 10}, [][]int64{{1, 2}, {3, 1}}, []int64{4, 6}), "108/5"},
@@ -88,7 +88,7 @@ func TestKnownPrograms(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if got := proved(t, c.Program, s); got.String() != c.want {
+		if got := proved(t, c.linearProgram, s); got.String() != c.want {
 			t.Errorf("%s: %v, want %s", c.name, got, c.want)
 		}
 	}
@@ -96,7 +96,7 @@ func TestKnownPrograms(t *testing.T) {
 
 func TestInfeasible(t *testing.T) {
 	p := program([]int64{1, 1}, [][]int64{{1, 1}, {-1, -1}}, []int64{2, -1})
-	if s, err := p.Solve(t.Context()); !errors.Is(err, ErrInfeasible) {
+	if s, err := p.Solve(t.Context()); !errors.Is(err, errInfeasible) {
 		t.Errorf("%v: %v", s, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -106,8 +106,8 @@ func TestInfeasible(t *testing.T) {
 	}
 }
 
-// random returns a program of small numbers, which has many ties.
-func random(seed uint64) *Program {
+// randomProgram returns a program of small numbers, which has many ties.
+func randomProgram(seed uint64) *linearProgram {
 	draws := rand.New(rand.NewPCG(seed, 0))
 	cols, rows := 1+draws.IntN(8), 1+draws.IntN(8)
 	numbers := func(n int, low, high int64) []int64 {
@@ -128,11 +128,11 @@ func random(seed uint64) *Program {
 func TestFromFirstBasis(t *testing.T) {
 	feasible := 0
 	for seed := range uint64(2000) {
-		p := random(seed)
+		p := randomProgram(seed)
 		fromFloats, err := p.Solve(t.Context())
 		fromFirst, err2 := p.finish(t.Context(), basis{})
 		if err != nil || err2 != nil {
-			if !errors.Is(err, ErrInfeasible) || !errors.Is(err2, ErrInfeasible) {
+			if !errors.Is(err, errInfeasible) || !errors.Is(err2, errInfeasible) {
 				t.Fatalf("seed %d: %v and %v", seed, err, err2)
 			}
 			continue
@@ -151,12 +151,12 @@ func TestFromFirstBasis(t *testing.T) {
 func TestSystem(t *testing.T) {
 	draws := rand.New(rand.NewPCG(1, 2))
 	for n := range 24 {
-		rows, right := make([][]Term, n), make([]*big.Int, n)
+		rows, right := make([][]term, n), make([]*big.Int, n)
 		for r := range rows {
 			for c := range n {
 				if c == r || draws.IntN(3) == 0 {
 					x := new(big.Int).Lsh(big.NewInt(draws.Int64()-1<<62), uint(draws.IntN(100)))
-					rows[r] = append(rows[r], Term{c, x})
+					rows[r] = append(rows[r], term{c, x})
 				}
 			}
 			right[r] = big.NewInt(draws.Int64N(9) - 4)
@@ -166,7 +166,7 @@ func TestSystem(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, side := range map[string]struct {
-			rows  [][]Term
+			rows  [][]term
 			solve func(context.Context, []*big.Int) ([]*big.Int, *big.Int, error)
 		}{"rows": {s.rows, s.solve}, "columns": {s.cols, s.solveTransposed}} {
 			num, scale, err := side.solve(t.Context(), right)
@@ -184,12 +184,12 @@ func TestSystem(t *testing.T) {
 }
 
 // The cheapest food with enough of two nutrients.
-func ExampleProgram_Solve() {
-	nutrients := [][]Term{{{0, big.NewInt(1)}, {1, big.NewInt(2)}}, {{0, big.NewInt(3)}, {1, big.NewInt(1)}}}
-	p := &Program{
+func Example_linearProgram() {
+	nutrients := [][]term{{{0, big.NewInt(1)}, {1, big.NewInt(2)}}, {{0, big.NewInt(3)}, {1, big.NewInt(1)}}}
+	p := &linearProgram{
 		Cost:  []*big.Int{big.NewInt(6), big.NewInt(10)},
 		Right: []*big.Int{big.NewInt(4), big.NewInt(6)},
-		Row:   func(i int) []Term { return nutrients[i] },
+		Row:   func(i int) []term { return nutrients[i] },
 	}
 	s, err := p.Solve(context.Background())
 	if err != nil {

@@ -1,4 +1,4 @@
-package equilibria
+package nash
 
 import (
 	"bufio"
@@ -10,15 +10,15 @@ import (
 	"gamebots/solvers/nash/game"
 )
 
-// pure are the pure equilibria of a game.
-type pure struct {
+// PureEquilibria are the pure equilibria of a game.
+type PureEquilibria struct {
 	game  *game.Game
 	cells [][2]int // row and column
 }
 
-// newPure finds all pure equilibria, column by column.
-func newPure(g *game.Game) pure {
-	found := pure{game: g}
+// FindPure finds all pure equilibria, exactly, column by column. The game may have any number of strategies.
+func FindPure(g *game.Game) PureEquilibria {
+	found := PureEquilibria{game: g}
 	rows, cols := g.BestReplies(0), g.BestReplies(1)
 	for j := range g.Cols {
 		for i := range g.Rows {
@@ -31,12 +31,13 @@ func newPure(g *game.Game) pure {
 }
 
 // payoffs returns the payoffs of a cell.
-func (a pure) payoffs(cell [2]int) []string {
+func (a PureEquilibria) payoffs(cell [2]int) []string {
 	c := cell[0]*a.game.Cols + cell[1]
 	return game.Fractions([]*big.Rat{a.game.A[c], a.game.B[c]})
 }
 
-func (a pure) WriteText(w io.Writer) error {
+// WriteText writes a line for each, and their number.
+func (a PureEquilibria) WriteText(w io.Writer) error {
 	out, rows, cols := bufio.NewWriter(w), a.game.AllNames(0), a.game.AllNames(1)
 	for i, c := range a.cells {
 		payoffs := a.payoffs(c)
@@ -47,7 +48,8 @@ func (a pure) WriteText(w io.Writer) error {
 	return out.Flush()
 }
 
-func (a pure) WriteJSON(w io.Writer) error {
+// WriteJSON writes them as one JSON object.
+func (a PureEquilibria) WriteJSON(w io.Writer) error {
 	out := resultJSON{Players: a.game.Players[:], Complete: true}
 	for _, c := range a.cells {
 		e := equilibriumJSON{Payoffs: a.payoffs(c)}

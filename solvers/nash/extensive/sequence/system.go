@@ -1,4 +1,4 @@
-package linear
+package sequence
 
 import (
 	"context"
@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// A Term is an entry of a row, which is not 0.
-type Term struct {
+// A term is an entry of a row, which is not 0.
+type term struct {
 	Col   int
 	Value *big.Int
 }
@@ -57,18 +57,18 @@ func (f field) of(x, t *big.Int) uint64 {
 // upper is stored inverted.
 type system struct {
 	field
-	rows, cols [][]Term // entries of the matrix; those of columns have their row as Col
+	rows, cols [][]term // entries of the matrix; those of columns have their row as Col
 	order      []int
 	factors    [][]uint64 // row by row, both in one
 }
 
 // newSystem factors a matrix. It fails with errUnusable if that is singular, and with the
 // error of ctx.
-func newSystem(ctx context.Context, rows [][]Term) (*system, error) {
-	s := &system{rows: rows, cols: make([][]Term, len(rows))}
+func newSystem(ctx context.Context, rows [][]term) (*system, error) {
+	s := &system{rows: rows, cols: make([][]term, len(rows))}
 	for r, row := range rows {
 		for _, t := range row {
-			s.cols[t.Col] = append(s.cols[t.Col], Term{r, t.Value})
+			s.cols[t.Col] = append(s.cols[t.Col], term{r, t.Value})
 		}
 	}
 	for _, prime := range primes {
@@ -189,7 +189,7 @@ func (s *system) solveTransposed(ctx context.Context, right []*big.Int) (num []*
 
 // lift solves rows × x = right from solutions modulo the prime.
 func (s *system) lift(
-	ctx context.Context, rows [][]Term, right []*big.Int, modulo func([]uint64) []uint64,
+	ctx context.Context, rows [][]term, right []*big.Int, modulo func([]uint64) []uint64,
 ) (num []*big.Int, scale *big.Int, err error) {
 	n := len(rows)
 	t, product := new(big.Int), new(big.Int)
@@ -224,7 +224,7 @@ func (s *system) lift(
 }
 
 // solves reports whether rows × num = scale × right.
-func solves(rows [][]Term, num []*big.Int, scale *big.Int, right []*big.Int) bool {
+func solves(rows [][]term, num []*big.Int, scale *big.Int, right []*big.Int) bool {
 	sum, t := new(big.Int), new(big.Int)
 	for i, row := range rows {
 		sum.Mul(scale, right[i])

@@ -1,4 +1,4 @@
-package supports
+package nash
 
 import "math"
 

@@ -1,34 +1,32 @@
-package games
+package extensive
 
 import (
 	"fmt"
 	"math/big"
 	"math/bits"
-
-	"gamebots/solvers/nash/extensive"
 )
 
-// LiarsDice has the rules of liar's dice for two players with one die each, with as many sides. A bid claims how
+// liarsDice has the rules of liar's dice for two players with one die each, with as many sides. A bid claims how
 // many dice show a face; the highest face counts as any. The next player bids more or doubts the bid, and then
 // the bidder wins if it is true.
-type LiarsDice struct{ Sides int }
+type liarsDice struct{ Sides int }
 
-// Dice is a position of liar's dice: the dice, 0 before they are rolled, the bids in the order "1x1", "1x2" …
+// dice is a position of liar's dice: the dice, 0 before they are rolled, the bids in the order "1x1", "1x2" …
 // "2x1" … as bits, and whether the last was doubted.
-type Dice struct {
+type dice struct {
 	dice    [2]int8
 	bids    uint32
 	doubted bool
 }
 
 // Start returns the position before the dice are rolled.
-func (LiarsDice) Start() Dice { return Dice{} }
+func (liarsDice) Start() dice { return dice{} }
 
 // Describe says who rolls, bids or doubts, or who has won.
-func (r LiarsDice) Describe(p Dice) extensive.Turn {
+func (r liarsDice) Describe(p dice) Turn {
 	n := r.Sides
 	if p.dice[0] == 0 {
-		roll := extensive.Turn{Player: extensive.Chance}
+		roll := Turn{Player: Chance}
 		for i := range n * n {
 			roll.Actions = append(roll.Actions, fmt.Sprintf("%d,%d", i/n+1, i%n+1))
 			roll.Probabilities = append(roll.Probabilities, big.NewRat(1, int64(n*n)))
@@ -37,9 +35,9 @@ func (r LiarsDice) Describe(p Dice) extensive.Turn {
 	}
 	player := bits.OnesCount32(p.bids) % 2
 	if p.doubted {
-		return extensive.Turn{Payoffs: payoffs((player == 1) == r.holds(p))} // the other one has bid
+		return Turn{Payoffs: payoffs((player == 1) == r.holds(p))} // the other one has bid
 	}
-	turn := extensive.Turn{Player: player}
+	turn := Turn{Player: player}
 	set := []byte{byte('0' + p.dice[player]), ':'}
 	for bid := range 2 * n {
 		switch {
@@ -60,7 +58,7 @@ func (r LiarsDice) Describe(p Dice) extensive.Turn {
 }
 
 // Next returns the position after an action.
-func (r LiarsDice) Next(p Dice, action int) Dice {
+func (r liarsDice) Next(p dice, action int) dice {
 	least := bits.Len32(p.bids)
 	switch {
 	case p.dice[0] == 0:
@@ -74,12 +72,12 @@ func (r LiarsDice) Next(p Dice, action int) Dice {
 }
 
 // name returns a bid as it is written.
-func (r LiarsDice) name(bid int) string {
+func (r liarsDice) name(bid int) string {
 	return string([]byte{byte('1' + bid/r.Sides), 'x', byte('1' + bid%r.Sides)})
 }
 
 // holds reports whether the last bid is true.
-func (r LiarsDice) holds(p Dice) bool {
+func (r liarsDice) holds(p dice) bool {
 	bid := bits.Len32(p.bids) - 1
 	count := 0
 	for _, die := range p.dice {
@@ -90,7 +88,7 @@ func (r LiarsDice) holds(p Dice) bool {
 	return count > bid/r.Sides
 }
 
-// payoffs returns what the players win, of whom the first or the second has won.
+// payoffs returns what the gamePlayers win, of whom the first or the second has won.
 func payoffs(first bool) []*big.Rat {
 	if first {
 		return []*big.Rat{win, loss}

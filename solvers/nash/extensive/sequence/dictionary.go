@@ -1,4 +1,4 @@
-package linear
+package sequence
 
 import (
 	"context"
@@ -28,7 +28,7 @@ type dictionary struct {
 // floatBasis returns a basis that is optimal in floats. It begins with all columns at 0,
 // which costs least, and moves by the dual simplex method to numbers that satisfy the
 // rows. Small random costs prevent cycling; a primal simplex method corrects for them.
-func (p *Program) floatBasis(ctx context.Context) basis {
+func (p *linearProgram) floatBasis(ctx context.Context) basis {
 	d := p.newDictionary()
 	for range 50 * (len(d.rowVar) + len(d.colVar)) {
 		if ctx.Err() != nil || !d.dualStep() && !d.primalStep() {
@@ -52,7 +52,7 @@ func (p *Program) floatBasis(ctx context.Context) basis {
 	return b
 }
 
-func (p *Program) newDictionary() *dictionary {
+func (p *linearProgram) newDictionary() *dictionary {
 	draws := rng.Stream(0)
 	d := &dictionary{costs: append([]float64{0}, floats(p.Cost)...), tilted: []float64{0}}
 	for c, cost := range d.costs[1:] {

@@ -1,4 +1,4 @@
-package equilibria
+package nash
 
 import (
 	"bufio"
@@ -7,29 +7,29 @@ import (
 	"strings"
 
 	"gamebots/internal/usererr"
-	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/internal/extreme"
 )
 
-// Matrices is the [Answer] of a search by package nash: equilibria of two players.
-type Matrices struct {
+// Found is what a search has found.
+type Found struct {
 	Game      *game.Game
-	Result    *nash.Result
+	Result    *Result
 	Structure extreme.Structure // empty unless all equilibria of a degenerate game were found
 }
 
 // WriteJSON writes the result as one JSON object.
-func (a Matrices) WriteJSON(w io.Writer) error {
+func (a *Found) WriteJSON(w io.Writer) error {
 	r := a.Result
 	more := &matricesJSON{Verified: r.Verified, Subsets: a.Structure.Subsets, Components: a.Structure.Components,
 		SecondOrder: r.SecondOrder, Stats: r.Stats}
-	if r.Degeneracy != nash.Degenerate && r.Complete {
+	if r.Degeneracy != Degenerate && r.Complete {
 		more.IndexSum = &r.IndexSum
 	}
 	out := resultJSON{Players: a.Game.Players[:], Complete: r.Complete, Degenerate: r.Degeneracy, matricesJSON: more}
 	for _, e := range r.Equilibria {
-		written := fractions(e.Payoffs[:], e.X, e.Y)
+		written := equilibriumJSON{Payoffs: game.Fractions(e.Payoffs[:]),
+			Strategies: [][]string{game.Fractions(e.X), game.Fractions(e.Y)}}
 		if e.Index != 0 {
 			written.Index = &e.Index
 		}
@@ -39,7 +39,7 @@ func (a Matrices) WriteJSON(w io.Writer) error {
 }
 
 // WriteText writes equilibria, maximal Nash subsets and the verdict.
-func (a Matrices) WriteText(w io.Writer) error {
+func (a *Found) WriteText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	g, r := a.Game, a.Result
 	for i := range r.Equilibria {
@@ -72,8 +72,8 @@ func numbered(all []int) string {
 }
 
 // verdict summarises a result in one line.
-func verdict(r *nash.Result, structure extreme.Structure) string {
-	n, kind, degenerate := len(r.Equilibria), "", r.Degeneracy == nash.Degenerate
+func verdict(r *Result, structure extreme.Structure) string {
+	n, kind, degenerate := len(r.Equilibria), "", r.Degeneracy == Degenerate
 	if degenerate {
 		kind = "extreme "
 	}
@@ -83,9 +83,9 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 			usererr.Counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
 			usererr.Counted(structure.Components, "component", "components"))
 	}
-	text += map[nash.Degeneracy]string{
-		nash.Degenerate: " of a degenerate game", nash.Nondegenerate: " of a nondegenerate game",
-		nash.NotTested: " of a game that was not tested for degeneracy",
+	text += map[Degeneracy]string{
+		Degenerate: " of a degenerate game", Nondegenerate: " of a nondegenerate game",
+		NotTested: " of a game that was not tested for degeneracy",
 	}[r.Degeneracy]
 	switch n {
 	case 0:
@@ -94,7 +94,7 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 		verified = ", verified exactly"
 	}
 	switch {
-	case r.Stats.Method == nash.LemkeHowson && r.Verified:
+	case r.Stats.Method == LemkeHowson && r.Verified:
 		return text + verified + "; there may be others"
 	case !r.Verified:
 		return text + ", not verified: " + r.Problem

@@ -1,4 +1,4 @@
-package games
+package extensive
 
 import (
 	"errors"
@@ -11,17 +11,16 @@ import (
 	"strings"
 
 	"gamebots/internal/memory"
-	"gamebots/solvers/nash/extensive"
 )
 
 // Families lists the shipped games by what their names begin with, with the numbers that may follow: as in
 // liars-dice-6.
 var Families = []Family{
-	{"liars-dice", "liar's dice", "sides of a die", 8, func(n int) (*extensive.Game, error) {
-		return extensive.Build(fmt.Sprintf("liar's dice with %d sides", n), players, LiarsDice{n})
+	{"liars-dice", "liar's dice", "sides of a die", 8, func(n int) (*Game, error) {
+		return Build(fmt.Sprintf("liar's dice with %d sides", n), gamePlayers, liarsDice{n})
 	}},
-	{"goofspiel", "goofspiel", "cards", maxCards, func(n int) (*extensive.Game, error) {
-		return extensive.Build(fmt.Sprintf("goofspiel with %d cards", n), players, Goofspiel{n})
+	{"goofspiel", "goofspiel", "cards", maxCards, func(n int) (*Game, error) {
+		return Build(fmt.Sprintf("goofspiel with %d cards", n), gamePlayers, goofspiel{n})
 	}},
 }
 
@@ -29,7 +28,7 @@ var Families = []Family{
 type Family struct {
 	Name, Game, Number string
 	Most               int
-	build              func(n int) (*extensive.Game, error)
+	build              func(n int) (*Game, error)
 }
 
 // Title says what the games are, and which numbers their names may have.
@@ -37,10 +36,10 @@ func (f Family) Title() string {
 	return fmt.Sprintf("%s, for N from 1 to %d %s (extensive game)", f.Game, f.Most, f.Number)
 }
 
-var players = []string{"first", "second"}
+var gamePlayers = []string{"first", "second"}
 
 // Open returns the game of a name, or of a file in Gambit's format. It is nil for all others.
-func Open(nameOrFile string) (*extensive.Game, error) {
+func Open(nameOrFile string) (*Game, error) {
 	g, err := Named(nameOrFile)
 	if g != nil || err != nil {
 		return g, err
@@ -55,22 +54,22 @@ func Open(nameOrFile string) (*extensive.Game, error) {
 	defer file.Close()
 	start := make([]byte, 64)
 	n, _ := io.ReadFull(file, start)
-	if !extensive.IsEFG(start[:n]) {
+	if !IsEFG(start[:n]) {
 		return nil, nil
 	}
-	text, err := io.ReadAll(io.LimitReader(file, extensive.MaxBytes+1))
+	text, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
 	switch {
 	case err != nil:
 		return nil, err
-	case len(text) > extensive.MaxBytes:
-		return nil, fmt.Errorf("%s is larger than %s", nameOrFile, memory.Bytes(extensive.MaxBytes))
+	case len(text) > MaxBytes:
+		return nil, fmt.Errorf("%s is larger than %s", nameOrFile, memory.Bytes(MaxBytes))
 	}
-	return extensive.Read(nameOrFile, append(start[:n], text...))
+	return Read(nameOrFile, append(start[:n], text...))
 }
 
 // Named returns the shipped game of a name, or nil if no family has it, as for files such as liars-dice-3.efg. A number
 // that its family does not have is an error.
-func Named(name string) (*extensive.Game, error) {
+func Named(name string) (*Game, error) {
 	for _, f := range Families {
 		text, ok := strings.CutPrefix(name, f.Name)
 		if !ok || text != "" && text[0] != '-' || strings.Contains(text, ".") {

@@ -1,4 +1,4 @@
-package games
+package extensive_test
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ import (
 // The games have the sizes and the values that other programs and people have found for them.
 func TestGames(t *testing.T) {
 	for name, want := range map[string]struct {
-		nodes, sets, subgames int // sets of players
+		nodes, sets, subgames int // sets of gamePlayers
 		value                 *big.Rat
 	}{
 		"liars-dice-3": {9*(1<<7-1) + 1, 6 * 32, 0, big.NewRat(1, 9)},
@@ -24,7 +24,7 @@ func TestGames(t *testing.T) {
 		"goofspiel-4":  {2229, 738, 329, nil},
 		"goofspiel-5":  {55731, 0, 0, nil},
 	} {
-		g, err := Named(name)
+		g, err := extensive.Named(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,19 +56,19 @@ func TestGames(t *testing.T) {
 // Other names are no games, or have an error that says what there is.
 func TestNames(t *testing.T) {
 	for _, name := range []string{"leduc", "liars", "goofspiels", "game.efg", "liars-dice-3.efg"} {
-		if g, err := Named(name); g != nil || err != nil {
+		if g, err := extensive.Named(name); g != nil || err != nil {
 			t.Errorf("%s is a game: %v", name, err)
 		}
 	}
 	for _, name := range []string{"liars-dice", "liars-dice-", "liars-dice-x", "liars-dice-0", "goofspiel-7"} {
-		if _, err := Named(name); err == nil || !strings.Contains(err.Error(), "-4") {
+		if _, err := extensive.Named(name); err == nil || !strings.Contains(err.Error(), "-4") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Open("absent.efg"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := extensive.Open("absent.efg"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("absent.efg: %v", err)
 	}
-	if g, err := Open("absent.game"); g != nil || err != nil {
+	if g, err := extensive.Open("absent.game"); g != nil || err != nil {
 		t.Errorf("absent.game: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package gametree
+package tabular
 
 import (
 	"errors"
@@ -21,9 +21,9 @@ const maxDeals = 1 << 20
 // ErrTooLarge is returned for a game with too many deals.
 var ErrTooLarge = errors.New("the game has too many deals for a tree of all of them")
 
-// Build returns a poker game with an action abstraction and cards of a kind. Payoffs are
+// OfPoker returns a poker game with an action abstraction and cards of a kind. Payoffs are
 // chips. It fails with ErrTooLarge or [extensive.ErrTooManyNodes].
-func Build(g *acpc.Game, actions betting.Actions, cards abstraction.Kind) (*extensive.Game, error) {
+func OfPoker(g *acpc.Game, actions betting.Actions, cards abstraction.Kind) (*extensive.Game, error) {
 	r := &rules{game: g, actions: actions, names: map[seen]string{}}
 	if !actions.ShapeOf(g, extensive.MaxNodes).Complete {
 		return nil, extensive.ErrTooManyNodes

@@ -1,4 +1,4 @@
-package supports
+package nash
 
 import "gamebots/solvers/nash/game"
 
@@ -6,7 +6,7 @@ import "gamebots/solvers/nash/game"
 // pairs of supports of size k in lexicographic order, and each solves those whose
 // number modulo the number of threads is its own. One thread is his serial program.
 // Both systems of a pair are solved before either is tested.
-func (s *search) everyPair(k, thread int) {
+func (s *pairSearch) everyPair(k, thread int) {
 	n, m := newSystem(k), newSystem(k)
 	count := 0
 	for rows, ok := firstSubset(k, s.rows); ok; rows, ok = nextSubset(rows, s.rows) {

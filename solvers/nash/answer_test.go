@@ -1,0 +1,89 @@
+package nash
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"gamebots/solvers/nash/game"
+)
+
+// The pure equilibria are those among all of a random game.
+func TestFind(t *testing.T) {
+	for seed := range uint64(16) {
+		g := random(t, 5, 5, seed)
+		all, err := Find(t.Context(), g, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pure := 0
+		for _, e := range all.Result.Equilibria {
+			rows, cols := e.Supports()
+			if len(rows) == 1 && len(cols) == 1 {
+				pure++
+			}
+		}
+		for _, c := range []struct {
+			want  int
+			write func(io.Writer) error
+		}{{pure, FindPure(g).WriteJSON}, {len(all.Result.Equilibria), all.WriteJSON}} {
+			var text bytes.Buffer
+			var got struct {
+				Count    int
+				Complete bool
+			}
+			err := errors.Join(c.write(&text), json.Unmarshal(text.Bytes(), &got))
+			if err != nil || got.Count != c.want || !got.Complete {
+				t.Errorf("seed %d: %d equilibria, want %d: %v", seed, got.Count, c.want, err)
+			}
+		}
+	}
+}
+
+// Strategies without names are numbers, and names with blanks are in quotes, whatever the search.
+func TestNames(t *testing.T) {
+	g, err := game.Read("names.nfg", []byte(`NFG 1 R "names" { "" "" } { { "" "" } { "x y" "" } }
+		1 1 0 0 0 0 2 2`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := Find(t.Context(), g, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, write := range map[string]func(io.Writer) error{
+		`equilibrium 2: rows 1 2, columns "x y" 2, payoffs 2/3 and 2/3, index -1`: all.WriteText,
+		`pure equilibrium 1: 1 "x y", payoffs 1 1`:                                FindPure(g).WriteText,
+	} {
+		var text strings.Builder
+		if err := write(&text); err != nil || !strings.Contains(text.String(), want+"\n") {
+			t.Errorf("%v\n%swant %s", err, &text, want)
+		}
+	}
+}
+
+// A list that may not be whole has no sum of indices.
+func TestJSONIncomplete(t *testing.T) {
+	g, err := game.Generate(game.Recipe{Family: "BattleOfTheSexes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Solve(t.Context(), g, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for complete, want := range map[bool]string{
+		true:  `"count":3,"complete":true,"degenerate":false,"index_sum":1,"verified":true,`,
+		false: `"count":3,"complete":false,"degenerate":false,"index_sum":null,"verified":true,`,
+	} {
+		r.Complete = complete
+		var text bytes.Buffer
+		err := (&Found{Game: g, Result: r}).WriteJSON(&text)
+		if err != nil || !strings.Contains(text.String(), want) {
+			t.Errorf("%s, want %s: %v", &text, want, err)
+		}
+	}
+}
