@@ -77,8 +77,8 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	cli.AddThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
 	flags.IntVar(&f.Bits, "storage", 32,
-		"bits of a number in memory: 32; 16 for about half the memory, with all algorithms but cfr-br, "+
-			"deals and those of Reis; or 64 for curves digit by digit, on a CPU and without sampling")
+		"bits of a number in memory: 32, or 16 for about half the memory, with all algorithms but cfr-br, "+
+			"deals and those of Reis")
 	cli.AddDevice(flags, &f.Device,
 		"where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs, pcs+ and public-cfr-br")
 	cli.AddMemory(flags, &f.memory)

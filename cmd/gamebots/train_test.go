@@ -47,7 +47,7 @@ func TestTrainFlags(t *testing.T) {
 		{name: "response", change: func(f *trainFlags) { f.NoResponse, f.real = true, true },
 			err: "--no-response has no effect with --real"},
 		{name: "time", change: func(f *trainFlags) { f.Limit = -time.Second }, err: "--time: -1s is negative"},
-		{name: "bits", change: func(f *trainFlags) { f.Bits = 8 }, err: "--storage: 8 is none of 16, 32 and 64"},
+		{name: "bits", change: func(f *trainFlags) { f.Bits = 8 }, err: "--storage: 8 is neither 16 nor 32"},
 		{name: "schedule", change: func(f *trainFlags) { f.checkpoint = "1s,0,1s" },
 			err: `--checkpoint: "1s,0,1s" is not start,mult,add`},
 		{name: "menu", change: func(f *trainFlags) { f.OpponentActions = "none.toml" }, err: "--opponent-actions: "},

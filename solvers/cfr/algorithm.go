@@ -34,8 +34,6 @@ type Algorithm struct {
 	// Quantized stores regrets and sums of strategies in 16 bits instead of 32, with a scale
 	// for every four buckets of a decision. Computation is in 32 bits.
 	Quantized bool
-	// Double computes and stores everything in 64 bits, on a CPU only.
-	Double bool
 }
 
 // The algorithms of the literature, the default first.
@@ -157,17 +155,14 @@ func (a Algorithm) WithParameters(text string) (Algorithm, error) {
 }
 
 // String returns the name of the algorithm in strategy files, with parameters that are not the
-// usual ones, always with those of discounted CFR, and with "/16" for Quantized or "/64" for Double.
+// usual ones, always with those of discounted CFR, and with "/16" for Quantized.
 func (a Algorithm) String() string {
 	name := a.Name
 	if usual, _ := AlgorithmByName(name); name == "dcfr" || a.inFull() != usual.inFull() {
 		name = a.inFull()
 	}
-	switch {
-	case a.Quantized:
+	if a.Quantized {
 		name += "/16"
-	case a.Double:
-		name += "/64"
 	}
 	return name
 }

@@ -13,13 +13,8 @@ func (a Algorithm) Fits(l *publictree.Layout, budget int64) error {
 	size := publictree.Measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
 	entries := int64(l.Entries)
 	array := 4 * entries // bytes of an array over all entries
-	switch {
-	case a.Quantized:
+	if a.Quantized {
 		array = 2*entries + 4*int64(l.NumScales())
-	case a.Double:
-		array = 8 * entries
-	}
-	if a.Quantized || a.Double {
 		size.Bytes += 2*array - 2*4*entries // the regrets and the sum
 		size.Bytes += 4 * entries           // weights that are evaluated
 	}

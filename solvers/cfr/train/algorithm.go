@@ -104,7 +104,7 @@ func Names() (vector, sampling []string) {
 // ParseAlgorithm parses the name of an algorithm, as in dcfr, dcfr(1.5,0,2), cfr+/16
 // or external(64). In brackets are the parameters of an algorithm in vector form (see
 // [cfr.Algorithm.WithParameters]), or the number of iterations that an algorithm that
-// samples does at once. With "/16" or "/64" numbers have as many bits instead of 32.
+// samples does at once. With "/16" numbers have as many bits instead of 32.
 // Errors are of type [*Error].
 func ParseAlgorithm(text string) (Algorithm, error) {
 	a, err := parseAlgorithm(text)
@@ -113,12 +113,7 @@ func ParseAlgorithm(text string) (Algorithm, error) {
 
 func parseAlgorithm(text string) (Algorithm, error) {
 	written := strings.ToLower(strings.ReplaceAll(text, " ", ""))
-	bits := 0
-	for _, n := range []int{16, 64} {
-		if rest, ok := strings.CutSuffix(written, fmt.Sprintf("/%d", n)); ok {
-			written, bits = rest, n
-		}
-	}
+	written, half := strings.CutSuffix(written, "/16")
 	name, params, bracket, err := cfr.SplitAlgorithm(written)
 	i := slices.IndexFunc(registry, func(e entry) bool { return e.name == name })
 	switch {
@@ -138,8 +133,8 @@ func parseAlgorithm(text string) (Algorithm, error) {
 		n, _ := strconv.Atoi(params) // the error of 0 says what is wanted
 		a, err = a.withBatch(n)
 	}
-	if err == nil && bits != 0 {
-		a, err = a.withBits(bits)
+	if err == nil && half {
+		a, err = a.halved()
 	}
 	if err != nil {
 		return a, fmt.Errorf("algorithm %q: %w", text, err)
@@ -161,15 +156,13 @@ func (a Algorithm) withBatch(n int) (Algorithm, error) {
 	return a, nil
 }
 
-// withBits returns the algorithm with numbers of 16 or 64 bits instead of 32.
-func (a Algorithm) withBits(bits int) (Algorithm, error) {
+// halved returns the algorithm with numbers of 16 bits instead of 32.
+func (a Algorithm) halved() (Algorithm, error) {
 	switch {
 	case a.IsVector() && !a.vector.BestResponse:
-		a.vector.Quantized, a.vector.Double = bits == 16, bits == 64
-	case a.is(sampling) && bits == 16:
+		a.vector.Quantized = true
+	case a.is(sampling):
 		a.half = true
-	case bits == 64:
-		return a, fmt.Errorf("%v has no numbers of 64 bits: want one of those in vector form but cfr-br", a)
 	default:
 		return a, fmt.Errorf("%v has numbers of 32 bits only", a)
 	}
@@ -205,11 +198,8 @@ func (a Algorithm) boards() pcs.Method {
 
 // bits returns the number of bits of a number in memory.
 func (a Algorithm) bits() int {
-	switch {
-	case a.half || a.vector.Quantized:
+	if a.half || a.vector.Quantized {
 		return 16
-	case a.vector.Double:
-		return 64
 	}
 	return 32
 }

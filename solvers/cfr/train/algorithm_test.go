@@ -10,7 +10,7 @@ import (
 
 func TestParseAlgorithm(t *testing.T) {
 	texts := []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr", "dcfr(1.5,0,2)/16", "pcfr+/16",
-		"linear/64", "dcfr+", "dcfr+(2,4)", "pdcfr+", "pdcfr+(2,5)", "sapcfr+", "sapcfr+(1,2)/64", "pcfr+(3)",
+		"linear", "dcfr+", "dcfr+(2,4)", "pdcfr+", "pdcfr+(2,5)", "sapcfr+", "sapcfr+(1,2)/16", "pcfr+(3)",
 		"hs-dcfr", "hs-dcfr(15,300)", "hs-pcfr+(30,2000)/16",
 		"deals(8)", "deals(64)", "linear-pcs(64)", "linear-pcs(1)", "pcs+(16)", "public-cfr-br", "recursive",
 		"iterative", "reis-gpu"}
@@ -39,7 +39,7 @@ func TestParseAlgorithm(t *testing.T) {
 	for _, text := range []string{
 		"", "cfr++", "cfr(1,2,3)", "dcfr(1,2)", "dcfr(1,2,3", "dcfr(1,2,3)x", "dcfr(1,2,NaN)", "dcfr(1,0,-1)",
 		"linear(1)", "pdcfr+(1)", "hs-dcfr(4,100)", "hs-dcfr(30,0)", "sapcfr+(-1,2)",
-		"cfr-br/16", "dcfr/8", "cfr-br/64", "external/64", "dcfr/16/64",
+		"cfr-br/16", "dcfr/8", "cfr+/64", "dcfr/16/16",
 		"internal", "external(", "external(0)", "external(2", "external(x)", "external()",
 		"racing-outcome", "external(65537)", "external)",
 		"deals()", "deals/16", "deals(0)", "deals(4097)", "recursive(3)", "iterative(2)", "reis-gpu(1)",
@@ -63,10 +63,10 @@ func TestAlgorithmOptions(t *testing.T) {
 	if a, err := parse("outcome").withBatch(64); err != nil || a.String() != "outcome(64)" {
 		t.Errorf("%v, %v", a, err)
 	}
-	if a, err := parse("cfr+").withBits(16); err != nil || a.String() != "cfr+/16" {
+	if a, err := parse("cfr+").halved(); err != nil || a.String() != "cfr+/16" {
 		t.Errorf("%v, %v", a, err)
 	}
-	if a, err := parse("external(64)").withBits(16); err != nil || a.String() != "external(64)/16" {
+	if a, err := parse("external(64)").halved(); err != nil || a.String() != "external(64)/16" {
 		t.Errorf("%v, %v", a, err)
 	}
 	for _, text := range []string{"outcome(64)", "cfr+", "recursive"} {
@@ -75,7 +75,7 @@ func TestAlgorithmOptions(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"recursive", "cfr-br"} {
-		if a, err := parse(text).withBits(16); err == nil {
+		if a, err := parse(text).halved(); err == nil {
 			t.Errorf("%s is %v with 16 bits", text, a)
 		}
 	}

@@ -57,7 +57,7 @@ func TestPlace(t *testing.T) {
 			Algorithm: algorithm(t, text)}
 	}
 	for text, want := range map[string]string{
-		"cfr+": "the CPU: 24 entries, and a GPU gains from 1000 on", "cfr+/64": "the CPU, which has numbers of 64 bits",
+		"cfr+":     "the CPU: 24 entries, and a GPU gains from 1000 on",
 		"external": "the CPU, which samples",
 		"pcs+(2)":  "the CPU: 6 hands after betting sequences a batch, and a GPU gains from 131072 on",
 	} {
@@ -73,7 +73,7 @@ func TestPlace(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"cfr+/64":   "cuda:3 was asked for, and numbers of 64 bits are for the CPU",
+		"external":  "cuda:3 was asked for, and",
 		"recursive": "cuda:3 was asked for, and recursive is for the CPU",
 	} {
 		_, err := OpenOn(cudalib.GPU(3), spec(text), Options{})

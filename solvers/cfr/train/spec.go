@@ -253,10 +253,10 @@ func (d Description) train(s Spec) (_ Spec, err error) {
 	switch d.Bits {
 	case 0, 32:
 		return s, nil
-	case 16, 64:
-		s.Algorithm, err = whole.Algorithm.withBits(d.Bits)
+	case 16:
+		s.Algorithm, err = whole.Algorithm.halved()
 	default:
-		err = fmt.Errorf("%d is none of 16, 32 and 64", d.Bits)
+		err = fmt.Errorf("%d is neither 16 nor 32", d.Bits)
 	}
 	return s, about(FieldStorage, err)
 }

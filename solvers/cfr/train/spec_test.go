@@ -130,7 +130,7 @@ func TestDescribedAlgorithm(t *testing.T) {
 		}
 	}
 	if _, err := (train.Description{Cards: "lossless", Bits: 8}).Spec(game); err == nil ||
-		err.Error() != "8 is none of 16, 32 and 64" {
+		err.Error() != "8 is neither 16 nor 32" {
 		t.Errorf("8 bits: %v", err)
 	}
 }

@@ -88,9 +88,7 @@ func (a Algorithm) checkTree() error {
 // ofTree returns the algorithm as package tabular knows it.
 func (a Algorithm) ofTree() string {
 	if a.IsVector() {
-		v := a.vector
-		v.Double = false // all is in 64 bits
-		return v.String()
+		return a.vector.String()
 	}
 	return a.name
 }

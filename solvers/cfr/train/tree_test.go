@@ -33,7 +33,7 @@ func dice(t *testing.T, file, algorithm string, iterations uint64) train.Job {
 // An extensive game is trained with a curve, goes on from its checkpoint as if it had never ended, and its strategies
 // are read back.
 func TestTree(t *testing.T) {
-	for _, algorithm := range []string{"", "cfr+/64", "external"} {
+	for _, algorithm := range []string{"", "cfr+", "external"} {
 		whole := dice(t, "whole.json", algorithm, 500)
 		want, err := train.Run(t.Context(), whole)
 		if err != nil {

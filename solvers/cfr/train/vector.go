@@ -33,13 +33,8 @@ func layOutVector(s Spec, o Options) (backend, error) {
 		return nil, err
 	}
 	v := &vector{game: game, threads: o.Threads, laidOut: &laidOut{
-		spec: s, algorithm: s.Algorithm.String(), cards: kind.String(), infoSets: game.InfoSets(),
+		spec: s, algorithm: s.Algorithm.String(), cards: kind.String(), infoSets: game.InfoSets(), devices: 1,
 	}}
-	if s.Algorithm.vector.Double {
-		v.reason, v.where = "numbers of 64 bits are for the CPU", "the CPU, which has numbers of 64 bits"
-		return v, nil
-	}
-	v.devices = 1
 	v.worthwhile, v.reason = ondevice.DeviceWorthwhile(game)
 	return v, nil
 }
@@ -49,14 +44,11 @@ func (v *vector) bytes(int) int64 {
 }
 
 func (v *vector) start(devices []*cudalib.Device) (Trainer, error) {
-	switch a := v.spec.Algorithm.vector; {
-	case len(devices) > 0:
+	a := v.spec.Algorithm.vector
+	if len(devices) > 0 {
 		return v.startOnDevice(devices[0], a)
-	case a.Double:
-		return v.evaluated(cfr.NewDouble(v.game, a, v.threads)), nil
-	default:
-		return v.evaluated(cfr.NewTrainer(v.game, a, v.threads)), nil
 	}
+	return v.evaluated(cfr.NewTrainer(v.game, a, v.threads)), nil
 }
 
 // weighted is a trainer that tells both of its strategies, for an evaluator.
