@@ -102,8 +102,7 @@ var layers = []layer{
 	}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
-	{"cudalib/internal/dl", []string{"github.com/ebitengine/purego", "golang.org/x/sys/windows"}},
-	{"cudalib/driver", []string{"gamebots/cudalib/internal/dl"}},
+	{"cudalib/driver", []string{"github.com/ebitengine/purego", "golang.org/x/sys/windows"}},
 	{"cudalib/internal/kernels", nil},
 	{"cudalib/internal/launch", []string{"gamebots/cudalib/driver"}},
 	{"cudalib/segments", nil},
@@ -120,14 +119,12 @@ var layers = []layer{
 	{"cudalib/spotgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/havannahgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/hexnetgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
-	{"cudalib/gumbelgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/nashgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/nimgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/snakegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/probe", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/cudatest", []string{
-		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/dl",
-		"gamebots/cudalib/internal/kernels", "gamebots/internal/parallel",
+		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/kernels", "gamebots/internal/parallel",
 	}}, // for tests
 	{"cudalib", []string{"gamebots/cudalib/driver"}},
 
@@ -254,11 +251,11 @@ var layers = []layer{
 	{"solvers/mcts", []string{"gamebots/internal/memory", "golang.org/x/sys/cpu"}},
 	{"solvers/gumbel", []string{"gamebots/solvers/mcts"}},
 	{"solvers/havannah", []string{
-		"gamebots/cudalib", "gamebots/cudalib/gumbelgpu", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah",
+		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah",
 		"gamebots/solvers/gumbel", "gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/playout",
 	}},
 	{"solvers/selfplay", []string{
-		"gamebots/cudalib", "gamebots/cudalib/gumbelgpu", "gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
+		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
 		"gamebots/internal/shutdown", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/havannah",
 		"gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/playout",
 	}},

@@ -5,15 +5,14 @@
 // returns a [Device], or none where the work is for the CPU:
 //
 //	driver       the binding of NVIDIA's driver: memory, streams, kernels
-//	dl           shared libraries, by system
 //	launch       a launcher, which the packages of kernels share
 //	cfrgpu       vector-form CFR            mccfrgpu     Monte-Carlo CFR
 //	pcsgpu       public chance sampling     cfrbrgpu     CFR-BR
 //	brgpu        best responses             kmeansgpu    k-means
 //	spotgpu      spots of no-limit hold'em
-//	havannahgpu  random playouts            hexnetgpu    networks
-//	gumbelgpu    searches by networks       nashgpu      Nash equilibria
+//	hexnetgpu    networks                   nashgpu      Nash equilibria
 //	nimgpu       Nim                        snakegpu     snakes in hypercubes
+//	havannahgpu  playouts of Havannah, and searches by networks
 //	probe        the GPUs of a machine, and their highest speed
 //	segments     the layout of betting rounds that several families read
 //	kernels      what the kernels of several families share

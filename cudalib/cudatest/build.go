@@ -19,7 +19,7 @@ import (
 	"sync"
 	"testing"
 
-	"gamebots/cudalib/internal/dl"
+	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/kernels"
 	"gamebots/internal/parallel"
 )
@@ -52,7 +52,7 @@ func library(t testing.TB, folder fs.FS) (file string) {
 	t.Helper()
 	// Without unique symbols and with hidden ones, two fakes in one process
 	// share nothing.
-	return binary{host(), "fake.cpp", folder}.write(t, dl.Driver, "-fPIC", "-shared",
+	return binary{host(), "fake.cpp", folder}.write(t, driver.FileName, "-fPIC", "-shared",
 		"-fvisibility=hidden", "-fno-gnu-unique")
 }
 

@@ -15,7 +15,6 @@ import (
 	"unsafe"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/internal/dl"
 )
 
 // LibraryVariable names, in the environment of tests that run on Windows, the fake driver that WindowsLibrary built:
@@ -98,7 +97,7 @@ func TryLoad(t testing.TB, folder fs.FS, settings string) (*Fake, error) {
 	t.Helper()
 	f := &Fake{folder: folder, Path: Library(t, folder)}
 	var err error
-	if f.handle, err = dl.Open(f.Path); err != nil {
+	if f.handle, err = driver.OpenShared(f.Path); err != nil {
 		t.Fatal(err)
 	}
 	f.Configure(settings)
@@ -142,12 +141,12 @@ func Without(t testing.TB, folder fs.FS, function string) error {
 
 // call calls a function that only the fake has.
 func (f *Fake) call(function, argument string) int {
-	address, err := dl.Symbol(f.handle, function)
+	address, err := driver.Symbol(f.handle, function)
 	if err != nil {
 		panic(err)
 	}
 	text := append([]byte(argument), 0)
-	return dl.Call(address, uintptr(unsafe.Pointer(&text[0])))
+	return driver.CallC(address, uintptr(unsafe.Pointer(&text[0])))
 }
 
 // Configure changes settings.

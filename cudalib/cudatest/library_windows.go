@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gamebots/cudalib/internal/dl"
+	"gamebots/cudalib/driver"
 )
 
 // library copies the fake driver, so that each has a state of its own. Its folder stays: an open library cannot be
@@ -25,7 +25,7 @@ func library(t testing.TB, _ fs.FS) (file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file = filepath.Join(folder, dl.Driver)
+	file = filepath.Join(folder, driver.FileName)
 	if err := os.WriteFile(file, code, 0o755); err != nil {
 		t.Fatal(err)
 	}

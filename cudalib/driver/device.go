@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"unsafe"
-
-	"gamebots/cudalib/internal/dl"
 )
 
 // A Device is a GPU that this process has opened. Any goroutine may use it and
@@ -66,7 +64,7 @@ func (d *Device) own(opened chan<- error) {
 	}
 	if err == nil {
 		d.context.Store(context)
-		d.thread.Store(int64(dl.Thread()))
+		d.thread.Store(int64(thread()))
 		defer d.thread.Store(0)
 		defer func() {
 			if !d.closed { // work has ended this goroutine, as a failing test does
@@ -118,7 +116,7 @@ func (d *Device) Do(work func() error) error {
 }
 
 // owned reports whether the caller is the owner: nothing else runs on its thread.
-func (d *Device) owned() bool { return d.thread.Load() == int64(dl.Thread()) }
+func (d *Device) owned() bool { return d.thread.Load() == int64(thread()) }
 
 // call makes a call in the owner's goroutine.
 //

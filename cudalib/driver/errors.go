@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"unsafe"
-
-	"gamebots/cudalib/internal/dl"
 )
 
 // What an [*Error] or an error of [Load] can be, for errors.Is.
@@ -127,7 +125,7 @@ func (l *Library) failure(c call, code int) error {
 // describe asks the driver for the name or the explanation of a code.
 func (l *Library) describe(c call, code int, otherwise string) string {
 	var text *byte // text in the library's memory
-	if dl.Call(l.address[c], uintptr(code), uintptr(unsafe.Pointer(&text))) != 0 || text == nil {
+	if CallC(l.address[c], uintptr(code), uintptr(unsafe.Pointer(&text))) != 0 || text == nil {
 		return otherwise
 	}
 	return cString(text)

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"unsafe"
-
-	"gamebots/cudalib/internal/dl"
 )
 
 // The least that the kernels and this package need.
@@ -31,9 +29,6 @@ type Capability int
 
 func (c Capability) String() string { return fmt.Sprintf("%d.%d", c/10, c%10) }
 
-// Supported reports whether this build of the program can use a GPU at all.
-const Supported = dl.Supported
-
 // A Library is NVIDIA's driver, loaded into this process. It stays loaded.
 // Any goroutine may use it.
 type Library struct {
@@ -43,7 +38,7 @@ type Library struct {
 }
 
 // Open loads the system's driver. An error of it is [ErrUnavailable].
-func Open() (*Library, error) { return Load(dl.Driver) }
+func Open() (*Library, error) { return Load(FileName) }
 
 // Load loads a driver from a path, or by a name that the system looks for.
 func Load(path string) (*Library, error) {
@@ -51,7 +46,7 @@ func Load(path string) (*Library, error) {
 		return nil, unusable{errors.New("this build of the program has no GPU support"),
 			"build it without the tag nogpu, for Linux on amd64 or arm64, or for Windows on amd64"}
 	}
-	handle, err := dl.Open(path)
+	handle, err := OpenShared(path)
 	if err != nil {
 		return nil, unusable{fmt.Errorf("no NVIDIA driver: %w", err),
 			"on a machine with an NVIDIA GPU, install NVIDIA's driver; there is nothing else to install"}
@@ -60,14 +55,14 @@ func Load(path string) (*Library, error) {
 	var missing error // the first
 	lacking := 0
 	for c := range numCalls {
-		if l.address[c], err = dl.Symbol(handle, c.String()); err != nil {
+		if l.address[c], err = Symbol(handle, c.String()); err != nil {
 			missing = cmp.Or(missing, err)
 			lacking++
 		}
 	}
 	// The version first: for an old driver it explains more than a missing function.
 	if l.address[cuDriverGetVersion] != 0 {
-		if code := dl.Call(l.address[cuDriverGetVersion], uintptr(unsafe.Pointer(&l.version))); code == 0 &&
+		if code := CallC(l.address[cuDriverGetVersion], uintptr(unsafe.Pointer(&l.version))); code == 0 &&
 			l.version < minVersion {
 			return nil, unusable{fmt.Errorf("%s: the driver is for CUDA %v, and at least %v is needed", path, l.version,
 				minVersion), oldDriver.hint}
@@ -95,7 +90,7 @@ func (l *Library) Path() string { return l.path }
 //
 //go:uintptrescapes
 func (l *Library) call(c call, args ...uintptr) error {
-	if code := dl.Call(l.address[c], args...); code != 0 {
+	if code := CallC(l.address[c], args...); code != 0 {
 		return l.failure(c, code)
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
 	"gamebots/cudalib/probe"
+	"gamebots/internal/testkit"
 )
 
 // What follows tests the driver package, so that it is tested on GPUs too.
@@ -120,4 +121,10 @@ func TestFault(t *testing.T) {
 			t.Log("a fault:", err)
 		}
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	testkit.SlowOnly(t)
+	cudatest.Races(t, TestPinnedRoundTrip)
 }

@@ -19,7 +19,7 @@ func Exp(x float64) float64 {
 }
 
 // FastExp returns e^x for x up to 88, and 0 if x is below -700. Its relative error is a few 1e-9.
-// GPUs compute it, too: see cudalib/gumbelgpu and cudalib/hexnetgpu.
+// GPUs compute it, too: see cudalib/havannahgpu and cudalib/hexnetgpu.
 func FastExp(x float64) float64 {
 	if x < -700 {
 		return 0

@@ -2,7 +2,7 @@ package havannah
 
 import (
 	"gamebots/cudalib"
-	"gamebots/cudalib/gumbelgpu"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/gumbel"
@@ -12,14 +12,14 @@ import (
 // A Device searches many positions of one size at once on a GPU. The results are those of a
 // [Search] with the same random stream, to the bit, if the network gives the same answers. One
 // goroutine uses it at a time.
-type Device struct{ gpu *gumbelgpu.Searches }
+type Device struct{ gpu *havannahgpu.Searches }
 
 // NewDevice makes searches on a device for a network there. Each search has at most the given
 // evaluations. Close frees their memory.
 func NewDevice(
-	d *cudalib.Device, g *havannah.Grid, searches, evaluations int, network gumbelgpu.Network,
+	d *cudalib.Device, g *havannah.Grid, searches, evaluations int, network havannahgpu.Network,
 ) (*Device, error) {
-	b := gumbelgpu.Board{Cells: g.NumCells, Still: NewEncoder(g).Still()}
+	b := havannahgpu.SearchBoard{Cells: g.NumCells, Still: NewEncoder(g).Still()}
 	for cell := range g.NumCells {
 		for d := range havannah.NumNear {
 			b.Near = append(b.Near, uint16(g.Near(cell, d)))
@@ -31,7 +31,7 @@ func NewDevice(
 			b.Images = append(b.Images, uint16(image))
 		}
 	}
-	gpu, err := gumbelgpu.New(d, b, gumbelgpu.Shape{
+	gpu, err := havannahgpu.NewSearches(d, b, havannahgpu.SearchShape{
 		Searches: searches, Evaluations: evaluations, NodesPerEvaluation: gumbel.NodesPerEvaluation,
 		Forced: gumbel.MaxForced,
 	}, network)
@@ -65,7 +65,7 @@ func (d *Device) Result(search int) (DeviceResult, bool) {
 
 // DeviceResult is the result of a search on a device. Its methods are those of
 // [gumbel.Search].
-type DeviceResult struct{ result gumbelgpu.Result }
+type DeviceResult struct{ result havannahgpu.SearchResult }
 
 // Evaluated reports whether the position was evaluated.
 func (r DeviceResult) Evaluated() bool { return r.result.Policy != nil }

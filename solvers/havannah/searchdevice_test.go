@@ -76,7 +76,7 @@ func randomMoves(t *testing.T, g *havannah.Grid, random *rng.Stream) (b *havanna
 // Searches on a device are those of the CPU, to the bit, with any number of evaluations and
 // steps.
 func TestDevice(t *testing.T) {
-	gpu := cudatest.Open(t, "", "gumbel")
+	gpu := cudatest.Open(t, "", "havannah")
 	proofs := map[mcts.Proof]int{}
 	for _, test := range []struct{ side, searches, evaluations, steps int }{
 		{3, 40, 32, 8},

@@ -1,5 +1,4 @@
-// Package minimax solves two-player games of perfect information: by tree search with
-// [Search], and by retrograde analysis with [Backward].
+// Package minimax solves two-player games of perfect information: by tree search with [Search].
 //
 // Search is alpha-beta over a [Game], which lists, makes and unmakes moves and scores
 // positions. It has
@@ -8,8 +7,6 @@
 //   - a transposition table, for games that are [Keyed];
 //   - proofs: a score is proven unless it depends on the depth limit;
 //   - a split of the root's moves over threads.
-//
-// Backward evaluates all positions of a [Space], from the ends of the game back.
 //
 // # Nodes
 //

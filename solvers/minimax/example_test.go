@@ -54,38 +54,3 @@ func Example() {
 	// Output:
 	// subtract 2 and win: true proven: true
 }
-
-// numbers is the same game for retrograde analysis: position n is the number n.
-type numbers int
-
-func (n numbers) Positions() int { return int(n) + 1 }
-
-func (n numbers) AppendNext(p int, next []int32) []int32 {
-	for m := 1; m <= min(3, p); m++ {
-		next = append(next, int32(p-m))
-	}
-	return next
-}
-
-func (n numbers) Score(int) minimax.Score { return minimax.Loss }
-
-func ExampleBackward() {
-	solved, err := minimax.Backward(context.Background(), numbers(8))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for n := range 9 {
-		fmt.Println(n, solved.Score(n) == minimax.Win, solved.Plies(n))
-	}
-	// Output:
-	// 0 false 0
-	// 1 true 1
-	// 2 true 1
-	// 3 true 1
-	// 4 false 2
-	// 5 true 3
-	// 6 true 3
-	// 7 true 3
-	// 8 false 4
-}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -268,9 +267,6 @@ func TestSearchStops(t *testing.T) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	if _, err := minimax.Backward(ctx, circles{g}); !errors.Is(err, why) {
-		t.Errorf("backward: %v", err)
-	}
 }
 
 func TestSearchOfTheEnd(t *testing.T) {
@@ -278,85 +274,5 @@ func TestSearchOfTheEnd(t *testing.T) {
 	r, err := minimax.Search(t.Context(), func() *graph { return g }, minimax.Options{Depth: 3})
 	if err != nil || r.Score != minimax.Loss || !r.Proven || r.Nodes != 0 {
 		t.Errorf("%+v, %v", r, err)
-	}
-}
-
-// circles is a graph as a space; its moves may lead anywhere.
-type circles struct{ *graph }
-
-func (c circles) Positions() int { return len(c.next) }
-func (c circles) AppendNext(p int, next []int32) []int32 {
-	for _, q := range c.next[p] {
-		next = append(next, int32(q))
-	}
-	return next
-}
-func (c circles) Score(p int) minimax.Score { return c.scores[p] }
-
-// Backward against values that are raised, from no wins and losses at all, for
-// as long as any can be.
-func TestBackward(t *testing.T) {
-	counts := map[minimax.Score]int{}
-	for seed := range uint64(100) {
-		g := randomGraph(seed, 50)
-		rng := rand.New(rand.NewPCG(seed, 7))
-		for p := range g.next {
-			for i := range g.next[p] {
-				if rng.IntN(3) == 0 {
-					g.next[p][i] = rng.IntN(50)
-				}
-			}
-		}
-		solved, err := minimax.Backward(t.Context(), circles{g})
-		if err != nil {
-			t.Fatal(err)
-		}
-		values, plies := g.raise()
-		for p := range g.next {
-			counts[values[p]]++
-			if solved.Score(p) != values[p] || values[p] != 0 && solved.Plies(p) != plies[p] {
-				t.Errorf("seed %d: position %d is %d in %d plies, want %d in %d", seed, p, solved.Score(p),
-					solved.Plies(p), values[p], plies[p])
-			}
-		}
-	}
-	for _, s := range []minimax.Score{minimax.Win, 0, minimax.Loss} {
-		if counts[s] < 500 {
-			t.Errorf("%d positions of score %d are few", counts[s], s)
-		}
-	}
-}
-
-func (g *graph) raise() (values []minimax.Score, plies []int) {
-	values, plies = make([]minimax.Score, len(g.next)), make([]int, len(g.next))
-	for p := range g.next {
-		if len(g.next[p]) == 0 {
-			values[p] = g.scores[p]
-		}
-	}
-	for round := 1; ; round++ {
-		before := slices.Clone(values)
-		for p, next := range g.next {
-			if before[p] != 0 || len(next) == 0 {
-				continue
-			}
-			best := minimax.Loss
-			for _, q := range next {
-				best = max(best, -before[q])
-			}
-			if best != 0 {
-				values[p], plies[p] = best, round
-			}
-		}
-		if slices.Equal(before, values) {
-			return values, plies
-		}
-	}
-}
-
-func TestBackwardRefuses(t *testing.T) {
-	g := &graph{next: [][]int{{1}}, scores: make([]minimax.Score, 1)}
-	if _, err := minimax.Backward(t.Context(), circles{g}); !errors.Is(err, minimax.ErrOptions) {
-		t.Errorf("a move off the space: %v", err)
 	}
 }

@@ -26,7 +26,7 @@ func indifferent(s *driver.Stream, _ driver.Buffer[uint8], logits, outputs drive
 
 // A device may play games in parts, with room for more, as the CPU plays them together.
 func TestDeviceParts(t *testing.T) {
-	gpu := cudatest.Open(t, "capability=80", "gumbel", "hexnet")
+	gpu := cudatest.Open(t, "capability=80", "havannah", "hexnet")
 	net := hexnet.New(hexnet.Config{Blocks: 1, Channels: 32}, 5)
 	clear(net.Parameters) // as indifferent answers
 	here, err := NewPlayer(3, net, 7, Options{Threads: 1})
@@ -74,7 +74,7 @@ func TestDeviceParts(t *testing.T) {
 
 // Games on a device, with any number of threads, are those of the CPU.
 func TestDevice(t *testing.T) {
-	gpu := cudatest.Open(t, "capability=80", "gumbel", "hexnet")
+	gpu := cudatest.Open(t, "capability=80", "havannah", "hexnet")
 	settings := Settings{Config: hexnet.Config{Blocks: 1, Channels: 32}, Sides: []int{3}, Seed: 5, Games: 7}
 	net := hexnet.New(settings.Config, settings.Seed)
 	g, err := havannah.GridOf(3)
@@ -126,7 +126,7 @@ func BenchmarkDevice(b *testing.B) {
 	if !cudatest.OnGPU() {
 		b.Skip("the fake device is for tests")
 	}
-	gpu := cudatest.Open(b, "", "gumbel", "hexnet")
+	gpu := cudatest.Open(b, "", "havannah", "hexnet")
 	for _, side := range []int{8, 10} {
 		for _, games := range []int{4096, 8192} {
 			for _, answers := range []string{"network", "indifferent"} {

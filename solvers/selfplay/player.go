@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"gamebots/cudalib"
-	"gamebots/cudalib/gumbelgpu"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
 	search "gamebots/solvers/havannah"
@@ -101,7 +101,7 @@ func newDevicePlayer(g *havannah.Grid, n *hexnet.Net, o Options, games int) (*de
 
 // addSearches makes the searches of all games, for a network. After an error there is nothing
 // to close.
-func (p *devicePlayer) addSearches(d *cudalib.Device, g *havannah.Grid, games int, network gumbelgpu.Network) error {
+func (p *devicePlayer) addSearches(d *cudalib.Device, g *havannah.Grid, games int, network havannahgpu.Network) error {
 	for i := range p.halves {
 		var err error
 		if p.halves[i], err = search.NewDevice(d, g, (games+i)/2, fullEvaluations, network); err != nil {

@@ -3,6 +3,7 @@
 package launch_test
 
 import (
+	"embed"
 	"errors"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/cudalib/internal/launch"
 	"gamebots/cudalib/probe"
 )
@@ -20,9 +22,9 @@ type copyParams struct {
 	N        uint64
 }
 
-func open(t *testing.T) *launch.Launcher {
+func open(t *testing.T, family string, of embed.FS, modules ...string) *launch.Launcher {
 	t.Helper()
-	l := launch.New(cudatest.OpenFake(t, "", "probe"), probe.Modules, "copy", "cores")
+	l := launch.New(cudatest.OpenFake(t, "", family), of, modules...)
 	t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			t.Error(err)
@@ -32,7 +34,7 @@ func open(t *testing.T) *launch.Launcher {
 }
 
 func TestLaunch(t *testing.T) {
-	l := open(t)
+	l := open(t, "probe", probe.Modules, "copy")
 	words := []uint32{1, 2, 3, 4, 5, 6, 7, 8}
 	from, to := launch.Upload(l, words), launch.Alloc[uint32](l, len(words))
 	kernel := launch.Find[copyParams](l, "copy_words4")
@@ -73,12 +75,6 @@ func TestParams(t *testing.T) {
 				Game     game
 			}](l, "copy_words4")
 		},
-		"other module": func(l *launch.Launcher) {
-			launch.Find[struct {
-				Results driver.Arg
-				N       uint32
-			}](l, "core_sums_int")
-		},
 		"2 arguments for 3": func(l *launch.Launcher) { launch.Find[struct{ To, From driver.Arg }](l, "copy_words4") },
 		"has 4 bytes": func(l *launch.Launcher) {
 			launch.Find[struct {
@@ -86,15 +82,23 @@ func TestParams(t *testing.T) {
 				N        uint32
 			}](l, "copy_words4")
 		},
-		"module cores has no kernel x": func(l *launch.Launcher) { launch.Find[copyParams](l, "x") },
+		"module copy has no kernel x": func(l *launch.Launcher) { launch.Find[copyParams](l, "x") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := open(t)
+			l := open(t, "probe", probe.Modules, "copy")
 			find(l)
-			if good := name == "" || name == "nested" || name == "other module"; good != (l.Err == nil) ||
+			if good := name == "" || name == "nested"; good != (l.Err == nil) ||
 				!good && !strings.Contains(l.Err.Error(), name) {
 				t.Errorf("error %v", l.Err)
 			}
 		})
+	}
+}
+
+// A kernel is found in any of the modules.
+func TestOtherModule(t *testing.T) {
+	l := open(t, "havannah", havannahgpu.Modules, "rate", "search")
+	if launch.Find[struct{}](l, "gumbel_search"); l.Err == nil || !strings.Contains(l.Err.Error(), "0 arguments for") {
+		t.Errorf("error %v", l.Err)
 	}
 }

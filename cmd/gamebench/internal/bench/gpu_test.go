@@ -34,8 +34,7 @@ func TestBenchOnGPU(t *testing.T) {
 	havannah := havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, blocks: []int{1},
 		grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
 	player := playerWork{sides: []int{4}, threads: []int{1}}
-	snakes := snakeWork{cores: coresWork{subsets: 4, chainLength: 8}, dimensions: []int{8}, levels: []int{1},
-		rounds: 20}
+	snakes := snakeWork{dimensions: []int{8}, levels: []int{1}, rounds: 20}
 	heaps := nimWork{rows: 2, deepest: 3, boards: []nimBoard{{"2 rows", nimRows(2)}}}
 	equilibria := nashWork{everyPair: []int{3}, labels: []int{3}}
 	reis := reisWork{games: []reisGame{{name: "reis-a", step: 1}}, batches: []int{1}, deals: 1}

@@ -14,7 +14,7 @@ import (
 	"gamebots/solvers/selfplay"
 )
 
-// signMinimax searches Nim and Havannah in every way, and solves a ring of numbers backwards.
+// signMinimax searches Nim and Havannah in every way.
 func signMinimax(ctx context.Context, method methods) error {
 	h := method("")
 	board, err := havannah.New(3)
@@ -40,31 +40,8 @@ func signMinimax(ctx context.Context, method methods) error {
 		}
 		fmt.Fprintln(h, r)
 	}
-	space, h := ring(1000), method("backward")
-	solved, err := minimax.Backward(ctx, space)
-	if err != nil {
-		return err
-	}
-	for p := range space.Positions() {
-		fmt.Fprintln(h, solved.Score(p), solved.Plies(p))
-	}
 	return nil
 }
-
-// ring is a game on numbers in a ring: a move goes on by the square of the number or back by
-// nine. Who is to move at a multiple of 50 has lost.
-type ring int
-
-func (r ring) Positions() int { return int(r) }
-
-func (r ring) AppendNext(p int, next []int32) []int32 {
-	if p%50 == 0 {
-		return next
-	}
-	return append(next, int32((p+p*p)%int(r)), int32((p+int(r)-9)%int(r)))
-}
-
-func (r ring) Score(int) minimax.Score { return minimax.Loss }
 
 // smallNet is the network of signatures.
 var smallNet = hexnet.Config{Blocks: 2, Channels: 16}

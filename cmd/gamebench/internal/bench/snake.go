@@ -7,8 +7,8 @@ import (
 	"runtime"
 	"time"
 
+	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib"
-	"gamebots/cudalib/probe"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
@@ -16,23 +16,17 @@ import (
 
 // snakeWork is the work of bench snake.
 type snakeWork struct {
-	cores coresWork
 	// Speeds of nested Monte-Carlo search.
 	dimensions, levels []int
 	rounds             int // rounds of a search on a GPU that are timed
 }
 
 var fullSnake = snakeWork{
-	cores:      coresWork{subsets: 14, chainLength: 1024},
 	dimensions: []int{8, 9, 10, 11}, levels: []int{1, 2}, rounds: 4000,
 }
 
 // onCPU measures the CPU beside the tables of Buzer and Cazenave (2022).
 func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
-	benchWarpLoss(emit)
-	if err := w.cores.onCPU(emit); err != nil {
-		return err
-	}
 	for _, d := range w.dimensions {
 		for _, level := range w.levels {
 			speed, repeated, err := snakeSpeed(ctx, d, level)
@@ -70,13 +64,6 @@ func snakeSpeed(ctx context.Context, d, level int) (float64, Repeated, error) {
 
 // onGPU measures a GPU beside the tables of Buzer and Cazenave (2022).
 func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	cores, err := probe.NewCores(d)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(w.cores.onGPU(ctx, cores, emit), cores.Close()); err != nil {
-		return err
-	}
 	for _, dimension := range w.dimensions {
 		for _, level := range w.levels {
 			if err := w.benchSnakeGain(ctx, d, dimension, level, emit); err != nil {
@@ -91,8 +78,10 @@ func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row))
 // with a search per warp, beside the gain over one core that the paper has (table 6).
 func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int, emit func(Row)) error {
 	name := fmt.Sprintf("table 6: level %d, dimension %d", level, dimension)
-	emitAll(fromBuzer(buzerGPU, emit), Row{Case: name},
-		figure{"gain", buzer(6, fmt.Sprint("level ", level), float64(dimension)), "times a core"})
+	if gain, ok := published.BuzerCazenave(level, dimension); ok {
+		emitAll(from("Buzer and Cazenave (2022)", emit), Row{Case: name, Device: "GTX 3080 (2022)"},
+			figure{"gain", gain, "times a core"})
+	}
 	for _, way := range []struct {
 		name   string
 		leaf   int

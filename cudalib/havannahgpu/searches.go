@@ -1,15 +1,14 @@
-package gumbelgpu
+package havannahgpu
 
 import (
-	"embed"
 	"errors"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
 )
 
-// A Board is the geometry of a board, and what a network sees of it without stones.
-type Board struct {
+// A SearchBoard is the geometry of a board, and what a network sees of it without stones.
+type SearchBoard struct {
 	Cells   int
 	Near    []uint16 // neighbour of each cell in each of six directions; Cells off the board
 	Borders []uint16 // borders of each cell: bits 0 to 5 are corners, 6 to 11 edges
@@ -17,8 +16,8 @@ type Board struct {
 	Images  []uint16 // image of each cell, under each of twelve symmetries
 }
 
-// A Shape is how many searches there are, and how large they become.
-type Shape struct {
+// A SearchShape is how many searches there are, and how large they become.
+type SearchShape struct {
 	Searches           int // at least one
 	Evaluations        int // most evaluations of a search, at least one
 	NodesPerEvaluation int // no more nodes of a search are begun when there are so many
@@ -35,15 +34,15 @@ type Network func(s *driver.Stream, planes driver.Buffer[uint8], logits, outputs
 type Searches struct {
 	gpu     *launch.Launcher
 	network Network
-	board   Board
-	shape   Shape
-	kernel  *launch.Kernel[params]
+	board   SearchBoard
+	shape   SearchShape
+	kernel  *launch.Kernel[searchParams]
 	grid    driver.Grid
-	params  params
+	params  searchParams
 }
 
-// params are the parameters of gumbel_search.
-type params struct {
+// searchParams are the parameters of gumbel_search.
+type searchParams struct {
 	Near               driver.Buffer[uint16]
 	Still              driver.Buffer[uint8]
 	Borders, Images    driver.Buffer[uint16]
@@ -71,8 +70,8 @@ const (
 	planeBytes, outputWords                    = 16, 4
 )
 
-// New makes searches of a board on a device.
-func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
+// NewSearches makes searches of a board on a device.
+func NewSearches(d *driver.Device, b SearchBoard, s SearchShape, n Network) (*Searches, error) {
 	position := (positionBytes*b.Cells + 2 + 15) / 16 * 16
 	nodes := s.NodesPerEvaluation*s.Evaluations + s.Forced + 2
 	edges := s.Evaluations*b.Cells + nodes // a node with more than one move was evaluated
@@ -82,13 +81,13 @@ func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 	}
 	g := &Searches{gpu: launch.New(d, Modules, "search"), network: n, board: b, shape: s,
 		grid: driver.Grid{Blocks: s.Searches, Threads: launch.Warp, Shared: position}}
-	g.kernel = launch.Find[params](g.gpu, "gumbel_search")
+	g.kernel = launch.Find[searchParams](g.gpu, "gumbel_search")
 	near := make([]uint16, 8*b.Cells)
 	for i, cell := range b.Near {
 		near[i/6*8+i%6] = cell
 	}
 	all := s.Searches * b.Cells
-	g.params = params{
+	g.params = searchParams{
 		Near: launch.Upload(g.gpu, near), Still: launch.Upload(g.gpu, b.Still),
 		Borders: launch.Upload(g.gpu, b.Borders), Images: launch.Upload(g.gpu, b.Images),
 		Cells: uint32(b.Cells), Trees: launch.Zeros[uint32](g.gpu, s.Searches*pitch),
@@ -140,8 +139,8 @@ func (g *Searches) Wait() error {
 	return err
 }
 
-// A Result is what a search has found. Its slices are valid until the search's next job.
-type Result struct {
+// A SearchResult is what a search has found. Its slices are valid until the search's next job.
+type SearchResult struct {
 	Best        int      // the cell of the move to make
 	Proof       int      // proof of the position: 1 for a win, -1 for a loss, 2 for a draw, 0 for none
 	Evaluations int      // evaluations that were made
@@ -152,21 +151,16 @@ type Result struct {
 }
 
 // Result returns the result of a search. It reports false if the search is not over.
-func (g *Searches) Result(search int) (r Result, over bool) {
+func (g *Searches) Result(search int) (r SearchResult, over bool) {
 	words := g.params.Results.Data()[search*resultWords:][:resultWords]
 	if words[0] == 0 {
 		return r, false
 	}
 	first := search * g.board.Cells
-	r = Result{Best: int(words[1]), Proof: int(int32(words[2])), Evaluations: int(words[3]),
+	r = SearchResult{Best: int(words[1]), Proof: int(int32(words[2])), Evaluations: int(words[3]),
 		Line: g.params.Lines.Data()[first:][:words[4]], Random: uint64(words[7])<<32 | uint64(words[6])}
 	if words[5] != 0 {
 		r.Policy = g.params.Policies.Data()[first:][:g.board.Cells]
 	}
 	return r, true
 }
-
-// Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
-//
-//go:embed *.ptx.gz
-var Modules embed.FS

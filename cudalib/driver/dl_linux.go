@@ -1,6 +1,6 @@
 //go:build (amd64 || arm64) && !nogpu
 
-package dl
+package driver
 
 import (
 	"errors"
@@ -11,14 +11,14 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// Driver is the file of NVIDIA's driver, which the system finds.
-const Driver = "libcuda.so.1"
+// FileName is the file of NVIDIA's driver, which the system finds.
+const FileName = "libcuda.so.1"
 
-// Supported reports whether this build of the program can open a library at all.
+// Supported reports whether this build of the program can use a GPU at all.
 const Supported = true
 
-// Open opens a library.
-func Open(path string) (handle uintptr, err error) {
+// OpenShared opens a shared library, without cgo.
+func OpenShared(path string) (handle uintptr, err error) {
 	runtime.LockOSThread() // the reason of a failure belongs to the thread
 	defer runtime.UnlockOSThread()
 	// RTLD_LOCAL: the symbols of one library must not serve another.
@@ -39,14 +39,14 @@ func Symbol(handle uintptr, name string) (address uintptr, err error) {
 	return address, nil
 }
 
-// Call calls a C function that takes integers and pointers and returns an
+// CallC calls a C function that takes integers and pointers and returns an
 // int. What args point to stays where it is until the call returns.
 //
 //go:uintptrescapes
-func Call(address uintptr, args ...uintptr) int {
+func CallC(address uintptr, args ...uintptr) int {
 	result, _, _ := purego.SyscallN(address, args...)
 	return int(int32(result))
 }
 
-// Thread identifies the thread of the system that the caller runs on.
-func Thread() int { return syscall.Gettid() }
+// thread identifies the thread of the system that the caller runs on.
+func thread() int { return syscall.Gettid() }

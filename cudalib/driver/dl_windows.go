@@ -1,6 +1,6 @@
 //go:build amd64 && !nogpu
 
-package dl
+package driver
 
 import (
 	"fmt"
@@ -10,14 +10,14 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Driver is the file of NVIDIA's driver, which the system finds.
-const Driver = "nvcuda.dll"
+// FileName is the file of NVIDIA's driver, which the system finds.
+const FileName = "nvcuda.dll"
 
-// Supported reports whether this build of the program can open a library at all.
+// Supported reports whether this build of the program can use a GPU at all.
 const Supported = true
 
-// Open opens a library.
-func Open(path string) (handle uintptr, err error) {
+// OpenShared opens a shared library, without cgo.
+func OpenShared(path string) (handle uintptr, err error) {
 	flags := uintptr(windows.LOAD_LIBRARY_SEARCH_DEFAULT_DIRS)
 	if filepath.Base(path) == path {
 		// A file of that name in the current folder, or beside the program, must not be run.
@@ -38,14 +38,14 @@ func Symbol(handle uintptr, name string) (address uintptr, err error) {
 	return address, nil
 }
 
-// Call calls a C function that takes integers and pointers and returns an
+// CallC calls a C function that takes integers and pointers and returns an
 // int. What args point to stays where it is until the call returns.
 //
 //go:uintptrescapes
-func Call(address uintptr, args ...uintptr) int {
+func CallC(address uintptr, args ...uintptr) int {
 	result, _, _ := syscall.SyscallN(address, args...)
 	return int(int32(result))
 }
 
-// Thread identifies the thread of the system that the caller runs on.
-func Thread() int { return int(windows.GetCurrentThreadId()) }
+// thread identifies the thread of the system that the caller runs on.
+func thread() int { return int(windows.GetCurrentThreadId()) }
