@@ -117,7 +117,7 @@ ptx-check: $(PTX) ## check that the PTX that is committed is that of the kernels
 	done
 
 notices: ## write internal/notices/THIRD_PARTY.txt, the licences of the executable's modules
-	go run ./internal/notices/generate
+	go test ./internal/notices -update
 
 # What is handed on, and the systems that it is for.
 RELEASES = linux/amd64 linux/arm64 darwin/arm64 windows/amd64

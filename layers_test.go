@@ -36,8 +36,7 @@ var layers = []layer{
 	{"internal/usererr", nil},
 	{"internal/names", nil},
 	{"internal/notices", nil},
-	{"internal/notices/generate", nil}, // a command of the Makefile
-	{"internal/affected", nil},         // another one
+	{"internal/affected", nil}, // a command of the Makefile
 	{"internal/release", []string{ // another one, and a module of its own
 		"github.com/cpuguy83/go-md2man/v2/md2man", "github.com/google/go-containerregistry/pkg/v1/...",
 		"github.com/goreleaser/nfpm/v2/...",
@@ -62,21 +61,18 @@ var layers = []layer{
 	{"hexproto/havannah", nil},
 	{"hexproto/matrix", nil},
 	{"hexproto/nim", nil},
-	{"hexproto/internal/monoclock", nil},
 	{"hexproto/internal/gametest", nil}, // For tests, so in no other layer's list.
 
 	// The two ends of the wire.
-	{"acpc/socket", nil},
 	{"acpc/client", rules},
-	{"acpc/dealer", append([]string{"gamebots/acpc/socket"}, rules...)},
+	{"acpc/dealer", rules},
 
 	// The board family's: messages, the interface of bots, and the server.
 	{"hexproto/wire", nil},
 	{"hexproto/gtp", nil},
 	{"hexproto", []string{"gamebots/hexproto/game", "gamebots/hexproto/wire"}},
 	{"hexproto/client", []string{
-		"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "github.com/gorilla/websocket",
-		"golang.org/x/time/rate",
+		"gamebots/hexproto/wire", "github.com/gorilla/websocket", "golang.org/x/time/rate",
 	}},
 	{"hexproto/game", []string{"gamebots/hexproto/wire"}},
 	{"hexproto/boards", []string{
@@ -96,7 +92,7 @@ var layers = []layer{
 		"gamebots/hexproto", "gamebots/hexproto/server/engines", "gamebots/hexproto/game",
 		"gamebots/hexproto/server/database", "gamebots/hexproto/server/internal/glicko",
 		"gamebots/hexproto/server/internal/guarded", "gamebots/hexproto/server/internal/limit",
-		"gamebots/hexproto/server/internal/records", "gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock",
+		"gamebots/hexproto/server/internal/records", "gamebots/hexproto/wire",
 		"gamebots/internal/memory",
 		"github.com/gorilla/websocket", "github.com/hashicorp/golang-lru/v2/...", "golang.org/x/time/rate",
 	}},
@@ -295,13 +291,6 @@ var layers = []layer{
 		"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client",
 		"gamebots/hexproto/wire",
 	}},
-	{"bots/internal/watch", nil},
-	{"bots/internal/advice", slices.Concat(rules, []string{
-		"github.com/hashicorp/golang-lru/v2/...",
-		"gamebots/bots/poker/table", "gamebots/solvers/policy",
-		"gamebots/solvers/evaluate/aivat",
-		"gamebots/solvers/policy/browse",
-	})},
 	{"bots/poker/table", slices.Concat(rules, []string{
 		"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
 	})},
@@ -344,19 +333,16 @@ var layers = []layer{
 	// For tests, so in no other layer's list.
 	{"bots/sites/slumbot/slumbottest", rules},
 	{"bots/submission", append([]string{
-		"gamebots/bots/internal/watch", "gamebots/internal/memory",
+		"gamebots/internal/memory",
 		"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
 		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/bots/sites/mit", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/strategy",
 	}, rules...)},
-	{"bots/grid/internal/memo", []string{"github.com/hashicorp/golang-lru/v2/..."}},
-	{"bots/grid", nil},
+	{"bots/grid", []string{"github.com/hashicorp/golang-lru/v2/..."}},
 	{"bots/grid/internal/gridtest", []string{"gamebots/bots/grid"}}, // for tests
-	{"bots/grid/status", []string{"github.com/nats-io/..."}},
 	{"bots/grid/access", []string{"gamebots/configs", "github.com/nats-io/..."}},
 	{"bots/grid/remote", []string{
-		"gamebots/bots/grid", "gamebots/bots/grid/access", "gamebots/bots/grid/internal/memo",
-		"gamebots/bots/grid/status", "gamebots/internal/memory", "gamebots/internal/usererr",
+		"gamebots/bots/grid", "gamebots/bots/grid/access", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"github.com/nats-io/...",
 	}},
 	{"bots/grid/internal/farmtest", []string{ // for tests
@@ -383,11 +369,6 @@ var layers = []layer{
 		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/acpc/money",
 		"gamebots/solvers/evaluate/aivat",
 	}, rules...)},
-	{"bots/arena/charts", []string{
-		"gamebots/acpc/money", "gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store",
-		"gamebots/internal/chart",
-		"gonum.org/v1/plot/...",
-	}},
 	{"bots/demo", []string{
 		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/arena", "gamebots/bots/poker", "gamebots/configs",
 		"gamebots/internal/chart", "gamebots/internal/progress", "gamebots/solvers/cfr/abstraction",
@@ -396,8 +377,9 @@ var layers = []layer{
 	{"bots/registry", slices.Concat(boardGames, []string{
 		"gamebots/bots/arena",
 		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc",
-		"gamebots/bots/arena/tournament", "gamebots/bots/poker", "gamebots/bots/internal/advice",
-		"gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction",
+		"gamebots/bots/arena/tournament", "gamebots/bots/poker",
+		"gamebots/bots/poker/table", "gamebots/solvers/evaluate/aivat", "gamebots/solvers/policy/browse",
+		"github.com/hashicorp/golang-lru/v2/...", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/acpc",
 		"gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server/engines", "gamebots/internal/memory",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/policy",
@@ -406,7 +388,7 @@ var layers = []layer{
 		"gamebots/solvers/resolve/spot",
 	})},
 	{"bots/grid/jobs", []string{
-		"gamebots/bots/grid", "gamebots/bots/grid/internal/memo", "gamebots/cudalib", "gamebots/internal/memory",
+		"gamebots/bots/grid", "gamebots/cudalib", "gamebots/internal/memory",
 		"gamebots/solvers/resolve/spot", "gamebots/solvers/hexnet", "gamebots/solvers/selfplay",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 		"gamebots/solvers/cfr", "gamebots/solvers/resolve/spot/ondevice",
@@ -431,7 +413,7 @@ var layers = []layer{
 		"gamebots/solvers/evaluate/bestresponse/ondevice", "gamebots/solvers/evaluate/lbr",
 		"gamebots/solvers/nash/extensive", "gamebots/solvers/policy", "gamebots/solvers/resolve",
 		"gamebots/solvers/resolve/spot",
-		"gamebots/acpc/dealer", "gamebots/bots/arena", "gamebots/bots/arena/ratings", "gamebots/bots/internal/watch",
+		"gamebots/acpc/dealer", "gamebots/bots/arena", "gamebots/bots/arena/ratings", "gamebots/bots/proc",
 		"gamebots/internal/names", "gamebots/solvers/evaluate/aivat",
 	}},
 
@@ -482,7 +464,7 @@ var forbidden = []struct {
 	why    string
 }{
 	{[]string{"..."}, []string{
-		"cmd/...", "examples/...", "internal/notices/generate", "bots/bridge", "bots/grid/remote",
+		"cmd/...", "examples/...", "bots/bridge", "bots/grid/remote",
 		"bots/sites", "bots/sites/abstractplay", "hexproto/server",
 	}, []string{"log/..."},
 		"returns or calls back, and does not log"},
@@ -747,7 +729,7 @@ var heavy = []struct {
 	}},
 	{"github.com/nats-io/...",
 		[]string{
-			"bots/grid/access", "bots/grid/remote", "bots/grid/status", "cmd/gamebench",
+			"bots/grid/access", "bots/grid/remote", "cmd/gamebench",
 			"cmd/gamebench/internal/bench", "cmd/gamebots",
 		}},
 	{"gonum.org/v1/plot/...", []string{"internal/chart", "cmd/gamebots"}},

@@ -8,14 +8,12 @@ import (
 	"os"
 	"strconv"
 	"time"
-
-	"gamebots/acpc/socket"
 )
 
 // Lobby has a listening port for each seat of a match.
 type Lobby struct {
 	listeners []*net.TCPListener
-	// eager is set by Program, which has nothing to do but deal: see package socket.
+	// eager is set by Program, which has nothing to do but deal: see Eager.
 	eager bool
 }
 
@@ -105,7 +103,7 @@ func (l *Lobby) Accept(ctx context.Context, timeout time.Duration) (conns []net.
 		switch {
 		case err == nil:
 			if l.eager {
-				conn = socket.Eager(conn)
+				conn = Eager(conn)
 			}
 			conns = append(conns, conn)
 		case ctx.Err() != nil:

@@ -10,8 +10,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/money"
-	"gamebots/bots/internal/watch"
 	"gamebots/bots/judge/agent"
+	"gamebots/bots/proc"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
@@ -203,6 +203,6 @@ func (c *Card) Conduct() (all Conduct) {
 		}
 	}
 	all.Decisions = len(took)
-	all.Mean, all.Most95, all.Longest = watch.Spread(took, 95)
+	all.Mean, all.Most95, all.Longest = proc.Spread(took, 95)
 	return all
 }

@@ -12,8 +12,8 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/ratings"
-	"gamebots/bots/internal/watch"
 	"gamebots/bots/poker"
+	"gamebots/bots/proc"
 	"gamebots/internal/rng"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/evaluate/belief"
@@ -146,7 +146,7 @@ func (c *Card) part(ctx context.Context, o *opponent, seat, deals int, m *Match,
 	if err != nil {
 		return err
 	}
-	seen := &watch.Seat{Number: seat}
+	seen := &proc.Watch{Number: seat}
 	results := arena.ResultLog(c.Game, nil, func(s *acpc.State, _ []float64) {
 		state := *s
 		*hands = append(*hands, ratings.Played{

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/internal/watch"
+	"gamebots/bots/proc"
 	"gamebots/internal/names"
 	"gamebots/internal/stats"
 )
@@ -107,7 +107,7 @@ func within(s *stats.Sample, chip float64) string {
 }
 
 // Duration writes a time for people.
-func (p *page) Duration(d time.Duration) string { return watch.Text(d) }
+func (p *page) Duration(d time.Duration) string { return proc.TimeText(d) }
 
 // WriteText writes the main results, a line each.
 func (c *Card) WriteText(to io.Writer) error {

@@ -6,5 +6,8 @@
 // A new bot is one entry of the table makers.
 //
 // [Builtin] are the bots of a server for board games. [OpenPoker] opens the strategies of
-// its bots for poker, and [Poker] makes these bots.
+// its bots for poker, and [Poker] makes these bots. An [Advisor] judges decisions by a
+// strategy for the players: how often it would take each action, what each action wins on
+// average if all go on by the strategy, and what a match would have been won or lost by
+// without luck.
 package registry

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gamebots/acpc"
-	"gamebots/bots/internal/advice"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/table"
 	"gamebots/configs"
@@ -29,7 +28,7 @@ type PokerStrategy struct {
 type PokerRoom struct {
 	Rules   []game.Rules
 	Bots    []engines.Bot
-	Library advice.Library // advisors of the strategies
+	Library Library // advisors of the strategies
 }
 
 // Poker returns the rules and the bots of poker at a server: the program's games for two to
@@ -47,7 +46,7 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 		}
 	}
 	var bots []engines.Bot
-	library := advice.Library{}
+	library := Library{}
 	for _, s := range strategies {
 		g := s.Policy.Tree.Game
 		i := slices.IndexFunc(tables, func(r table.Rules) bool { return r.Game.Name == g.Name })
@@ -63,12 +62,12 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 		case s.Policy.CheckGame(tables[i].Game) != nil:
 			return nil, fmt.Errorf("%s: %w", s.Bot, s.Policy.CheckGame(tables[i].Game))
 		}
-		advisor, err := advice.New(s.Policy)
+		advisor, err := newAdvisor(s.Policy)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Bot, err)
 		}
 		if tables[i].Advisors == nil {
-			tables[i].Advisors, library[g.Name] = map[string]table.Advisor{}, map[string]*advice.Advisor{}
+			tables[i].Advisors, library[g.Name] = map[string]table.Advisor{}, map[string]*Advisor{}
 		}
 		tables[i].Advisors[s.Bot], library[g.Name][s.Bot] = advisor, advisor
 		if bots, err = addPokerBot(bots, s.Bot, cmp.Or(s.About, strategyAbout(s.Policy)),

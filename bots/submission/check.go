@@ -14,7 +14,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
-	"gamebots/bots/internal/watch"
+	"gamebots/bots/proc"
 	"gamebots/internal/memory"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
@@ -152,7 +152,7 @@ type tallies struct {
 
 // judge compares the figures with the rules.
 func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
-	mean, most99, longest := watch.Spread(a.decisions, 99)
+	mean, most99, longest := proc.Spread(a.decisions, 99)
 	want := fmt.Sprintf("%d", RuleHands)
 	if total < RuleHands {
 		want = "" // a shorter check was asked for
@@ -169,13 +169,14 @@ func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 	if len(a.warnings) > 0 {
 		v.Reason = a.warnings[0]
 	}
-	v.add(a.start <= startUp, "start-up, longest", "at most "+span(startUp), "%s", watch.Text(a.start))
-	v.add(true, "decision, mean", "", "%s of %d", watch.Text(mean), len(a.decisions))
-	v.add(true, "decision, 99 of 100", "", "%s", watch.Text(most99))
-	v.add(longest <= limits.Response, "decision, longest", "at most "+span(limits.Response), "%s", watch.Text(longest))
-	v.add(a.hand <= limits.Hand, "hand, longest", "at most "+span(limits.Hand), "%s", watch.Text(a.hand))
+	v.add(a.start <= startUp, "start-up, longest", "at most "+span(startUp), "%s", proc.TimeText(a.start))
+	v.add(true, "decision, mean", "", "%s of %d", proc.TimeText(mean), len(a.decisions))
+	v.add(true, "decision, 99 of 100", "", "%s", proc.TimeText(most99))
+	v.add(longest <= limits.Response, "decision, longest", "at most "+span(limits.Response), "%s",
+		proc.TimeText(longest))
+	v.add(a.hand <= limits.Hand, "hand, longest", "at most "+span(limits.Hand), "%s", proc.TimeText(a.hand))
 	v.add(a.end <= linger && a.left == 0, "end after the match", "within "+span(linger), "%s", map[bool]string{
-		true:  watch.Text(a.end),
+		true:  proc.TimeText(a.end),
 		false: fmt.Sprintf("a process was left after %d of %d matches", a.left, a.matches),
 	}[a.left == 0])
 	if a.peak > 0 {

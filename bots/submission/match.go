@@ -15,7 +15,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/client"
 	"gamebots/acpc/dealer"
-	"gamebots/bots/internal/watch"
 	"gamebots/bots/poker"
 	"gamebots/bots/proc"
 	"gamebots/internal/memory"
@@ -30,7 +29,7 @@ type match struct {
 	onHand func() // called after each hand, if not nil
 	all    *tallies
 
-	watch watch.Seat
+	watch proc.Watch
 }
 
 // play plays the match. The bot takes the seats in turn, one for each match.

@@ -17,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/bots/internal/watch"
+	"gamebots/bots/proc"
 	"gamebots/bots/sites/mit"
 )
 
@@ -120,7 +120,7 @@ func (c *MITCheck) match(ctx context.Context, v *Verdict) error {
 	err = c.serve(ctx, v, l, b)
 	over := time.Now()
 	ended := b.wait(ctx, mitConnect)
-	v.add(ended, "end after the match", "within "+span(mitConnect), "%s", watch.Text(time.Since(over)))
+	v.add(ended, "end after the match", "within "+span(mitConnect), "%s", proc.TimeText(time.Since(over)))
 	if said := b.LastErrors(1); said != "" {
 		v.Reason = "it said: " + said
 	}
@@ -144,7 +144,7 @@ func (c *MITCheck) serve(ctx context.Context, v *Verdict, l *net.TCPListener, b 
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	v.add(true, "connects", "within "+span(mitConnect), "%s", watch.Text(time.Since(b.began)))
+	v.add(true, "connects", "within "+span(mitConnect), "%s", proc.TimeText(time.Since(b.began)))
 	return c.ask(v, conn)
 }
 
@@ -181,7 +181,7 @@ func (c *MITCheck) ask(v *Verdict, conn net.Conn) (err error) {
 	fmt.Fprintln(conn, "Q") // a bot that has left does not read it
 	v.add(err == nil, "rounds", strconv.Itoa(c.Rounds), "%d", n)
 	v.add(illegal == 0, "answers that are illegal", "none", "%d", illegal)
-	v.add(left > 0, "clock that is left", "of "+span(MITClock), "%s", watch.Text(left))
+	v.add(left > 0, "clock that is left", "of "+span(MITClock), "%s", proc.TimeText(left))
 	return err
 }
 

@@ -8,7 +8,6 @@ import (
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/registry"
-	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
@@ -25,7 +24,7 @@ func estimateArena(
 	f money.Format,
 ) (*ratings.League, error) {
 	log := zerolog.Ctx(cmd.Context())
-	players := registry.NewPlayers(gridflags.LogTraining)
+	players := registry.NewPlayers(logTraining)
 	defer players.Close()
 	strategies, done, err := players.Strategies(cmd.Context(), run.Plan, func(player string, why error) {
 		log.Warn().Str("player", player).Err(why).Msg("counted by chips")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 
-	"gamebots/bots/arena/charts"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/internal/chart"
@@ -18,7 +17,7 @@ func newArenaPlot() *cobra.Command {
 		cmd *cobra.Command, db *store.Store, run *plan.Run,
 	) error {
 		file := cmp.Or(output, run.Plan.Name+".png")
-		if err := charts.Draw(cmd.Context(), db, run, file); err != nil {
+		if err := drawRun(cmd.Context(), db, run, file); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), file)

@@ -4,12 +4,10 @@ import (
 	"errors"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/charts"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
-	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/chart"
@@ -27,7 +25,7 @@ type arenaFlags struct {
 	resume   bool
 	threads  int
 	plot     string
-	grid     gridflags.Flags
+	grid     gridFlags
 	asJSON   bool
 }
 
@@ -52,22 +50,22 @@ func newArenaRun() *cobra.Command {
 }
 
 func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
-	defer gridflags.Players().Close()
+	defer arenaPlayers().Close()
 	settings := configs.DefaultArena()
 	var plan *plan.Plan
 	err := cli.Load(file, &settings, f.set, func() (err error) {
-		plan, err = gridflags.Players().Plan(&settings)
+		plan, err = arenaPlayers().Plan(&settings)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err := gridflags.Players().Trust(plan); err != nil {
+	if err := arenaPlayers().Trust(plan); err != nil {
 		return err
 	}
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
 	if f.grid.NATS == "" { // with --nats, other machines may have files that this one lacks
-		if err := gridflags.Players().Ready(ctx, plan); err != nil {
+		if err := arenaPlayers().Ready(ctx, plan); err != nil {
 			return err
 		}
 	}
@@ -115,7 +113,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil || f.plot == "" {
 		return err
 	}
-	return charts.Draw(ctx, db, run, f.plot)
+	return drawRun(ctx, db, run, f.plot)
 }
 
 // resumable adds advice about --resume to the error that ended a run.

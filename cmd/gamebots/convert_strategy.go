@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -26,7 +25,7 @@ func (f *convertFlags) convertStrategy(cmd *cobra.Command, from, to string) erro
 	if err := cli.Replaceable(to, "", f.force); err != nil {
 		return err
 	}
-	p, err := strategies.OpenPart(cmd, from, nil, memory.Available())
+	p, err := openPart(cmd, from, nil, memory.Available())
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"gamebots/bots/files"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -25,7 +24,7 @@ import (
 type estimateFlags struct {
 	player  string
 	style   poker.Style
-	solve   strategies.SolvingFlags
+	solve   solvingFlags
 	other   string // strategy file
 	threads int
 	memory  cli.Bytes
@@ -141,11 +140,11 @@ func warningOfDoubts(
 func (f *estimateFlags) strategy(
 	cmd *cobra.Command, nameOrFile string, style poker.Style, solving resolving.Options,
 ) (s *aivat.Strategy, closeFile func() error, err error) {
-	policy, err := strategies.OpenSolved(cmd, nameOrFile, nil, solving, f.memory.Or(memory.Available))
+	policy, err := openSolved(cmd, nameOrFile, nil, solving, f.memory.Or(memory.Available))
 	if err != nil {
 		return nil, nil, err
 	}
-	if s, err = strategies.Known(cmd, policy, style, solving); err != nil {
+	if s, err = knownStrategy(cmd, policy, style, solving); err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", nameOrFile, err), policy.Close())
 	}
 	return s, policy.Close, nil

@@ -7,7 +7,6 @@ import (
 	"gamebots/bots/judge"
 	"gamebots/bots/judge/agent"
 	"gamebots/bots/poker/resolving"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -250,7 +249,7 @@ func openAnswer(
 		if err := segment.CheckRules(s.Game); err != nil { // before the buckets, which take minutes
 			return nil, nil, err
 		}
-		if err := strategies.FillBuckets(cmd, s.Policy, m.Threads); err != nil {
+		if err := fillBuckets(cmd, s.Policy, m.Threads); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"gamebots/bots/judge"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -82,8 +81,8 @@ func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving resolv
 			err = usererr.Usagef("--bot %s: %s has %d players, and simple players are judged in games for two",
 				f.bot, s.Game.Name, s.Game.NumPlayers)
 		}
-	} else if s.Name, s.Game, err = strategies.File(args[0]); err == nil {
-		s.Policy, err = strategies.OpenSolved(cmd, s.Name, s.Game, solving, f.memory.Or(memory.Available))
+	} else if s.Name, s.Game, err = strategyFile(args[0]); err == nil {
+		s.Policy, err = openSolved(cmd, s.Name, s.Game, solving, f.memory.Or(memory.Available))
 	}
 	if err != nil {
 		return nil, err

@@ -6,8 +6,6 @@ import (
 
 	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
-	"gamebots/bots/grid/status"
-	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
@@ -42,7 +40,7 @@ func newGridKeys() *cobra.Command {
 }
 
 func newGridServe() *cobra.Command {
-	var link gridflags.Link
+	var link gridLink
 	listen, store := "", ""
 	cmd := command("grid_serve", "serve", "Run a permanent server for jobs", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -67,7 +65,7 @@ func newGridServe() *cobra.Command {
 }
 
 func newGridStatus() *cobra.Command {
-	var link gridflags.Link
+	var link gridLink
 	url, asJSON := access.DefaultURL, false
 	cmd := command("grid_status", "status", "Show the runs and the workers of a server", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -80,7 +78,7 @@ func newGridStatus() *cobra.Command {
 			return link.Hint(err)
 		}
 		defer conn.Close()
-		farm, err := status.Look(cmd.Context(), conn)
+		farm, err := remote.Look(cmd.Context(), conn)
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,6 @@ import (
 	"gamebots/bots/judge"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
@@ -104,14 +103,14 @@ func (f *judgeFlags) opponent(cmd *cobra.Command, spec *judge.Spec) (end func(),
 		//lint:ignore nilerr there is none for most games
 		return func() {}, nil
 	}
-	p, err := strategies.Open(cmd, file, spec.Game, spec.Means.Memory)
+	p, err := openStrategy(cmd, file, spec.Game, spec.Means.Memory)
 	if errors.As(err, new(*policy.CutError)) {
 		return func() {}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	if spec.Known, err = strategies.Known(cmd, p, poker.Style{}, resolving.Options{}); err != nil {
+	if spec.Known, err = knownStrategy(cmd, p, poker.Style{}, resolving.Options{}); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	spec.Strategy = p

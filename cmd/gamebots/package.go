@@ -12,7 +12,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/sites/mit"
 	"gamebots/bots/submission"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
@@ -136,7 +135,7 @@ func (f *packageFlags) makeAndCheck(
 
 // prepared returns the entry of a strategy, which it reads through.
 func (f *packageFlags) prepared(cmd *cobra.Command, nameOrFile string) (e submission.Entry, err error) {
-	file, g, err := strategies.File(nameOrFile)
+	file, g, err := strategyFile(nameOrFile)
 	if err != nil {
 		return e, err
 	}
@@ -144,13 +143,13 @@ func (f *packageFlags) prepared(cmd *cobra.Command, nameOrFile string) (e submis
 		return e, err
 	}
 	// Opening the strategy prepares the cards that the bot would, too.
-	policy, err := strategies.OpenSolved(cmd, file, g, strategies.SolvingOf(e.Settings.Bot.Solving()),
+	policy, err := openSolved(cmd, file, g, solvingOf(e.Settings.Bot.Solving()),
 		memory.Available())
 	if err != nil {
 		return e, err
 	}
 	defer policy.Close()
-	strategies.WarnOfRounds(cmd, policy)
+	warnOfRounds(cmd, policy)
 	e.Game = policy.Tree.Game
 	if e.Game.String() != policy.Meta().GameText {
 		e.GameFile = e.Game.Name + ".game"

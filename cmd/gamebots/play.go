@@ -11,11 +11,10 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/client"
+	"gamebots/acpc/dealer"
 	"gamebots/acpc/money"
-	"gamebots/acpc/socket"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -81,7 +80,7 @@ func addBotFlags(flags *pflag.FlagSet) {
 	flags.Uint64("seed", 0, "seed of the bot's random choices (default a random one, which the log names)")
 	flags.Bool("purify", false, "always play the strategy's most probable action")
 	flags.Float64("threshold", 0, "do not play actions with a smaller probability")
-	solve := &strategies.SolvingFlags{}
+	solve := &solvingFlags{}
 	solve.Add(flags, "solve")
 	solve.AddTime(flags)
 	flags.String("device", "cpu", "solve flops and turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
@@ -142,7 +141,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	}
 	log.Info().Str("dealer", addr).Str("game", game.Name).Str("bot", settings.Bot.Kind).
 		Uint64("seed", settings.Bot.Seed).Msg("seated")
-	err = c.Play(cmd.Context(), socket.Eager(conn))
+	err = c.Play(cmd.Context(), dealer.Eager(conn))
 	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, money.UsualIn(game)))
 	if err == nil && hands < wanted {
 		return fmt.Errorf("the dealer closed the connection after %d of %d hands", hands, wanted)
@@ -196,7 +195,7 @@ func seat(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (acpc.Playe
 // openBot opens a bot, with the clock of its match if it has one.
 func openBot(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (*pokerBot, error) {
 	if b.Kind == "strategy" {
-		return openStrategy(cmd, b, clock)
+		return openStrategyBot(cmd, b, clock)
 	}
 	if b.Game == "" {
 		return nil, usererr.WithHint(usererr.Usagef("bot %s needs a game to play", b.Kind),
@@ -207,9 +206,9 @@ func openBot(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (*pokerB
 	return &pokerBot{game: game, player: player}, err
 }
 
-// openStrategy opens a strategy and reads it through once: a damaged file is
+// openStrategyBot opens a strategy and reads it through once: a damaged file is
 // better known before the match than in it.
-func openStrategy(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (*pokerBot, error) {
+func openStrategyBot(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (*pokerBot, error) {
 	if b.Strategy == "" && b.Game == "" {
 		return nil, usererr.WithHint(usererr.Usagef("no strategy to play"),
 			"give --strategy FILE, --game holdem-limit-2p for the strategy that comes with the program, or --bot "+
@@ -222,26 +221,26 @@ func openStrategy(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (*p
 			return nil, err
 		}
 	}
-	if b.Strategy, game, err = strategies.FileOrShipped(b.Strategy, game, b.Game); err != nil {
+	if b.Strategy, game, err = fileOrShipped(b.Strategy, game, b.Game); err != nil {
 		return nil, err
 	}
-	solving := strategies.SolvingOf(b.Solving())
+	solving := solvingOf(b.Solving())
 	solving.Keeper = clock
 	choice, err := cudalib.ParseChoice(b.Device)
 	if err != nil {
 		return nil, &configs.Error{Key: "bot.device", Err: err}
 	}
-	if solving, err = strategies.OnDevice(cmd, solving, choice); err != nil {
+	if solving, err = onDevice(cmd, solving, choice); err != nil {
 		return nil, err
 	}
-	policy, err := strategies.OpenSolved(cmd, b.Strategy, game, solving, memory.Available())
+	policy, err := openSolved(cmd, b.Strategy, game, solving, memory.Available())
 	if err != nil {
 		return nil, err
 	}
 	if err := policy.Verify(); err != nil {
 		return nil, err
 	}
-	strategies.WarnOfRounds(cmd, policy)
+	warnOfRounds(cmd, policy)
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")
 	style := poker.Style{Purify: b.Purify, Threshold: b.Threshold}
 	player := func(uint64) (acpc.Player, error) { return resolving.New(policy, style, b.Seed, solving) }

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"gamebots/acpc/dealer"
 	"gamebots/acpc/money"
-	"gamebots/acpc/socket"
 	"gamebots/bots/sites"
 	"gamebots/bots/sites/mit"
 	"gamebots/cmd/internal/cli"
@@ -106,7 +106,7 @@ func (f *mitFlags) play(cmd *cobra.Command, addr string) error {
 		return err
 	}
 	log.Info().Str("engine", addr).Str("bot", settings.Bot.Kind).Uint64("seed", settings.Bot.Seed).Msg("seated")
-	err = c.Play(cmd.Context(), socket.Eager(conn))
+	err = c.Play(cmd.Context(), dealer.Eager(conn))
 	out := cmd.OutOrStdout()
 	err = errors.Join(err, c.WriteText(out, "an opponent", float64(game.Stack[0]), format))
 	_, failed := fmt.Fprintf(out, "%+d chips of the engine; %.1f s of its clock are left\n",

@@ -18,7 +18,6 @@ import (
 	"gamebots/bots/poker/resolving"
 	"gamebots/bots/poker/tty"
 	"gamebots/bots/spots"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -38,7 +37,7 @@ import (
 type pokerFlags struct {
 	against   string
 	style     poker.Style
-	solve     strategies.SolvingFlags
+	solve     solvingFlags
 	device    cudalib.Choice
 	hands     uint32
 	seed      uint32
@@ -193,18 +192,18 @@ func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game, name string) (*op
 		return o, nil
 	}
 	var err error
-	if o.from, game, err = strategies.FileOrShipped(o.from, game, name); err != nil {
+	if o.from, game, err = fileOrShipped(o.from, game, name); err != nil {
 		return nil, usererr.HintIf(err, fs.ErrNotExist, "--against takes the file of a strategy, a game that "+
 			"comes with one, as holdem-limit-2p, or random, call, raise, allin or fold")
 	}
-	if o.solving, err = strategies.OnDevice(cmd, f.solve.Poker(), f.device); err != nil {
+	if o.solving, err = onDevice(cmd, f.solve.Poker(), f.device); err != nil {
 		return nil, err
 	}
-	o.policy, err = strategies.OpenSolved(cmd, o.from, game, o.solving, memory.Available())
+	o.policy, err = openSolved(cmd, o.from, game, o.solving, memory.Available())
 	if err != nil {
 		return nil, err
 	}
-	strategies.WarnOfRounds(cmd, o.policy)
+	warnOfRounds(cmd, o.policy)
 	if err := o.policy.Verify(); err != nil {
 		return nil, errors.Join(err, o.policy.Close())
 	}
@@ -250,7 +249,7 @@ func (o *opponents) estimator(cmd *cobra.Command) (*aivat.Estimator, error) {
 	if o.solving.Time > 0 {
 		return nil, errors.New("rounds solved in a given time cannot be solved again")
 	}
-	known, err := strategies.Known(cmd, o.policy, o.style, o.solving)
+	known, err := knownStrategy(cmd, o.policy, o.style, o.solving)
 	if err != nil {
 		return nil, err
 	}

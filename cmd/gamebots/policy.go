@@ -8,7 +8,6 @@ import (
 	"gamebots/bots/judge/agent"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -19,7 +18,7 @@ import (
 // policyFlags are the flags of policy.
 type policyFlags struct {
 	style  poker.Style
-	solve  strategies.SolvingFlags
+	solve  solvingFlags
 	game   string
 	memory cli.Bytes
 }
@@ -71,7 +70,7 @@ func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, 
 		return nil, nil, usererr.Usagef("--game is for profiles in JSON, and %s is none", name)
 	}
 	solving := f.solve.Poker()
-	p, err := strategies.OpenSolved(cmd, name, nil, solving, f.memory.Or(memory.Available))
+	p, err := openSolved(cmd, name, nil, solving, f.memory.Or(memory.Available))
 	if err != nil {
 		return nil, nil, err
 	}

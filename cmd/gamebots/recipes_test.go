@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 )
@@ -26,7 +25,7 @@ func TestRecipes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		command := strategies.TrainCommand(g, name)
+		command := trainCommand(g, name)
 		if !bytes.Contains(page, []byte("`"+command+"`")) {
 			t.Errorf("docs/training.md lacks %s", command)
 		}
@@ -102,7 +101,7 @@ func TestGameByItsRules(t *testing.T) {
 		{"leduc", func(g *acpc.Game) { g.NumRanks = 5 }, ""},
 	} {
 		g, path := file(test.shipped, "my own.game", test.change)
-		_, err := strategies.Shipped(g, path)
+		_, err := shippedStrategy(g, path)
 		want := strings.Join(strings.Fields("gamebots train '"+path+"' "+test.flags+" -o FILE makes one"), " ")
 		if configs.HasBetterRecipe(g) {
 			want += ", gamebots train '" + path + "' --as-shipped a better one"

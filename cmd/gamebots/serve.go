@@ -15,7 +15,6 @@ import (
 	"syscall"
 
 	"gamebots/bots/registry"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/hexproto"
@@ -137,7 +136,7 @@ func (f *serveFlags) config() (c server.Config, err error) {
 // addBots adds the server's own bots to a configuration. CloseAll is to be called in any case.
 func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll func(), err error) {
 	opened, closeOpened, err := registry.OpenPoker(f.strategies, func(file string) (*policy.Policy, error) {
-		return strategies.Open(cmd, file, nil, memory.Available()/4)
+		return openStrategy(cmd, file, nil, memory.Available()/4)
 	})
 	if err != nil {
 		return closeOpened, err

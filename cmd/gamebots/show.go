@@ -12,7 +12,6 @@ import (
 
 	"gamebots/acpc/money"
 	"gamebots/bots/poker/tty"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/names"
@@ -112,7 +111,7 @@ func (f *showFlags) check(given func(flag string) bool, files int) error {
 func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 	var opened []*browse.Strategy
 	for _, name := range files {
-		file, g, err := strategies.File(name)
+		file, g, err := strategyFile(name)
 		if err != nil {
 			return err
 		}
@@ -125,7 +124,7 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		if f.until != "" {
 			return usererr.Usagef("--until has no effect but on saved spots, and %s is a strategy", name)
 		}
-		p, err := strategies.OpenPart(cmd, file, g, f.memory.Or(memory.Available))
+		p, err := openPart(cmd, file, g, f.memory.Or(memory.Available))
 		if err != nil {
 			return err
 		}

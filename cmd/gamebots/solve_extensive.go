@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
@@ -175,7 +174,7 @@ func (f *extensiveFlags) poker(name string) (*extensive.Game, error) {
 	}
 	g, err := tabular.OfPoker(rules, actions, cards)
 	if errors.Is(err, tabular.ErrTooLarge) || errors.Is(err, extensive.ErrTooManyNodes) {
-		err = usererr.WithHint(err, strategies.TrainCommand(rules, name)+" trains it")
+		err = usererr.WithHint(err, trainCommand(rules, name)+" trains it")
 	}
 	return g, err
 }

@@ -13,7 +13,6 @@ import (
 
 	"gamebots/bots/registry"
 	"gamebots/bots/spots"
-	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -39,7 +38,7 @@ type spotFlags struct {
 	checkpoint time.Duration
 	flops      string
 	from       string
-	grid       gridflags.Flags
+	grid       gridFlags
 	force      bool
 	threads    int
 	device     cudalib.Choice

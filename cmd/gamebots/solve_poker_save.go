@@ -10,7 +10,6 @@ import (
 
 	"gamebots/bots/files"
 	"gamebots/bots/spots"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
@@ -182,7 +181,7 @@ func (f *spotFlags) start(cmd *cobra.Command) ([]string, error) {
 	if err != nil {
 		return nil, usererr.Usage(err)
 	}
-	p, err := strategies.OpenPart(cmd, f.from, nil, f.memory.Or(memory.Available))
+	p, err := openPart(cmd, f.from, nil, f.memory.Or(memory.Available))
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid/jobs"
-	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/chart"
@@ -34,7 +33,7 @@ type netFlags struct {
 	games                           int
 	generation                      int
 	device                          cudalib.Choice
-	grid                            gridflags.Flags
+	grid                            gridFlags
 	fresh, force, json              bool
 }
 
@@ -87,7 +86,7 @@ func newTrainHavannah() *cobra.Command {
 		"begin again, and replace the network and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a network")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	cli.Settings(cmd, append(gridflags.Rare(), "games", "generation", "cooldown", "seed", "checkpoint", "match-every",
+	cli.Settings(cmd, append(rareGridFlags(), "games", "generation", "cooldown", "seed", "checkpoint", "match-every",
 		"match-games", "opponent", "force")...)
 	return cmd
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gamebots/bots/judge"
-	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
@@ -33,7 +32,7 @@ const learningResponse = "learning a response"
 // minute. The training must have ended before end is called.
 func watchTraining(cmd *cobra.Command, j *train.Job) (end func()) {
 	log := zerolog.Ctx(cmd.Context())
-	w := &trainingWatch{cmd: cmd, log: log, phase: cli.NewPhaseBar(cmd, strategies.PreparingCards)}
+	w := &trainingWatch{cmd: cmd, log: log, phase: cli.NewPhaseBar(cmd, preparingCards)}
 	j.OnPrepare, j.OnBegin, j.OnProgress, j.OnEnd = w.phase.Update, w.begin, w.update, w.end
 	j.OnCheckpoint = func(err error) {
 		if err != nil {

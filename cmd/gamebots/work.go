@@ -6,7 +6,6 @@ import (
 
 	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
-	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 
 	"github.com/rs/zerolog"
@@ -14,7 +13,7 @@ import (
 )
 
 func newWork() *cobra.Command {
-	var link gridflags.Link
+	var link gridLink
 	programs := false
 	url, jobs := access.DefaultURL, 0
 	cmd := command("work", "work", "Share the work of commands that run on other machines", cli.Arguments(0, 0))
@@ -46,11 +45,11 @@ func newWork() *cobra.Command {
 		defer conn.Close()
 		log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).
 			Str("version", version).Msg("working")
-		gridflags.Players().Programs = programs
-		defer gridflags.Players().Close()
+		arenaPlayers().Programs = programs
+		defer arenaPlayers().Close()
 		w := &remote.Worker{
-			Conn: conn, Kinds: gridflags.WorkerKinds(), Version: version, Slots: jobs,
-			Device: gridflags.Device(), Log: cli.Slog(cmd.Context()),
+			Conn: conn, Kinds: workerKinds(), Version: version, Slots: jobs,
+			Device: deviceName(), Log: cli.Slog(cmd.Context()),
 		}
 		return w.Run(cmd.Context())
 	}

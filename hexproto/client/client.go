@@ -15,7 +15,6 @@ import (
 	"sync"
 	"time"
 
-	"gamebots/hexproto/internal/monoclock"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
@@ -241,7 +240,7 @@ func (c *Client) dispatch(l *link, id uint64, m wire.Message) error {
 		return nil
 	case *wire.Pong:
 		c.mu.Lock()
-		c.clock.pong(m, monoclock.Now())
+		c.clock.pong(m, wire.Now())
 		c.mu.Unlock()
 		return nil
 	case *wire.Restart:
@@ -302,7 +301,7 @@ func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 		c.limiter = rate.NewLimiter(0.8*rate.Limit(m.Limits.Rate), max(1, m.Limits.Burst/2))
 	}
 	c.clock = serverClock{}
-	c.clock.estimate(m.Now, monoclock.Now())
+	c.clock.estimate(m.Now, wire.Now())
 	c.mu.Unlock()
 	c.Handler.Welcome(m)
 	return nil
@@ -334,7 +333,7 @@ func (c *Client) ping(l *link) {
 	t := time.NewTicker(c.Timeout * 2 / 5)
 	defer t.Stop()
 	for {
-		if l.send(0, &wire.Ping{At: monoclock.Now().UnixMilli()}) != nil {
+		if l.send(0, &wire.Ping{At: wire.Now().UnixMilli()}) != nil {
 			l.ws.Close()
 			return
 		}
@@ -432,7 +431,7 @@ func (c *Client) pace(ctx context.Context) error {
 func (c *Client) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return monoclock.Now().Add(c.clock.ahead)
+	return wire.Now().Add(c.clock.ahead)
 }
 
 // Latency returns how long a message and its answer take together.

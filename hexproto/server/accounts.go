@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gamebots/hexproto/internal/monoclock"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/server/internal/glicko"
@@ -324,7 +323,7 @@ var clock = time.Now
 
 // now returns the time of the games' clocks in milliseconds. It is about Unix time,
 // but goes on steadily when the system's clock is changed.
-func now() int64 { return monoclock.Of(clock()).UnixMilli() }
+func now() int64 { return wire.TimeOf(clock()).UnixMilli() }
 
 // date returns the system's time in Unix milliseconds, for what is stored.
 func date() int64 { return clock().UnixMilli() }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"gamebots/hexproto/internal/monoclock"
 	"gamebots/hexproto/wire"
 )
 
@@ -38,7 +37,7 @@ func (t *table) playMove(tx *transaction, seat int, m *wire.Play, at time.Time) 
 	case !slices.Contains(t.toMove(), seat):
 		return refusal(wire.WrongTurn, t.id, "it is not your turn")
 	}
-	arrived, ms := monoclock.Of(at).UnixMilli(), int64(0)
+	arrived, ms := wire.TimeOf(at).UnixMilli(), int64(0)
 	if since := t.clocks.since[seat]; since != 0 {
 		ms = max(0, arrived-since)
 		if !t.clocks.free(seat) && arrived > t.clocks.deadline(seat) {

@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/internal/memo"
 	"gamebots/cudalib"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/selfplay"
@@ -62,7 +61,7 @@ func unpack(data []byte, most int64, v any) error {
 // SelfPlayJob returns the function that does jobs of SelfPlayKind, those of the CPU on a thread each, and those of the
 // GPU that open returns one at a time, while others wait for their data.
 func SelfPlayJob(open func() (*cudalib.Device, error)) grid.Func {
-	var nets memo.Cache[uint64, *hexnet.Net] // networks by checksum
+	var nets grid.Cache[uint64, *hexnet.Net] // networks by checksum
 	s := &selfPlayers{open: open, idle: map[selfPlayer][]*selfplay.Player{}}
 	return func(ctx context.Context, job grid.Job) ([]byte, error) {
 		n, err := nets.Get(xxh3.Hash(job.Shared), func() (*hexnet.Net, error) { return hexnet.Parse(job.Shared) })

@@ -7,15 +7,13 @@ import (
 	"fmt"
 	"slices"
 
-	"gamebots/bots/grid/status"
-
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 // takeLease takes the lease of the run. If another owner renews it, it returns that; for one that does not any more it
 // waits until the lease has expired.
-func (r *run) takeLease(ctx context.Context) (owner *status.Run, err error) {
-	kv, err := r.js.KeyValue(ctx, status.Runs)
+func (r *run) takeLease(ctx context.Context) (owner *RunState, err error) {
+	kv, err := r.js.KeyValue(ctx, runsBucket)
 	for seen := uint64(0); err == nil; sleep(ctx, r.gone/20) {
 		if _, err = kv.Create(ctx, r.tag, mustMarshal(r.state.Load())); !errors.Is(err, jetstream.ErrKeyExists) {
 			return nil, err
@@ -34,8 +32,8 @@ func (r *run) takeLease(ctx context.Context) (owner *status.Run, err error) {
 }
 
 // ownerIn returns the owner that a lease names.
-func ownerIn(e jetstream.KeyValueEntry) *status.Run {
-	s := &status.Run{Owner: "a process"}
+func ownerIn(e jetstream.KeyValueEntry) *RunState {
+	s := &RunState{Owner: "a process"}
 	_ = json.Unmarshal(e.Value(), s) // whatever it says, the lease is not ours
 	return s
 }
@@ -43,7 +41,7 @@ func ownerIn(e jetstream.KeyValueEntry) *status.Run {
 // holdLease renews the lease of the run, until another owner has it, after this process hung or was cut off.
 func (r *run) holdLease(ctx context.Context, lose context.CancelCauseFunc) {
 	for ; ctx.Err() == nil; sleep(ctx, r.gone/4) {
-		kv, err := r.js.KeyValue(ctx, status.Runs)
+		kv, err := r.js.KeyValue(ctx, runsBucket)
 		if err != nil {
 			continue
 		}
@@ -59,14 +57,14 @@ func (r *run) holdLease(ctx context.Context, lose context.CancelCauseFunc) {
 
 // member is a worker whose lease an owner sees.
 type member struct {
-	status.Worker
+	WorkerState
 	foreign bool // has another version of the program
 	refuses bool // has refused a job
 }
 
 // meet looks which workers there are.
 func (r *run) meet(ctx context.Context) error {
-	leases, err := status.Leases[status.Worker](ctx, r.js, status.Workers)
+	leases, err := leases[WorkerState](ctx, r.js, workersBucket)
 	if err != nil {
 		return err
 	}
@@ -84,7 +82,7 @@ func (r *run) meet(ctx context.Context) error {
 				r.log.Info("a worker joined", "host", w.Host, "worker", w.ID, "jobs", w.Slots)
 			}
 		}
-		m.Worker = w
+		m.WorkerState = w
 		r.workers[w.ID] = m
 		if !m.foreign {
 			r.count, r.slots = r.count+1, r.slots+min(max(w.Slots, 0), maxSlots)

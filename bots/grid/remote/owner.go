@@ -15,7 +15,7 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/access"
-	"gamebots/bots/grid/status"
+
 	"gamebots/internal/usererr"
 
 	"github.com/nats-io/nats.go"
@@ -48,7 +48,7 @@ type run struct {
 	session string // new for each run
 	ackWait time.Duration
 	gone    time.Duration // after which a lease expires
-	state   atomic.Pointer[status.Run]
+	state   atomic.Pointer[RunState]
 
 	open       map[string]*entry    // open jobs, by place
 	placed     map[string]bool      // jobs and results that an earlier owner left on the server, by place
@@ -159,13 +159,13 @@ func (r *run) claim(ctx context.Context) error {
 }
 
 // inProgress returns the error that another owner has the run.
-func (r *run) inProgress(owner *status.Run) error {
+func (r *run) inProgress(owner *RunState) error {
 	return usererr.WithHint(access.Errorf(access.RunInProgress, "the run %s is going on already: %s", r.name,
 		owner.Owner),
 		"wait for its end, or give this run another name")
 }
 
-func (r *run) settleIn(ctx context.Context) (owner *status.Run, err error) {
+func (r *run) settleIn(ctx context.Context) (owner *RunState, err error) {
 	if err := r.prepare(ctx); err != nil {
 		return nil, err
 	}
@@ -237,7 +237,7 @@ func (r *run) report() {
 	if err != nil {
 		host = "a host"
 	}
-	r.state.Store(&status.Run{
+	r.state.Store(&RunState{
 		Session: r.session, Run: r.name, Owner: fmt.Sprintf("process %d on %s", os.Getpid(), host), Version: r.Version,
 		Began: r.began, Open: len(r.open), Done: r.stored, Failed: len(r.failedJobs.Jobs),
 	})
@@ -268,7 +268,7 @@ func (r *run) leave(ended context.Context) {
 			_ = store.Delete(ctx, name)
 		}
 	}
-	if kv, err := r.js.KeyValue(ctx, status.Runs); err == nil {
+	if kv, err := r.js.KeyValue(ctx, runsBucket); err == nil {
 		_ = kv.Delete(ctx, r.tag)
 	}
 	_ = r.Conn.FlushTimeout(time.Second)

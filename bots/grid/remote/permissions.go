@@ -2,7 +2,6 @@ package remote
 
 import (
 	"gamebots/bots/grid/access"
-	"gamebots/bots/grid/status"
 )
 
 // Serve starts a server whose workers may do what this protocol needs.
@@ -17,8 +16,8 @@ func workerPermissions() access.Permissions {
 	const api, parts, large = "$JS.API.", "OBJ_" + partBucket, largeStream
 	return access.Permissions{
 		Publish: []string{
-			resultPrefix + "*.*.*", "$O." + largeBucket + ".>", "$KV." + status.Workers + ".*",
-			api + "STREAM.INFO.KV_" + status.Workers,
+			resultPrefix + "*.*.*", "$O." + largeBucket + ".>", "$KV." + workersBucket + ".*",
+			api + "STREAM.INFO.KV_" + workersBucket,
 			api + "CONSUMER.INFO." + jobStream + ".*", api + "CONSUMER.MSG.NEXT." + jobStream + ".*",
 			"$JS.ACK." + jobStream + ".>",
 			api + "STREAM.INFO." + parts, api + "DIRECT.GET." + parts + ".>", api + "CONSUMER.CREATE." + parts + ".>",

@@ -1,9 +1,12 @@
 package remote
 
 import (
+	"context"
 	"testing"
 
 	"gamebots/bots/grid"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // The times and limits of the protocol need each other.
@@ -23,5 +26,35 @@ func TestConstants(t *testing.T) {
 		if !holds {
 			t.Errorf("not so: %s", text)
 		}
+	}
+}
+
+// ending is a server that hangs up while it lists leases.
+type ending struct{ jetstream.JetStream }
+
+func (ending) KeyValue(context.Context, string) (jetstream.KeyValue, error) {
+	return endingBucket{}, nil
+}
+
+type endingBucket struct{ jetstream.KeyValue }
+
+func (endingBucket) WatchAll(context.Context, ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	return endingWatch{}, nil
+}
+
+type endingWatch struct{ jetstream.KeyWatcher }
+
+func (endingWatch) Stop() error { return nil }
+
+func (endingWatch) Updates() <-chan jetstream.KeyValueEntry {
+	c := make(chan jetstream.KeyValueEntry)
+	close(c)
+	return c
+}
+
+// A list that ends before its last lease is an error, and not a list of no workers.
+func TestLeasesEnd(t *testing.T) {
+	if all, err := leases[WorkerState](t.Context(), ending{}, workersBucket); err == nil {
+		t.Errorf("%d workers", len(all))
 	}
 }

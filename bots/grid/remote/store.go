@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"gamebots/bots/grid/status"
-
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -28,7 +26,7 @@ func (r *run) prepare(ctx context.Context) error {
 		Retention: jetstream.WorkQueuePolicy, Storage: storage, MaxAge: stayFor, Duplicates: duplicates,
 		MaxBytes: resultBytes, Discard: jetstream.DiscardNew,
 	})))
-	for _, b := range []string{status.Runs, status.Workers} {
+	for _, b := range []string{runsBucket, workersBucket} {
 		c := jetstream.KeyValueConfig{Bucket: b, Storage: storage, TTL: r.gone, MaxBytes: leaseBytes}
 		err = errors.Join(err, r.there(ctx, "KV_"+b)(r.js.CreateKeyValue(ctx, c)))
 	}

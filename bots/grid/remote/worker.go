@@ -17,8 +17,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/internal/memo"
-	"gamebots/bots/grid/status"
 	"gamebots/internal/memory"
 
 	"github.com/nats-io/nats.go"
@@ -35,10 +33,10 @@ type Worker struct {
 	Log     *slog.Logger // nil discards
 
 	js    jetstream.JetStream
-	parts memo.Cache[string, []byte] // the shared parts of jobs, by checksum
+	parts grid.Cache[string, []byte] // the shared parts of jobs, by checksum
 
 	mu      sync.Mutex
-	state   status.Worker
+	state   WorkerState
 	running map[string]context.CancelCauseFunc // running jobs, by place
 }
 
@@ -61,7 +59,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		host = "unknown"
 	}
 	w.Slots = cmp.Or(w.Slots, runtime.GOMAXPROCS(0))
-	w.state = status.Worker{
+	w.state = WorkerState{
 		ID: rand.Text()[:12], Host: host, Version: w.Version, Slots: w.Slots, Kinds: slices.Sorted(maps.Keys(w.Kinds)),
 		Device: w.Device,
 	}
@@ -95,7 +93,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	if w.Conn.IsConnected() {
 		leaving, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		if kv, err := w.js.KeyValue(leaving, status.Workers); err == nil {
+		if kv, err := w.js.KeyValue(leaving, workersBucket); err == nil {
 			_ = kv.Delete(leaving, w.state.ID) // else it expires
 		}
 	}
@@ -114,7 +112,7 @@ func (w *Worker) renew(ctx context.Context) time.Duration {
 	state := w.state
 	state.Open = slices.Sorted(maps.Keys(w.running))
 	w.mu.Unlock()
-	kv, err := w.js.KeyValue(ctx, status.Workers)
+	kv, err := w.js.KeyValue(ctx, workersBucket)
 	if err == nil {
 		_, err = kv.Put(ctx, state.ID, mustMarshal(state))
 	}

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 
-	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/playout"
@@ -81,7 +80,7 @@ func (w havannahWork) benchRating(ctx context.Context, emit func(Row)) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range published.WernerTimes() {
+	for _, p := range wernerTimes() {
 		r := w.playoutsRow(p.Playouts)
 		if r.Threads = p.Threads; p.Playouts == 10 {
 			r = w.threadsRow(p.Playouts, p.Threads)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
@@ -73,12 +72,12 @@ func runNash(ctx context.Context, emit func(Row), benches ...nashBench) error {
 // benchNash measures the time to find all equilibria of random games: by the programs
 // of Nguyen (2015), beside the times that he gives, and by Labels.
 func benchNash(ctx context.Context, emit func(Row)) error {
-	for _, p := range published.Nguyen() {
+	for _, p := range nguyenPrograms() {
 		device := "Intel Xeon E5-2650 of 2015"
 		if p.Threads == 0 {
 			device = "NVIDIA Tesla M2090 of 2015"
 		}
-		for i, n := range published.NguyenSizes {
+		for i, n := range nguyenSizes {
 			emitAll(from("Nguyen (2015)", emit), Row{Case: "Nguyen (2015), every pair", X: float64(n),
 				Threads: p.Threads, Device: device}, figure{"time", p.Seconds[i], "s"})
 		}
@@ -90,7 +89,7 @@ func benchNash(ctx context.Context, emit func(Row)) error {
 func nashBenches(cores int) (all []nashBench) {
 	for threads := 1; threads <= min(16, cores); threads *= 2 {
 		all = append(all,
-			everyPair("Nguyen", nash.Options{Method: nash.Nguyen, Threads: threads}, published.NguyenSizes))
+			everyPair("Nguyen", nash.Options{Method: nash.Nguyen, Threads: threads}, nguyenSizes))
 	}
 	for _, threads := range slices.Compact([]int{1, min(2, cores), cores}) {
 		all = append(all, labels(nash.Options{Threads: threads}, 3, []int{10, 12, 14, 16, 18, 20, 24, 28, 30, 32}))
@@ -101,7 +100,7 @@ func nashBenches(cores int) (all []nashBench) {
 // nashWork is the work of bench nash on a GPU. Sizes are strategies of each player.
 type nashWork struct{ everyPair, labels []int }
 
-var fullNash = nashWork{published.NguyenSizes, []int{16, 20, 24, 28, 30, 32, 36, 40}}
+var fullNash = nashWork{nguyenSizes, []int{16, 20, 24, 28, 30, 32, 36, 40}}
 
 // onGPU measures the kernels of Nguyen and of Grosu, and Labels.
 func (w nashWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 
-	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/hexproto/nim"
 	"gamebots/solvers/nimsolver"
 )
@@ -108,7 +107,7 @@ func (w nimWork) depths(rows int) []int {
 func emitFiorella(emit func(Row)) {
 	const gpu = "Jetson Nano (Fiorella)"
 	emit = from("Fiorella", emit)
-	for _, p := range published.Fiorella() {
+	for _, p := range fiorellaTimes() {
 		r := nimRow(p.Version, p.Depth, p.Rows)
 		if r.Device = gpu; p.Version == 0 {
 			r.Device, r.Threads = "CPU (Fiorella)", 1
@@ -117,7 +116,7 @@ func emitFiorella(emit func(Row)) {
 			emitAll(emit, r, figure{"time", p.Milliseconds, "ms"})
 		}
 	}
-	for _, s := range published.FiorellaSavings() {
+	for _, s := range fiorellaSavings() {
 		emitNimSaving(emit, s.Memory, gpu, s.Percent)
 	}
 }

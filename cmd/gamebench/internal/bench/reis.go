@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -52,7 +51,7 @@ func (w reisWork) onCPU(ctx context.Context, emit func(Row)) error {
 		return err
 	}
 	for _, g := range w.games {
-		for _, p := range published.Reis() {
+		for _, p := range reisPrograms() {
 			if p.Game == g.name {
 				reisGame{g.name, p.Step}.emit(from("Reis (2015)", emit), Row{Variant: p.Name,
 					Device: "machine of Reis (2015)", Threads: p.Threads}, ReisRun{KiB: p.KiB, Seconds: p.Seconds})
@@ -83,11 +82,11 @@ func (g reisGame) emit(emit func(Row), r Row, runs ...ReisRun) {
 			emitAll(emit, r, figure{metric, middle, unit})
 		}
 	}
-	const half = published.ReisPoints / 2
+	const half = reisPoints / 2
 	medianOf("peak memory", "KiB", func(run ReisRun) float64 { return run.KiB })
 	// The first half of the time includes page faults: only the second is speed.
 	medianOf("later speed", "iterations/s", func(run ReisRun) float64 {
-		return float64(g.step*half) / (run.Seconds[published.ReisPoints-1] - run.Seconds[half-1])
+		return float64(g.step*half) / (run.Seconds[reisPoints-1] - run.Seconds[half-1])
 	})
 }
 
@@ -113,8 +112,8 @@ func (g reisGame) measure(ctx context.Context, self, program string, threads int
 // ReisRun is the result of RunReis: the process's peak memory, and the time after each number of
 // iterations.
 type ReisRun struct {
-	KiB     float64                       `json:"kib"`
-	Seconds [published.ReisPoints]float64 `json:"seconds"`
+	KiB     float64             `json:"kib"`
+	Seconds [reisPoints]float64 `json:"seconds"`
 }
 
 // ReisCommand is the command of gamebench that prints the result of RunReis as JSON.

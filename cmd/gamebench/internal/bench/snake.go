@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"time"
 
-	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
@@ -16,7 +15,6 @@ import (
 
 // snakeWork is the work of bench snake.
 type snakeWork struct {
-	// Speeds of nested Monte-Carlo search.
 	dimensions, levels []int
 	rounds             int // rounds of a search on a GPU that are timed
 }
@@ -25,7 +23,7 @@ var fullSnake = snakeWork{
 	dimensions: []int{8, 9, 10, 11}, levels: []int{1, 2}, rounds: 4000,
 }
 
-// onCPU measures the CPU beside the tables of Buzer and Cazenave (2022).
+// onCPU measures nested Monte-Carlo search on the CPU.
 func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
 	for _, d := range w.dimensions {
 		for _, level := range w.levels {
@@ -62,7 +60,7 @@ func snakeSpeed(ctx context.Context, d, level int) (float64, Repeated, error) {
 	return speed, repeated, nil
 }
 
-// onGPU measures a GPU beside the tables of Buzer and Cazenave (2022).
+// onGPU measures it on a GPU, beside table 6 of Buzer and Cazenave (2022).
 func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	for _, dimension := range w.dimensions {
 		for _, level := range w.levels {
@@ -78,7 +76,7 @@ func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row))
 // with a search per warp, beside the gain over one core that the paper has (table 6).
 func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int, emit func(Row)) error {
 	name := fmt.Sprintf("table 6: level %d, dimension %d", level, dimension)
-	if gain, ok := published.BuzerCazenave(level, dimension); ok {
+	if gain, ok := buzerGain(level, dimension); ok {
 		emitAll(from("Buzer and Cazenave (2022)", emit), Row{Case: name, Device: "GTX 3080 (2022)"},
 			figure{"gain", gain, "times a core"})
 	}

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package socket
-
-import "net"
-
-// Eager returns the connection as it is: only Linux has an eager one.
-func Eager(conn net.Conn) net.Conn { return conn }

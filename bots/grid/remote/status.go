@@ -1,0 +1,136 @@
+package remote
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Buckets of leases.
+const (
+	runsBucket    = "GAMEBOTS_RUNS"
+	workersBucket = "GAMEBOTS_WORKERS"
+)
+
+// WorkerState is what a worker says of itself, in a lease on the server that it renews as long as it lives.
+type WorkerState struct {
+	ID      string   `json:"id"`
+	Host    string   `json:"host"`
+	Version string   `json:"version"`
+	Slots   int      `json:"slots"` // jobs at a time
+	Device  string   `json:"device,omitempty"`
+	Kinds   []string `json:"kinds"`
+	Open    []string `json:"open,omitempty"` // jobs in progress, as RUN.SHARD.HASH
+	Done    int      `json:"done"`
+	Failed  int      `json:"failed"`
+}
+
+// RunState is what the owner of a run says of it, in a lease as well.
+type RunState struct {
+	Session string    `json:"session"`
+	Run     string    `json:"run"`
+	Owner   string    `json:"owner"`
+	Version string    `json:"version"`
+	Began   time.Time `json:"began"`
+	Open    int       `json:"open"`
+	Done    int       `json:"done"`
+	Failed  int       `json:"failed"` // given up
+}
+
+// Farm is the state of a server's runs and workers.
+type Farm struct {
+	Now     time.Time     `json:"now"`
+	Runs    []RunState    `json:"runs"`
+	Workers []WorkerState `json:"workers"`
+}
+
+// Look returns the state of a farm. A server that has had no run has none.
+func Look(ctx context.Context, conn *nats.Conn) (*Farm, error) {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, err
+	}
+	f := &Farm{Now: time.Now()}
+	if f.Runs, err = leases[RunState](ctx, js, runsBucket); err == nil {
+		f.Workers, err = leases[WorkerState](ctx, js, workersBucket)
+	}
+	if err != nil && !errors.Is(err, jetstream.ErrBucketNotFound) {
+		return nil, err
+	}
+	slices.SortFunc(f.Runs, func(a, b RunState) int {
+		return cmp.Or(a.Began.Compare(b.Began), strings.Compare(a.Run, b.Run))
+	})
+	slices.SortFunc(f.Workers, func(a, b WorkerState) int {
+		return cmp.Or(strings.Compare(a.Host, b.Host), strings.Compare(a.ID, b.ID))
+	})
+	return f, nil
+}
+
+// WriteText writes tables for people.
+func (f *Farm) WriteText(to io.Writer) error {
+	t := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "run\tdone\topen\tfailed\towner")
+	for _, r := range f.Runs {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\n", printable(r.Run), r.Done, r.Open, r.Failed, printable(r.Owner))
+	}
+	fmt.Fprintln(t, "\nworker\thost\tdevice\tat a time\topen\tdone\tfailed\tversion")
+	for _, w := range f.Workers {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%s\n", printable(w.ID), printable(w.Host), printable(w.Device),
+			w.Slots, len(w.Open), w.Done, w.Failed, printable(w.Version))
+	}
+	return t.Flush()
+}
+
+// WriteJSON writes the state as a JSON object.
+func (f *Farm) WriteJSON(to io.Writer) error { return json.NewEncoder(to).Encode(f) }
+
+// printable returns a text that cannot change a terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, text)
+}
+
+// leases returns what the leases of a bucket say.
+func leases[T any](ctx context.Context, js jetstream.JetStream, bucket string) ([]T, error) {
+	kv, err := js.KeyValue(ctx, bucket)
+	if err != nil {
+		return nil, err
+	}
+	w, err := kv.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = w.Stop() }()
+	var all []T
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case e, more := <-w.Updates():
+			var v T
+			switch {
+			case !more:
+				return nil, errors.New("the leases ended before the last of them")
+			case e == nil: // all have come
+				return all, nil
+			case json.Unmarshal(e.Value(), &v) == nil:
+				all = append(all, v)
+			}
+		}
+	}
+}

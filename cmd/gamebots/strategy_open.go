@@ -1,0 +1,100 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"gamebots/acpc"
+	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
+	"gamebots/cmd/internal/cli"
+	"gamebots/internal/atomicfile"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/evaluate/aivat"
+	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/spot"
+	"gamebots/solvers/strategy"
+
+	"github.com/spf13/cobra"
+)
+
+// preparingCards is the phase in which the cards of an abstraction are prepared.
+const preparingCards = "preparing cards"
+
+// openStrategy opens a strategy that a user named (see [strategyFile]) for a game, see [policy.Open] and
+// [policy.Policy.For]. Without a game it is for the one that was named, or that of the file. It shows progress, and
+// ends at an interruption.
+func openStrategy(cmd *cobra.Command, nameOrPath string, g *acpc.Game, memory int64) (*policy.Policy, error) {
+	p, err := opened(cmd, nameOrPath, g, memory, policy.Open)
+	if errors.As(err, new(*policy.CutError)) {
+		err = usererr.WithHint(err, "it is for a bot that solves the other rounds in play, as play acpc --solve 300 "+
+			"--solve-from turn does in no-limit hold'em; gamebots show shows the rounds that it has")
+	}
+	return p, err
+}
+
+func opened(
+	cmd *cobra.Command, nameOrPath string, g *acpc.Game, memory int64,
+	open func(path string, budget int64, progress func(part float64)) (*policy.Policy, error),
+) (*policy.Policy, error) {
+	file, named, err := strategyFile(nameOrPath)
+	if err != nil {
+		return nil, err
+	}
+	g = cmp.Or(g, named)
+	p, err := cli.Phase(cmd, preparingCards, func(progress func(part float64)) (*policy.Policy, error) {
+		return open(file, memory, progress)
+	})
+	if err != nil || g == nil {
+		return p, hintForeign(err, file)
+	}
+	played, err := p.For(g)
+	if err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return played, nil
+}
+
+// hintForeign says what to do about a file that is no strategy.
+func hintForeign(err error, file string) error {
+	switch {
+	case err != nil && spot.IsSaved(file):
+		return usererr.WithHint(fmt.Errorf("%s is a solved spot, not a strategy for a game", file),
+			"gamebots show and gamebots solve poker --spot open it")
+	case !errors.Is(err, strategy.ErrForeign):
+		return err
+	case atomicfile.Begins(file, checkpoint.Magic):
+		return usererr.WithHint(err, "it is the checkpoint of a training, and the strategy is the file beside it "+
+			"without .checkpoint")
+	}
+	return usererr.WithHint(err, "gamebots check "+cli.Quoted(file)+" says what it is")
+}
+
+// openPart is [openStrategy] for strategies that may lack the last rounds, see [policy.OpenPart].
+func openPart(cmd *cobra.Command, nameOrPath string, g *acpc.Game, memory int64) (*policy.Policy, error) {
+	return opened(cmd, nameOrPath, g, memory, policy.OpenPart)
+}
+
+// fillBuckets computes the buckets of all hands, see [policy.Policy.FillBuckets].
+func fillBuckets(cmd *cobra.Command, p *policy.Policy, threads int) error {
+	_, err := cli.Phase(cmd, preparingCards, func(progress func(part float64)) (any, error) {
+		return nil, p.FillBuckets(cmd.Context(), threads, progress)
+	})
+	return err
+}
+
+// knownStrategy returns the action probabilities of a player of a strategy for estimates, and fills its buckets if they
+// need them.
+func knownStrategy(
+	cmd *cobra.Command, p *policy.Policy, style poker.Style, solving resolving.Options,
+) (*aivat.Strategy, error) {
+	if solving.Iterations == 0 && aivat.NeedsBuckets(p.Index) {
+		if err := fillBuckets(cmd, p, runtime.NumCPU()); err != nil {
+			return nil, err
+		}
+	}
+	return resolving.ForAIVAT(p, style, solving)
+}
