@@ -727,11 +727,7 @@ var heavy = []struct {
 		"bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
 		"cmd/gamebots-web", // for js it has another driver
 	}},
-	{"github.com/nats-io/...",
-		[]string{
-			"bots/grid/access", "bots/grid/remote", "cmd/gamebench",
-			"cmd/gamebench/internal/bench", "cmd/gamebots",
-		}},
+	{"github.com/nats-io/...", []string{"bots/grid/access", "bots/grid/remote", "cmd/gamebots"}},
 	{"gonum.org/v1/plot/...", []string{"internal/chart", "cmd/gamebots"}},
 }
 

@@ -45,8 +45,8 @@ func TestBenchDevice(t *testing.T) {
 		t.Errorf("on a GPU with little memory: %s%s", &stdout, &stderr)
 	}
 	var text bytes.Buffer
-	code := cli.Run(t.Context(), newRoot(), []string{"proofs", "--device", "cuda"}, &text, &text)
-	if code != cli.ExitUsage || !strings.Contains(text.String(), "bench proofs is for the CPU") {
+	code := cli.Run(t.Context(), newRoot(), []string{"arena", "--device", "cuda"}, &text, &text)
+	if code != cli.ExitUsage || !strings.Contains(text.String(), "bench arena is for the CPU") {
 		t.Errorf("exit status %d: %s", code, &text)
 	}
 }

@@ -35,7 +35,7 @@ const (
 // Measure measures a device, in a fraction of a second on a real one. It takes
 // up to 2 GiB of its memory.
 func Measure(d *driver.Device) (Speed, error) {
-	s := newStopwatch(d, "copy")
+	s := newStopwatch(d)
 	var speed Speed
 	err := d.Do(func() (err error) {
 		if speed.Copy, err = s.copy(); err != nil {
@@ -53,8 +53,8 @@ type stopwatch struct {
 	start, end *driver.Event
 }
 
-func newStopwatch(d *driver.Device, module string) (s stopwatch) {
-	s.gpu = launch.New(d, Modules, module)
+func newStopwatch(d *driver.Device) (s stopwatch) {
+	s.gpu = launch.New(d, Modules, "copy")
 	s.start, s.end = launch.Keep(s.gpu, d.NewEvent), launch.Keep(s.gpu, d.NewEvent)
 	return s
 }

@@ -31,7 +31,6 @@ func Kinds() grid.Kinds {
 		return d, err
 	})
 	return grid.Kinds{
-		WaitKind:     WaitJob,
 		BoardKind:    BoardJob(BoardMeans{Open: device, Threads: runtime.NumCPU()}),
 		SelfPlayKind: SelfPlayJob(device),
 	}

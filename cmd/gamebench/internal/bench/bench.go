@@ -56,7 +56,6 @@ var benches = []Bench{
 	{Name: "cfr-vector", About: "training of all cards at once", cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
 	{Name: "flood", About: "moves and the lobby of honest clients of a server while others flood it", cpu: benchFlood},
-	{Name: "grid", About: "jobs that only wait, on workers of this machine", cpu: benchGrid},
 	{Name: "havannah", About: "random games, and moves rated by them, beside the figures of Werner (2012)",
 		cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
 	{Name: "hexnet", About: "networks that value positions of Havannah, and learn",
@@ -68,7 +67,6 @@ var benches = []Bench{
 		cpu: fullNim.onCPU, gpu: fullNim.onGPU},
 	{Name: "pcs", About: "hold'em by public chance sampling", cpu: fullPCS.onCPU, gpu: fullPCS.onGPU},
 	{Name: "player", About: "search of the Havannah player", cpu: fullPlayer.onCPU, gpu: fullPlayer.onGPU},
-	{Name: "proofs", About: "positions of Havannah that an analysis proves in a second", cpu: benchProofs},
 	{Name: "reis", About: "the programs of Reis (2015), beside the published figures, and batches of deals",
 		cpu: fullReis.onCPU, gpu: fullReis.onGPU},
 	{Name: "resolve", About: "exploitability with rivers solved in play, in small games of hold'em",
@@ -81,8 +79,8 @@ var benches = []Bench{
 }
 
 // gone are the names of benches that are no more.
-var gone = strings.Fields("aivat algorithms batches boards buckets dealer degeneracy extensive flops hand menus " +
-	"sampling scaling selfplay solving solving-flops solving-turns strategy sum")
+var gone = strings.Fields("aivat algorithms batches boards buckets dealer degeneracy extensive flops grid hand menus " +
+	"proofs sampling scaling selfplay solving solving-flops solving-turns strategy sum")
 
 // product is the program that is measured. Benches of several processes start it.
 const product = "gamebots"
@@ -100,7 +98,7 @@ func Named(name string) (Bench, error) {
 		names = append(names, b.Name)
 	}
 	if slices.Contains(gone, name) {
-		return Bench{}, usererr.Usagef("benchmark %q went with 0.3.0 (the last commit with it is 5b68c516)", name)
+		return Bench{}, usererr.Usagef("benchmark %q went with 0.3.0 (commit 5b68c516 still has it)", name)
 	}
 	err := usererr.Usagef("unknown benchmark %q", name)
 	if near := usererr.Meant(name, names); near != "" {
