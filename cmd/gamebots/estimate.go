@@ -140,7 +140,7 @@ func warningOfDoubts(
 func (f *estimateFlags) strategy(
 	cmd *cobra.Command, nameOrFile string, style poker.Style, solving resolving.Options,
 ) (s *aivat.Strategy, closeFile func() error, err error) {
-	policy, err := openSolved(cmd, nameOrFile, nil, solving, f.memory.Or(memory.Available))
+	policy, err := openStrategy(cmd, nameOrFile, nil, solving, f.memory.Or(memory.Available))
 	if err != nil {
 		return nil, nil, err
 	}

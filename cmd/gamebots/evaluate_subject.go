@@ -82,7 +82,7 @@ func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving resolv
 				f.bot, s.Game.Name, s.Game.NumPlayers)
 		}
 	} else if s.Name, s.Game, err = strategyFile(args[0]); err == nil {
-		s.Policy, err = openSolved(cmd, s.Name, s.Game, solving, f.memory.Or(memory.Available))
+		s.Policy, err = openStrategy(cmd, s.Name, s.Game, solving, f.memory.Or(memory.Available))
 	}
 	if err != nil {
 		return nil, err

@@ -103,7 +103,7 @@ func (f *judgeFlags) opponent(cmd *cobra.Command, spec *judge.Spec) (end func(),
 		//lint:ignore nilerr there is none for most games
 		return func() {}, nil
 	}
-	p, err := openStrategy(cmd, file, spec.Game, spec.Means.Memory)
+	p, err := openStrategy(cmd, file, spec.Game, resolving.Options{}, spec.Means.Memory)
 	if errors.As(err, new(*policy.CutError)) {
 		return func() {}, nil
 	}

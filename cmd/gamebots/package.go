@@ -143,8 +143,7 @@ func (f *packageFlags) prepared(cmd *cobra.Command, nameOrFile string) (e submis
 		return e, err
 	}
 	// Opening the strategy prepares the cards that the bot would, too.
-	policy, err := openSolved(cmd, file, g, solvingOf(e.Settings.Bot.Solving()),
-		memory.Available())
+	policy, err := openStrategy(cmd, file, g, solvingOf(e.Settings.Bot.Solving()), memory.Available())
 	if err != nil {
 		return e, err
 	}

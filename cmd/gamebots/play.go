@@ -233,7 +233,7 @@ func openStrategyBot(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) 
 	if solving, err = onDevice(cmd, solving, choice); err != nil {
 		return nil, err
 	}
-	policy, err := openSolved(cmd, b.Strategy, game, solving, memory.Available())
+	policy, err := openStrategy(cmd, b.Strategy, game, solving, memory.Available())
 	if err != nil {
 		return nil, err
 	}

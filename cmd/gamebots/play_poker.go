@@ -199,7 +199,7 @@ func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game, name string) (*op
 	if o.solving, err = onDevice(cmd, f.solve.Poker(), f.device); err != nil {
 		return nil, err
 	}
-	o.policy, err = openSolved(cmd, o.from, game, o.solving, memory.Available())
+	o.policy, err = openStrategy(cmd, o.from, game, o.solving, memory.Available())
 	if err != nil {
 		return nil, err
 	}

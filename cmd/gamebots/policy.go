@@ -70,20 +70,16 @@ func (f *policyFlags) open(cmd *cobra.Command, name string) (by agent.Answerer, 
 		return nil, nil, usererr.Usagef("--game is for profiles in JSON, and %s is none", name)
 	}
 	solving := f.solve.Poker()
-	p, err := openSolved(cmd, name, nil, solving, f.memory.Or(memory.Available))
+	p, err := openStrategy(cmd, name, nil, solving, f.memory.Or(memory.Available))
 	if err != nil {
 		return nil, nil, err
 	}
-	whole, err := solving.Prepare(p, memory.Available())
-	if err != nil {
-		return nil, nil, errors.Join(err, p.Close())
-	}
-	player, err := resolving.NewHandStrategy(whole, f.style, solving)
+	player, err := resolving.NewHandStrategy(p, f.style, solving)
 	if err != nil {
 		return nil, nil, errors.Join(err, p.Close())
 	}
 	s := &agent.Strategy{
-		Name: filepath.Base(name), Policy: whole, Style: f.style, Player: player, Solves: solving.Iterations > 0,
+		Name: filepath.Base(name), Policy: p, Style: f.style, Player: player, Solves: solving.Iterations > 0,
 	}
 	return s, func() { p.Close() }, nil
 }

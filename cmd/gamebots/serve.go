@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"gamebots/bots/poker/resolving"
 	"gamebots/bots/registry"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
@@ -136,7 +137,7 @@ func (f *serveFlags) config() (c server.Config, err error) {
 // addBots adds the server's own bots to a configuration. CloseAll is to be called in any case.
 func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll func(), err error) {
 	opened, closeOpened, err := registry.OpenPoker(f.strategies, func(file string) (*policy.Policy, error) {
-		return openStrategy(cmd, file, nil, memory.Available()/4)
+		return openStrategy(cmd, file, nil, resolving.Options{}, memory.Available()/4)
 	})
 	if err != nil {
 		return closeOpened, err

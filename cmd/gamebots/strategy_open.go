@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/strategy"
 
@@ -24,29 +25,46 @@ import (
 // preparingCards is the phase in which the cards of an abstraction are prepared.
 const preparingCards = "preparing cards"
 
-// openStrategy opens a strategy that a user named (see [strategyFile]) for a game, see [policy.Open] and
-// [policy.Policy.For]. Without a game it is for the one that was named, or that of the file. It shows progress, and
-// ends at an interruption.
-func openStrategy(cmd *cobra.Command, nameOrPath string, g *acpc.Game, memory int64) (*policy.Policy, error) {
-	p, err := opened(cmd, nameOrPath, g, memory, policy.Open)
-	if errors.As(err, new(*policy.CutError)) {
-		err = usererr.WithHint(err, "it is for a bot that solves the other rounds in play, as play acpc --solve 300 "+
-			"--solve-from turn does in no-limit hold'em; gamebots show shows the rounds that it has")
+// openStrategy opens a strategy that a user named (see [strategyFile]) for a player that may solve rounds in play. The
+// file may lack these. Without a game it is for the one that was named, or that of the file.
+func openStrategy(
+	cmd *cobra.Command, nameOrPath string, g *acpc.Game, solving resolving.Options, memory int64,
+) (*policy.Policy, error) {
+	p, err := openPart(cmd, nameOrPath, g, memory)
+	if err != nil {
+		return nil, err
 	}
-	return p, err
+	prepared, err := solving.Prepare(p, memory)
+	if err == nil {
+		return prepared, nil
+	}
+	err = errors.Join(err, p.Close())
+	switch cut := errors.As(err, new(*policy.CutError)); {
+	case cut && solving.Iterations == 0:
+		err = usererr.WithHint(fmt.Errorf("%s: %w", nameOrPath, err), "it is for a bot that solves the other rounds "+
+			"in play, as play acpc --solve 300 --solve-from turn does in no-limit hold'em; gamebots show shows the "+
+			"rounds that it has")
+	case cut && resolve.NoLimitHoldem(p.Tree.Game):
+		err = usererr.WithHint(err, "--solve-from turn solves the turn, too")
+	case cut:
+		err = usererr.WithHint(err, "take the whole strategy: only no-limit hold'em of two can do without rounds")
+	case errors.As(err, new(*resolve.GameError)):
+		err = usererr.WithHint(usererr.Usage(err),
+			"without --solve, and bot.solve in settings, the strategy is played as it is")
+	}
+	return nil, err
 }
 
-func opened(
-	cmd *cobra.Command, nameOrPath string, g *acpc.Game, memory int64,
-	open func(path string, budget int64, progress func(part float64)) (*policy.Policy, error),
-) (*policy.Policy, error) {
+// openPart opens a strategy that a user named and that may lack the last rounds, see [policy.OpenPart] and
+// [policy.Policy.For].
+func openPart(cmd *cobra.Command, nameOrPath string, g *acpc.Game, memory int64) (*policy.Policy, error) {
 	file, named, err := strategyFile(nameOrPath)
 	if err != nil {
 		return nil, err
 	}
 	g = cmp.Or(g, named)
 	p, err := cli.Phase(cmd, preparingCards, func(progress func(part float64)) (*policy.Policy, error) {
-		return open(file, memory, progress)
+		return policy.OpenPart(file, memory, progress)
 	})
 	if err != nil || g == nil {
 		return p, hintForeign(err, file)
@@ -71,11 +89,6 @@ func hintForeign(err error, file string) error {
 			"without .checkpoint")
 	}
 	return usererr.WithHint(err, "gamebots check "+cli.Quoted(file)+" says what it is")
-}
-
-// openPart is [openStrategy] for strategies that may lack the last rounds, see [policy.OpenPart].
-func openPart(cmd *cobra.Command, nameOrPath string, g *acpc.Game, memory int64) (*policy.Policy, error) {
-	return opened(cmd, nameOrPath, g, memory, policy.OpenPart)
 }
 
 // fillBuckets computes the buckets of all hands, see [policy.Policy.FillBuckets].

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"runtime"
 	"strings"
 
-	"gamebots/acpc"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
@@ -96,34 +94,6 @@ func onDevice(cmd *cobra.Command, solving resolving.Options, choice cudalib.Choi
 	}
 	event.Msg("solving there")
 	return solving, nil
-}
-
-// openSolved is [openStrategy] for a player that solves rounds in play. The file may lack these.
-func openSolved(
-	cmd *cobra.Command, nameOrPath string, g *acpc.Game, solving resolving.Options, free int64,
-) (*policy.Policy, error) {
-	if solving.Iterations == 0 {
-		return openStrategy(cmd, nameOrPath, g, free)
-	}
-	p, err := openPart(cmd, nameOrPath, g, free)
-	if err != nil {
-		return nil, err
-	}
-	nolimit := resolve.NoLimitHoldem(p.Tree.Game)
-	prepared, err := solving.Prepare(p, free)
-	if err != nil {
-		err = errors.Join(err, p.Close())
-	}
-	switch {
-	case errors.As(err, new(*policy.CutError)) && nolimit:
-		err = usererr.WithHint(err, "--solve-from turn solves the turn, too")
-	case errors.As(err, new(*policy.CutError)):
-		err = usererr.WithHint(err, "take the whole strategy: only no-limit hold'em of two can do without rounds")
-	case errors.As(err, new(*resolve.GameError)):
-		err = usererr.WithHint(usererr.Usage(err),
-			"without --solve, and bot.solve in settings, the strategy is played as it is")
-	}
-	return prepared, err
 }
 
 // warnOfRounds warns before a bot plays a strategy that lacks rounds.
