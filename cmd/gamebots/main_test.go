@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,8 +18,6 @@ import (
 
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/money"
-	"gamebots/bots/poker"
-	"gamebots/bots/sites/slumbot/slumbottest"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/configs"
@@ -39,6 +36,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gamebots": main})
 }
+
+// scriptCommands are the commands of scripts. The tests of a site add one that starts its stand-in.
+var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": clitest.Status}
 
 // The scripts show the program as a user sees it: each is a few command lines
 // and their output. $ROOT is the folder of the module, and $PORT a port that is free. Lines that begin with [slow] are
@@ -71,8 +71,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PORT", testkit.FreePort(t))
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": clitest.Status,
-			"slumbot": startSlumbot, "gtowizard": startGTOWizard},
+		Cmds: scriptCommands,
 	})
 }
 
@@ -84,18 +83,6 @@ func size(t *testing.T, file string) int64 {
 		t.Fatal(err)
 	}
 	return info.Size()
-}
-
-// startSlumbot is the script command "slumbot": it sets $SITE to a server that speaks as
-// Slumbot's site does, and always calls.
-func startSlumbot(ts *testscript.TestScript, _ bool, _ []string) {
-	game, err := configs.Game(siteGame)
-	ts.Check(err)
-	bot, err := poker.NewOpponent("call", 0)
-	ts.Check(err)
-	server := httptest.NewServer(&slumbottest.Server{Game: game, Bot: bot})
-	ts.Defer(server.Close)
-	ts.Setenv("SITE", server.URL)
 }
 
 // Two bots meet at a dealer over TCP, and each reports the result that the dealer has

@@ -40,6 +40,8 @@ func newStandin(bot string) (*gtowizardtest.Site, error) {
 	return &gtowizardtest.Site{Server: &standin.Server{Game: game, Bot: opponent, Key: gtowizardKey}}, err
 }
 
+func init() { scriptCommands["gtowizard"] = startGTOWizard }
+
 // startGTOWizard is the script command "gtowizard": it sets $SITE to a stand-in for GTO Wizard's site, and $KEY to its
 // key.
 func startGTOWizard(ts *testscript.TestScript, _ bool, _ []string) {
