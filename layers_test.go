@@ -340,13 +340,12 @@ var layers = []layer{
 	}, rules...)},
 	{"bots/grid", []string{"github.com/hashicorp/golang-lru/v2/..."}},
 	{"bots/grid/internal/gridtest", []string{"gamebots/bots/grid"}}, // for tests
-	{"bots/grid/access", []string{"gamebots/configs", "github.com/nats-io/..."}},
 	{"bots/grid/remote", []string{
-		"gamebots/bots/grid", "gamebots/bots/grid/access", "gamebots/internal/memory", "gamebots/internal/usererr",
+		"gamebots/bots/grid", "gamebots/configs", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"github.com/nats-io/...",
 	}},
 	{"bots/grid/internal/farmtest", []string{ // for tests
-		"gamebots/bots/grid", "gamebots/bots/grid/access", "gamebots/bots/grid/remote", "github.com/nats-io/...",
+		"gamebots/bots/grid", "gamebots/bots/grid/remote", "github.com/nats-io/...",
 	}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{
 		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/hexproto/wire",
@@ -727,7 +726,7 @@ var heavy = []struct {
 		"bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
 		"cmd/gamebots-web", // for js it has another driver
 	}},
-	{"github.com/nats-io/...", []string{"bots/grid/access", "bots/grid/remote", "cmd/gamebots"}},
+	{"github.com/nats-io/...", []string{"bots/grid/remote", "cmd/gamebots"}},
 	{"gonum.org/v1/plot/...", []string{"internal/chart", "cmd/gamebots"}},
 }
 

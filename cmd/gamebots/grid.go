@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 
-	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
@@ -23,7 +22,7 @@ func newGridKeys() *cobra.Command {
 	var hosts []string
 	cmd := command("grid_keys", "keys FOLDER", "Make the certificate and the tokens of a server", cli.Arguments(1, 1))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		keys, err := access.MakeKeys(args[0], hosts)
+		keys, err := remote.MakeKeys(args[0], hosts)
 		if err != nil {
 			return usererr.HintIf(err, fs.ErrExist,
 				"name another folder: workers with the keys of this one would be locked out")
@@ -66,14 +65,14 @@ func newGridServe() *cobra.Command {
 
 func newGridStatus() *cobra.Command {
 	var link gridLink
-	url, asJSON := access.DefaultURL, false
+	url, asJSON := remote.DefaultURL, false
 	cmd := command("grid_status", "status", "Show the runs and the workers of a server", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		l, err := link.To(url, access.AsOwner)
+		l, err := link.To(url, remote.AsOwner)
 		if err != nil {
 			return err
 		}
-		conn, err := l.Connect(cmd.Context(), access.AsOwner)
+		conn, err := l.Connect(cmd.Context(), remote.AsOwner)
 		if err != nil {
 			return link.Hint(err)
 		}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
@@ -33,7 +32,7 @@ const serverPatience = 3 * time.Second
 // gridLink are the flags for the connection to a server. Their names begin with the prefix.
 type gridLink struct {
 	prefix string
-	given  access.Given
+	given  remote.Given
 }
 
 // Add adds the flags, with a prefix of their names.
@@ -50,19 +49,19 @@ func (f *gridLink) Add(flags *pflag.FlagSet, prefix string) {
 func (f *gridLink) caName() string { return cmp.Or(f.prefix, "tls-") + "ca" }
 
 // To returns the settings of the connection to the server at an address.
-func (f *gridLink) To(url string, role access.Role) (access.Link, error) {
+func (f *gridLink) To(url string, role remote.Role) (remote.Link, error) {
 	l, err := f.access().Link(url, role)
 	return l, f.Hint(err)
 }
 
 // Server returns the settings of a server in this process.
-func (f *gridLink) Server(listen, store string) (access.ServerConfig, error) {
+func (f *gridLink) Server(listen, store string) (remote.ServerConfig, error) {
 	c, err := f.access().Server(listen, store)
 	return c, f.Hint(err)
 }
 
 // access returns what the flags and the environment give.
-func (f *gridLink) access() access.Given {
+func (f *gridLink) access() remote.Given {
 	a := f.given
 	a.Token = cmp.Or(a.Token, os.Getenv(tokenEnv))
 	return a
@@ -142,7 +141,7 @@ func (s *gridSession) close() (err error) {
 }
 
 // connect connects, until the gridSession is closed.
-func (s *gridSession) connect(by func(access.Role) (*nats.Conn, error), role access.Role) (*nats.Conn, error) {
+func (s *gridSession) connect(by func(remote.Role) (*nats.Conn, error), role remote.Role) (*nats.Conn, error) {
 	conn, err := by(role)
 	if err == nil {
 		s.ends = append(s.ends, func() error { conn.Close(); return nil })
@@ -156,7 +155,7 @@ func (s *gridSession) open(ctx context.Context, f *gridFlags, threads int) (grid
 	if err != nil {
 		return nil, err
 	}
-	var connect func(access.Role) (*nats.Conn, error)
+	var connect func(remote.Role) (*nats.Conn, error)
 	if f.NATS == embedded {
 		config, err := f.Server(f.listen, "")
 		if err != nil {
@@ -169,14 +168,14 @@ func (s *gridSession) open(ctx context.Context, f *gridFlags, threads int) (grid
 		s.ends, connect = append(s.ends, server.Close), server.Connect
 		cli.Slog(ctx).Info("other machines help with gamebots work --nats "+server.URL(), "address", server.URL())
 	} else {
-		link, err := f.To(f.NATS, access.AsOwner)
+		link, err := f.To(f.NATS, remote.AsOwner)
 		if err != nil {
 			return nil, err
 		}
 		link.Patience = serverPatience
-		connect = func(role access.Role) (*nats.Conn, error) { return link.Connect(ctx, role) }
+		connect = func(role remote.Role) (*nats.Conn, error) { return link.Connect(ctx, role) }
 	}
-	conn, err := s.connect(connect, access.AsOwner)
+	conn, err := s.connect(connect, remote.AsOwner)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +187,7 @@ func (s *gridSession) open(ctx context.Context, f *gridFlags, threads int) (grid
 	if own == 0 {
 		return owner, nil
 	}
-	if conn, err = s.connect(connect, access.AsWorker); err != nil {
+	if conn, err = s.connect(connect, remote.AsWorker); err != nil {
 		return nil, err
 	}
 	w := &remote.Worker{Conn: conn, Kinds: jobKinds(), Version: version, Slots: own, Device: deviceName()}
@@ -201,7 +200,7 @@ func (s *gridSession) open(ctx context.Context, f *gridFlags, threads int) (grid
 
 // Hint adds the advice that names flags and commands to an error of a grid's settings.
 func (f *gridLink) Hint(err error) error {
-	setup := (*access.SetupError)(nil)
+	setup := (*remote.SetupError)(nil)
 	if !errors.As(err, &setup) {
 		return err
 	}
@@ -209,23 +208,23 @@ func (f *gridLink) Hint(err error) error {
 	if f.prefix != "" {
 		address = "Give its address with --nats, or another address to listen at with --nats-listen"
 	}
-	hint := map[access.Problem]string{
-		access.BadAddress:        "a server is named as in " + access.DefaultURL + " or tls://host:4222",
-		access.BadListenAddress:  "an address and a port are wanted, as in 127.0.0.1:4222",
-		access.UnprotectedLink:   "name the server as tls://… and give a token; gamebots grid keys makes both",
-		access.UnprotectedServer: "gamebots grid keys makes both, and --" + f.prefix + "keys takes them",
-		access.WrongToken:        "give the token of the server, see gamebots grid keys",
-		access.UnknownCertificate: "name its certificate, or that of its authority, with --" + f.caName() +
+	hint := map[remote.Problem]string{
+		remote.BadAddress:        "a server is named as in " + remote.DefaultURL + " or tls://host:4222",
+		remote.BadListenAddress:  "an address and a port are wanted, as in 127.0.0.1:4222",
+		remote.UnprotectedLink:   "name the server as tls://… and give a token; gamebots grid keys makes both",
+		remote.UnprotectedServer: "gamebots grid keys makes both, and --" + f.prefix + "keys takes them",
+		remote.WrongToken:        "give the token of the server, see gamebots grid keys",
+		remote.UnknownCertificate: "name its certificate, or that of its authority, with --" + f.caName() +
 			" or --" + f.prefix + "keys",
-		access.WrongHost:      "gamebots grid keys --host makes a certificate for other names",
-		access.TLSUnavailable: "start it with a certificate; gamebots grid keys makes one",
-		access.AddressInUse:   "is another server running? " + address,
-		access.MissingOwnerToken: "commands need the owner's token, which gamebots grid keys makes; " +
+		remote.WrongHost:      "gamebots grid keys --host makes a certificate for other names",
+		remote.TLSUnavailable: "start it with a certificate; gamebots grid keys makes one",
+		remote.AddressInUse:   "is another server running? " + address,
+		remote.MissingOwnerToken: "commands need the owner's token, which gamebots grid keys makes; " +
 			"workers have another",
-		access.MissingKeys: "gamebots grid keys makes a folder with all that a server needs, " +
+		remote.MissingKeys: "gamebots grid keys makes a folder with all that a server needs, " +
 			"the owner's token included",
-		access.NoUserTokens: "give the folder of gamebots grid keys",
-		access.TLSRequired:  "name it as tls://…",
+		remote.NoUserTokens: "give the folder of gamebots grid keys",
+		remote.TLSRequired:  "name it as tls://…",
 	}[setup.Problem]
 	if hint == "" {
 		return err

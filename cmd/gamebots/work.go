@@ -4,7 +4,6 @@ import (
 	"math"
 	"time"
 
-	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
 	"gamebots/cmd/internal/cli"
 
@@ -15,14 +14,14 @@ import (
 func newWork() *cobra.Command {
 	var link gridLink
 	programs := false
-	url, jobs := access.DefaultURL, 0
+	url, jobs := remote.DefaultURL, 0
 	cmd := command("work", "work", "Share the work of commands that run on other machines", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		version, err := cli.Version()
 		if err != nil {
 			return err
 		}
-		l, err := link.To(url, access.AsWorker)
+		l, err := link.To(url, remote.AsWorker)
 		if err != nil {
 			return err
 		}
@@ -35,7 +34,7 @@ func newWork() *cobra.Command {
 				log.Warn().Err(err).Msg("waiting for the server")
 			}
 		}
-		conn, err := l.Connect(cmd.Context(), access.AsWorker)
+		conn, err := l.Connect(cmd.Context(), remote.AsWorker)
 		switch {
 		case cmd.Context().Err() != nil:
 			return nil

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
@@ -29,7 +28,7 @@ type streams struct {
 
 func streamsOf(h *farmtest.Farm) streams {
 	h.Helper()
-	js, err := jetstream.New(h.Connect(access.AsOwner))
+	js, err := jetstream.New(h.Connect(remote.AsOwner))
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -106,7 +105,7 @@ func TestLargeResultsAreLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Work(&remote.Worker{Kinds: gridtest.Kinds})
-	hostile := h.Connect(access.AsWorker)
+	hostile := h.Connect(remote.AsWorker)
 	run := func(name string) {
 		t.Helper()
 		err := h.Run(h.Owner(), gridtest.Jobs(name, 0, 3), func(grid.Job, []byte) error {
@@ -221,8 +220,8 @@ func TestLateReturn(t *testing.T) {
 	t.Cleanup(func() { l.Close() })
 	proxy := &stalling{Listener: l}
 	go proxy.serve(strings.TrimPrefix(h.Server.URL(), "nats://"))
-	late, err := access.Link{URL: "nats://" + l.Addr().String(), Token: h.Server.Tokens().Worker}.
-		Connect(t.Context(), access.AsWorker)
+	late, err := remote.Link{URL: "nats://" + l.Addr().String(), Token: h.Server.Tokens().Worker}.
+		Connect(t.Context(), remote.AsWorker)
 	if err != nil {
 		t.Fatal(err)
 	}

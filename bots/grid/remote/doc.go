@@ -5,14 +5,14 @@
 // and receives their results. A [Worker] does jobs. Both connect to a NATS server,
 // which may be part of the owner's process ([Serve]) or any other.
 //
-//	server, err := remote.Serve(access.ServerConfig{Listen: "127.0.0.1:4222"})
-//	conn, err := server.Connect(access.AsOwner)
+//	server, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:4222"})
+//	conn, err := server.Connect(remote.AsOwner)
 //	g := &remote.Owner{Conn: conn, Version: version}
 //	err = g.Run(ctx, jobs, done)
 //
 // and elsewhere
 //
-//	conn, err := access.Link{URL: "nats://127.0.0.1:4222", Token: token}.Connect(ctx, access.AsWorker)
+//	conn, err := remote.Link{URL: "nats://127.0.0.1:4222", Token: token}.Connect(ctx, remote.AsWorker)
 //	err = (&remote.Worker{Conn: conn, Kinds: kinds, Version: version}).Run(ctx)
 //
 // # On the server
@@ -42,6 +42,10 @@
 // starts the same run again takes over the jobs and results of the one before it.
 //
 // # Trust
+//
+// A server admits clients with one of two [Tokens]. Owners may use all its subjects, workers those that this protocol
+// needs. [MakeKeys] draws the tokens, and makes the certificates without which no server listens for other machines,
+// and no [Link] goes there.
 //
 // Workers may use what [Serve] permits, owners everything. Sizes that the other side
 // claims are limited.

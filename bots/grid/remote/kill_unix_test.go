@@ -23,7 +23,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
@@ -65,7 +64,7 @@ const (
 
 var roles = map[string]func(ctx context.Context, args []string) error{
 	"server": func(ctx context.Context, args []string) error {
-		s, err := remote.Serve(access.ServerConfig{Listen: args[0], Store: args[1], Tokens: testTokens})
+		s, err := remote.Serve(remote.ServerConfig{Listen: args[0], Store: args[1], Tokens: testTokens})
 		if err != nil {
 			return err
 		}
@@ -73,8 +72,8 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 		return s.Close()
 	},
 	"worker": func(ctx context.Context, args []string) error {
-		conn, err := access.Link{URL: args[0], Token: testTokens.Worker,
-			Patience: time.Hour}.Connect(ctx, access.AsWorker)
+		conn, err := remote.Link{URL: args[0], Token: testTokens.Worker,
+			Patience: time.Hour}.Connect(ctx, remote.AsWorker)
 		if err != nil {
 			return err
 		}
@@ -82,8 +81,8 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 		return (&remote.Worker{Conn: conn, Kinds: killKinds, Slots: 2, Version: "test"}).Run(ctx)
 	},
 	"owner": func(ctx context.Context, args []string) error {
-		conn, err := access.Link{URL: args[0], Token: testTokens.Owner,
-			Patience: time.Hour}.Connect(ctx, access.AsOwner)
+		conn, err := remote.Link{URL: args[0], Token: testTokens.Owner,
+			Patience: time.Hour}.Connect(ctx, remote.AsOwner)
 		if err != nil {
 			return err
 		}
@@ -340,7 +339,7 @@ func TestLeaks(t *testing.T) {
 		if round == 2 {
 			before = files()
 		}
-		conn := h.Connect(access.AsWorker)
+		conn := h.Connect(remote.AsWorker)
 		leave := h.Work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds, Slots: 2})
 		var c gridtest.Collect
 		if err := h.Run(o, gridtest.Jobs("leaks", 0, 20), c.Done); err != nil {

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/access"
 
 	"gamebots/internal/usererr"
 
@@ -148,7 +147,7 @@ func (r *run) claim(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case errors.Is(r.Conn.LastError(), nats.ErrPermissionViolation):
-			return access.Errorf(access.WorkerToken, "the token is that of workers")
+			return setupErrorf(WorkerToken, "the token is that of workers")
 		case errors.As(err, new(*jetstream.APIError)): // an answer
 			return fmt.Errorf("the server's JetStream: %w", err)
 		case !warned:
@@ -160,7 +159,7 @@ func (r *run) claim(ctx context.Context) error {
 
 // inProgress returns the error that another owner has the run.
 func (r *run) inProgress(owner *RunState) error {
-	return usererr.WithHint(access.Errorf(access.RunInProgress, "the run %s is going on already: %s", r.name,
+	return usererr.WithHint(setupErrorf(RunInProgress, "the run %s is going on already: %s", r.name,
 		owner.Owner),
 		"wait for its end, or give this run another name")
 }
@@ -245,7 +244,7 @@ func (r *run) report() {
 
 // leave removes what a run that has ended has on the server, and stops workers that still do jobs.
 func (r *run) leave(ended context.Context) {
-	if errors.As(context.Cause(ended), new(*access.SetupError)) { // another process has the run
+	if errors.As(context.Cause(ended), new(*SetupError)) { // another process has the run
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ended), time.Second)

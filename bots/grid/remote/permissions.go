@@ -1,21 +1,13 @@
 package remote
 
-import (
-	"gamebots/bots/grid/access"
-)
-
-// Serve starts a server whose workers may do what this protocol needs.
-func Serve(c access.ServerConfig) (*access.Server, error) {
-	c.Worker = workerPermissions()
-	return access.Serve(c)
-}
+import "github.com/nats-io/nats-server/v2/server"
 
 // workerPermissions returns the subjects that a worker needs: the consumer of its jobs, parts of jobs, results and its
 // lease. It cannot publish jobs, stop runs, read results, or change streams.
-func workerPermissions() access.Permissions {
+func workerPermissions() *server.Permissions {
 	const api, parts, large = "$JS.API.", "OBJ_" + partBucket, largeStream
-	return access.Permissions{
-		Publish: []string{
+	return &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
 			resultPrefix + "*.*.*", "$O." + largeBucket + ".>", "$KV." + workersBucket + ".*",
 			api + "STREAM.INFO.KV_" + workersBucket,
 			api + "CONSUMER.INFO." + jobStream + ".*", api + "CONSUMER.MSG.NEXT." + jobStream + ".*",
@@ -26,7 +18,7 @@ func workerPermissions() access.Permissions {
 			api + "STREAM.INFO." + large, api + "DIRECT.GET." + large + ".$O." + largeBucket + ".M.*",
 			// It removes what it could not report, and the pieces of an object that has no room.
 			api + "STREAM.PURGE." + large,
-		},
-		Subscribe: []string{toldPrefix + "*", stopPrefix + "*"},
+		}},
+		Subscribe: &server.SubjectPermission{Allow: []string{toldPrefix + "*", stopPrefix + "*", workerInbox + ".>"}},
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
@@ -23,7 +22,7 @@ import (
 )
 
 // testTokens are the tokens of servers that are started again.
-var testTokens = access.Tokens{Owner: "the owner's", Worker: "the worker's"}
+var testTokens = remote.Tokens{Owner: "the owner's", Worker: "the worker's"}
 
 func TestRun(t *testing.T) {
 	t.Parallel()
@@ -119,7 +118,7 @@ func TestDeadly(t *testing.T) {
 	h := farmtest.Serve(t)
 	// Six are enough where time is. A delivery that reaches nobody begins the count anew, on workers that are left.
 	for range 24 {
-		conn := h.Connect(access.AsWorker)
+		conn := h.Connect(remote.AsWorker)
 		h.Work(&remote.Worker{Conn: conn, Slots: 1,
 			Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 				if job.Shard == 3 {
@@ -145,7 +144,7 @@ func TestDeadly(t *testing.T) {
 func TestLostDeliveries(t *testing.T) {
 	t.Parallel()
 	h := farmtest.Serve(t)
-	js, err := jetstream.New(h.Connect(access.AsOwner))
+	js, err := jetstream.New(h.Connect(remote.AsOwner))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +300,7 @@ func TestServerRestarts(t *testing.T) {
 	for _, forgets := range []bool{false, true} {
 		t.Run(fmt.Sprint("forgets=", forgets), func(t *testing.T) {
 			t.Parallel()
-			config := access.ServerConfig{Listen: testkit.FreeAddress(t), Store: t.TempDir(), Tokens: testTokens}
+			config := remote.ServerConfig{Listen: testkit.FreeAddress(t), Store: t.TempDir(), Tokens: testTokens}
 			s, err := remote.Serve(config)
 			if err != nil {
 				t.Fatal(err)

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
@@ -26,14 +25,14 @@ import (
 
 // Who has no token is refused on loopback, too, also where none was configured.
 func TestLoopbackNeedsToken(t *testing.T) {
-	s, err := remote.Serve(access.ServerConfig{Listen: "127.0.0.1:0"})
+	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	for _, token := range []string{"", "guess"} {
-		_, err := access.Link{URL: s.URL(), Token: token}.Connect(t.Context(), access.AsWorker)
-		if setup := (*access.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != access.WrongToken {
+		_, err := remote.Link{URL: s.URL(), Token: token}.Connect(t.Context(), remote.AsWorker)
+		if setup := (*remote.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != remote.WrongToken {
 			t.Errorf("token %q: %v", token, err)
 		}
 	}
@@ -90,14 +89,14 @@ func TestHostileWorker(t *testing.T) {
 	}
 
 	// A command with the token of workers is told so.
-	wrong := access.Link{URL: h.Server.URL(), Token: h.Server.Tokens().Worker}
-	worker, err := wrong.Connect(t.Context(), access.AsOwner)
+	wrong := remote.Link{URL: h.Server.URL(), Token: h.Server.Tokens().Worker}
+	worker, err := wrong.Connect(t.Context(), remote.AsOwner)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer worker.Close()
 	err = h.Run(&remote.Owner{Conn: worker, Version: "test"}, gridtest.Jobs("stolen", 0, 3), nil)
-	if setup := (*access.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != access.WorkerToken {
+	if setup := (*remote.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != remote.WorkerToken {
 		t.Errorf("an owner with the token of workers: %v", err)
 	}
 }
@@ -107,7 +106,7 @@ func TestHostileWorker(t *testing.T) {
 func TestHostileClaims(t *testing.T) {
 	t.Parallel()
 	h := farmtest.Serve(t)
-	hostile := h.Connect(access.AsWorker)
+	hostile := h.Connect(remote.AsWorker)
 	begun, hold := make(chan struct{}), make(chan struct{})
 	var once sync.Once
 	h.Work(&remote.Worker{Slots: 1,
@@ -194,7 +193,7 @@ func TestBusyOwnerKeepsItsRun(t *testing.T) {
 	}()
 	<-storing
 	err := h.Run(h.Owner(), gridtest.Jobs("busy", 0, 10), nil)
-	if setup := (*access.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != access.RunInProgress {
+	if setup := (*remote.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != remote.RunInProgress {
 		t.Errorf("a second owner: %v", err)
 	}
 	if err := <-ended; err != nil {
@@ -297,12 +296,12 @@ func TestRefusals(t *testing.T) {
 func TestLocalTokens(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	keys, err := access.LocalKeys()
+	keys, err := remote.LocalKeys()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
-	drawn := make([]access.Tokens, 8)
+	drawn := make([]remote.Tokens, 8)
 	for i := range drawn {
 		all.Go(func() {
 			err := keys.MakeTokens()

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/access"
 	"gamebots/bots/grid/remote"
 
 	"github.com/nats-io/nats.go"
@@ -21,13 +20,13 @@ const AckWait = time.Second
 // Farm is a server on loopback for a test, with its connections and workers.
 type Farm struct {
 	*testing.T
-	Server *access.Server
+	Server *remote.Server
 }
 
 // Serve starts a server.
 func Serve(t *testing.T) *Farm {
 	t.Helper()
-	s, err := remote.Serve(access.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,9 +35,9 @@ func Serve(t *testing.T) *Farm {
 }
 
 // Connect connects over the network, until the test ends.
-func (f *Farm) Connect(role access.Role) *nats.Conn {
+func (f *Farm) Connect(role remote.Role) *nats.Conn {
 	f.Helper()
-	c, err := access.Link{URL: f.Server.URL(), Token: f.Server.Tokens().Of(role)}.Connect(f.Context(), role)
+	c, err := remote.Link{URL: f.Server.URL(), Token: f.Server.Tokens().Of(role)}.Connect(f.Context(), role)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -48,7 +47,7 @@ func (f *Farm) Connect(role access.Role) *nats.Conn {
 
 // Owner returns an owner of the version "test".
 func (f *Farm) Owner() *remote.Owner {
-	return &remote.Owner{Conn: f.Connect(access.AsOwner), Version: "test", AckWait: AckWait}
+	return &remote.Owner{Conn: f.Connect(remote.AsOwner), Version: "test", AckWait: AckWait}
 }
 
 // Work starts a worker, by default of the version "test", and returns a function that ends it as SIGTERM does. It ends
@@ -56,7 +55,7 @@ func (f *Farm) Owner() *remote.Owner {
 func (f *Farm) Work(w *remote.Worker) (leave func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	if w.Conn == nil {
-		w.Conn = f.Connect(access.AsWorker)
+		w.Conn = f.Connect(remote.AsWorker)
 	}
 	if w.Version == "" {
 		w.Version = "test"

@@ -1,4 +1,4 @@
-package access
+package remote
 
 import (
 	"crypto/rand"
@@ -37,14 +37,8 @@ func (t *Tokens) complete() {
 	}
 }
 
-// Permissions are the subjects that a client may use.
-type Permissions struct{ Publish, Subscribe []string }
-
 // guard admits clients with one of the tokens.
-type guard struct {
-	Tokens
-	worker Permissions
-}
+type guard struct{ Tokens }
 
 // Check admits a client with one of the tokens and gives it the permissions of its role.
 // It implements server.Authentication.
@@ -54,10 +48,7 @@ func (t guard) Check(c server.ClientAuthentication) bool {
 	case subtle.ConstantTimeCompare(token, []byte(t.Owner)) == 1:
 		c.RegisterUser(&server.User{Username: string(AsOwner)})
 	case subtle.ConstantTimeCompare(token, []byte(t.Worker)) == 1:
-		c.RegisterUser(&server.User{Username: string(AsWorker), Permissions: &server.Permissions{
-			Publish:   &server.SubjectPermission{Allow: t.worker.Publish},
-			Subscribe: &server.SubjectPermission{Allow: append(t.worker.Subscribe, workerInbox+".>")},
-		}})
+		c.RegisterUser(&server.User{Username: string(AsWorker), Permissions: workerPermissions()})
 	default:
 		return false
 	}

@@ -1,4 +1,4 @@
-package access
+package remote
 
 import (
 	"cmp"
@@ -191,7 +191,7 @@ func (g Given) Link(url string, role Role) (Link, error) {
 		var err error
 		l.Token, err = KeysIn(g.Keys).Token(role)
 		if role == AsOwner && errors.Is(err, fs.ErrNotExist) {
-			err = Errorf(MissingOwnerToken, "%w", err)
+			err = setupErrorf(MissingOwnerToken, "%w", err)
 		}
 		return l, err
 	case l.Local():
@@ -212,7 +212,7 @@ func (g Given) Server(listen, store string) (c ServerConfig, err error) {
 		keys := KeysIn(g.Keys)
 		c.Cert, c.Key = keys.Cert, keys.Key
 		if c.Tokens, err = keys.Tokens(); errors.Is(err, fs.ErrNotExist) {
-			err = Errorf(MissingKeys, "%w", err)
+			err = setupErrorf(MissingKeys, "%w", err)
 		}
 	}
 	c.Tokens.Worker = cmp.Or(g.Token, c.Tokens.Worker)
@@ -227,7 +227,7 @@ func localTokens() (Tokens, error) {
 		err = keys.MakeTokens()
 	}
 	if err != nil {
-		return Tokens{}, Errorf(NoUserTokens, "the tokens of this user: %w", err)
+		return Tokens{}, setupErrorf(NoUserTokens, "the tokens of this user: %w", err)
 	}
 	return keys.Tokens()
 }

@@ -1,4 +1,4 @@
-package access
+package remote
 
 import (
 	"context"
@@ -37,11 +37,11 @@ func (l Link) check() error {
 	u, err := url.Parse(l.URL)
 	switch {
 	case err != nil || u.Host == "":
-		return Errorf(BadAddress, "%q is not the address of a server", l.URL)
+		return setupErrorf(BadAddress, "%q is not the address of a server", l.URL)
 	case l.Local():
 		return nil
 	case u.Scheme != "tls" && u.Scheme != "wss" && l.CA == "", l.Token == "" && u.User == nil:
-		return Errorf(UnprotectedLink, "%s is another machine, where a token and TLS are needed", u.Host)
+		return setupErrorf(UnprotectedLink, "%s is another machine, where a token and TLS are needed", u.Host)
 	}
 	return nil
 }
@@ -117,15 +117,15 @@ func (l Link) Connect(ctx context.Context, role Role) (*nats.Conn, error) {
 func (l Link) explain(err error) error {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return Errorf(WrongToken, "the server at %s: the token is missing or wrong", l.URL)
+		return setupErrorf(WrongToken, "the server at %s: the token is missing or wrong", l.URL)
 	case errors.As(err, new(x509.UnknownAuthorityError)):
-		return Errorf(UnknownCertificate, "the server at %s: %w", l.URL, err)
+		return setupErrorf(UnknownCertificate, "the server at %s: %w", l.URL, err)
 	case errors.As(err, new(x509.HostnameError)):
-		return Errorf(WrongHost, "the server at %s: %w", l.URL, err)
+		return setupErrorf(WrongHost, "the server at %s: %w", l.URL, err)
 	case errors.Is(err, nats.ErrSecureConnRequired):
-		return Errorf(TLSRequired, "the server at %s wants TLS", l.URL)
+		return setupErrorf(TLSRequired, "the server at %s wants TLS", l.URL)
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return Errorf(TLSUnavailable, "the server at %s has no TLS", l.URL)
+		return setupErrorf(TLSUnavailable, "the server at %s has no TLS", l.URL)
 	}
 	return fmt.Errorf("no server at %s: %w", l.URL, err)
 }

@@ -1,4 +1,4 @@
-package access
+package remote
 
 import (
 	"crypto/tls"
@@ -19,7 +19,6 @@ type ServerConfig struct {
 	Tokens    Tokens // required of clients; on loopback one that is "" is drawn at random
 	Cert, Key string // files for TLS; may be "" on loopback
 	Store     string // folder that keeps jobs over a restart, "" for none
-	Worker    Permissions
 }
 
 // Server is a NATS server in this process.
@@ -38,16 +37,16 @@ func Serve(c ServerConfig) (*Server, error) {
 	host, portText, err := net.SplitHostPort(c.Listen)
 	port, portErr := strconv.ParseUint(portText, 10, 16)
 	if err != nil || portErr != nil {
-		return nil, Errorf(BadListenAddress, "%q is not an address to listen at", c.Listen)
+		return nil, setupErrorf(BadListenAddress, "%q is not an address to listen at", c.Listen)
 	}
 	if !isLoopback(host) && (c.Tokens.Owner == "" || c.Tokens.Worker == "" || c.Cert == "" || c.Key == "") {
-		return nil, Errorf(UnprotectedServer,
+		return nil, setupErrorf(UnprotectedServer,
 			"%s is open to other machines, where tokens and TLS are needed", c.Listen)
 	}
 	c.Tokens.complete()
 	o := &server.Options{
 		ServerName: "gamebots", Host: host, Port: int(port),
-		CustomClientAuthentication: guard{c.Tokens, c.Worker},
+		CustomClientAuthentication: guard{c.Tokens},
 		JetStream:                  true, StoreDir: c.Store,
 		NoSigs: true, NoLog: true, NoSystemAccount: true,
 		DisableJetStreamBanner: true,
@@ -69,7 +68,7 @@ func Serve(c ServerConfig) (*Server, error) {
 	// program takes it in between, Serve times out.
 	l, err := net.Listen("tcp", c.Listen)
 	if err != nil {
-		return nil, Errorf(AddressInUse, "%w", err)
+		return nil, setupErrorf(AddressInUse, "%w", err)
 	}
 	l.Close()
 	if o.StoreDir == "" {

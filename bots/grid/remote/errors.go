@@ -1,4 +1,4 @@
-package access
+package remote
 
 import "fmt"
 
@@ -35,7 +35,7 @@ func (e *SetupError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *SetupError) Unwrap() error { return e.Err }
 
-// Errorf returns a SetupError.
-func Errorf(p Problem, format string, args ...any) error {
+// setupErrorf returns a SetupError.
+func setupErrorf(p Problem, format string, args ...any) error {
 	return &SetupError{Problem: p, Err: fmt.Errorf(format, args...)}
 }
