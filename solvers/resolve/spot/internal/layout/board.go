@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"slices"
 
 	"gamebots/acpc/card"
@@ -193,7 +192,7 @@ func (h *Hands) Places() *[NumHoles]uint16 {
 
 // finish fills what follows from the hands of both players, and sorts them on the river.
 func (b *Board) finish(last bool) {
-	var ranks [2][]int
+	var ranks [2][]uint64
 	if last {
 		for p := range b.Hands {
 			ranks[p] = b.Hands[p].sort(b.Cards)
@@ -205,8 +204,9 @@ func (b *Board) finish(last bool) {
 		own, other := &b.Hands[p], &b.Hands[1-p]
 		own.Width = max(Lanes, (len(own.Holes)+Lanes-1)/Lanes*Lanes)
 		place := other.Places()
-		for _, x := range own.Holes {
-			own.Same = append(own.Same, min(place[x.Index()], uint16(len(other.Holes))))
+		own.Same = make([]uint16, len(own.Holes))
+		for i, x := range own.Holes {
+			own.Same[i] = min(place[x.Index()], uint16(len(other.Holes)))
 		}
 		if len(b.Symmetries) > 1 {
 			place := own.Places()
@@ -222,35 +222,34 @@ func (b *Board) finish(last bool) {
 }
 
 // sort sorts the hands by their ranks on a river, and returns these.
-func (h *Hands) sort(board card.Set) []int {
-	type ranked struct{ rank, from int }
-	order := make([]ranked, len(h.Holes))
+func (h *Hands) sort(board card.Set) []uint64 {
+	ranks := make([]uint64, len(h.Holes)) // with the places of their hands until all are sorted: plain numbers sort fast
 	for i, x := range h.Holes {
-		order[i] = ranked{hand.ACPC.Rank(board | x.Set()), i}
+		ranks[i] = uint64(hand.ACPC.Rank(board|x.Set()))<<16 | uint64(i)
 	}
-	slices.SortFunc(order, func(x, y ranked) int {
-		return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.from, y.from))
-	})
-	ranks := make([]int, len(order))
-	holes := make([]Hole, len(order))
-	for i, x := range order {
-		ranks[i], holes[i] = x.rank, h.Holes[x.from]
+	slices.Sort(ranks)
+	holes := make([]Hole, len(ranks))
+	for i, x := range ranks {
+		holes[i] = h.Holes[uint16(x)]
 	}
 	for j, from := range h.From {
-		sorted := make([]uint16, len(order))
-		for i, x := range order {
-			sorted[i] = from[x.from]
+		sorted := make([]uint16, len(ranks))
+		for i, x := range ranks {
+			sorted[i] = from[uint16(x)]
 		}
 		h.From[j] = sorted
+	}
+	for i := range ranks {
+		ranks[i] >>= 16
 	}
 	h.Holes = holes
 	return ranks
 }
 
 // groupsOf returns the groups of hands with ascending ranks.
-func groupsOf(own, other []int) (groups []Group) {
+func groupsOf(own, other []uint64) (groups []Group) {
 	for i, j := 0, 0; i < len(own) || j < len(other); {
-		var rank int
+		var rank uint64
 		switch {
 		case i == len(own):
 			rank = other[j]
