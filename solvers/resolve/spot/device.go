@@ -45,7 +45,7 @@ func (s *Solver) deviceStart() (*layout.Start, error) {
 	}
 	start := &layout.Start{
 		Layout: s.Layout, Reach: s.reach, Locks: map[layout.NodeKey][]float32{},
-		Packed: s.quantized, Unweighted: s.quantized && s.gate == nil,
+		Packed: s.quantized, Unweighted: s.quantized && s.gate == nil, Threads: s.threads,
 	}
 	for key, l := range s.locks {
 		start.Locks[key] = l

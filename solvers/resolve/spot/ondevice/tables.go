@@ -1,8 +1,10 @@
 package ondevice
 
 import (
-	"gamebots/acpc/card"
+	"slices"
+
 	"gamebots/cudalib/spotgpu"
+	"gamebots/internal/parallel"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
@@ -175,103 +177,119 @@ func (b *builder) addHands(spot *spotgpu.Spot, to *placed, k int) {
 			}
 		}
 	}
+	next := spotgpu.Hands{
+		From: uint32(len(x.From)), Terms: uint32(len(x.Terms)), Maps: uint32(len(x.Maps)),
+		Orders: uint32(len(x.Orders)), Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),
+	}
 	for i, board := range to.Boards[k] {
-		lists := [2]handLists{listsOf(&board.Hands[0]), listsOf(&board.Hands[1])}
 		for p := range board.Hands {
-			h, base := &board.Hands[p], to.Base[k][p][i]
-			y := spotgpu.Hands{
-				Entries: uint64(to.entries + base.At), Scales: uint64(to.scales + base.Scale),
-				Size: uint32(len(h.Holes)), Width: uint32(h.Width), Place: uint32(base.At),
-				Before: before[i], Locks: spotgpu.Nothing, From: uint32(len(x.From)),
-				Terms: uint32(len(x.Terms)), Maps: uint32(len(x.Maps)), Orders: uint32(len(x.Orders)),
-				Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),
-			}
+			h, base, y := &board.Hands[p], to.Base[k][p][i], next
+			size := uint32(len(h.Holes))
+			y.Entries, y.Scales, y.Place = uint64(to.entries+base.At), uint64(to.scales+base.Scale), uint32(base.At)
+			y.Size, y.Width, y.Before, y.Locks = size, uint32(h.Width), before[i], spotgpu.Nothing
 			if to.Unweighted {
 				y.Unweighted = 1
 			}
-			if k > to.First {
-				x.From = append(x.From, h.From[0]...)
-			} else {
+			if k == to.First {
 				y.From = uint32(len(b.Start))
 				b.Start = append(b.Start, to.Reach[p]...)
+			} else {
+				next.From += size
 			}
 			for _, d := range board.Deals {
-				for _, place := range to.Boards[k+1][d.Board].Hands[p].From {
-					x.Terms = append(x.Terms, uint32(len(b.Streets[k+1].Hands)/2+d.Board))
-					x.Maps = append(x.Maps, undo(h, place)...)
-				}
+				y.NumTerms += uint32(len(to.Boards[k+1][d.Board].Hands[p].From))
 			}
-			y.NumTerms = uint32(len(x.Terms)) - y.Terms
-			x.Orders, x.Starts = append(x.Orders, lists[p].orders...), append(x.Starts, lists[p].starts[:]...)
-			x.Places = append(x.Places, placesAmong(board, &lists[1-p], p)...)
+			next.Terms, next.Maps = next.Terms+y.NumTerms, next.Maps+y.NumTerms*size
+			next.Orders, next.Starts = next.Orders+3*size, next.Starts+spotgpu.NumLists+1
+			next.Places += size
 			x.Hands = append(x.Hands, y)
 		}
 	}
+	x.From, x.Terms, x.Maps = extend(x.From, next.From), extend(x.Terms, next.Terms), extend(x.Maps, next.Maps)
+	x.Orders, x.Starts = extend(x.Orders, next.Orders), extend(x.Starts, next.Starts)
+	x.Places = extend(x.Places, next.Places)
+	parallel.For(to.Threads, len(to.Boards[k]), func(_, i int) { b.fillHands(to, k, i) })
 }
 
-// undo returns, by hand on a board, its place among the hands that places of them are given of;
+// extend makes an array so long.
+func extend[T any](array []T, n uint32) []T {
+	if array == nil { // the first spot: nothing is set twice
+		return make([]T, n)
+	}
+	return slices.Grow(array, int(n)-len(array))[:n]
+}
+
+// fillHands fills what the hands on a board point into.
+func (b *builder) fillHands(to *placed, k, i int) {
+	x, board := &b.Streets[k], to.Boards[k][i]
+	hands := x.Hands[2*(to.boards[k]+i):][:2]
+	for p := range board.Hands {
+		h, y := &board.Hands[p], &hands[p]
+		if k > to.First {
+			copy(x.From[y.From:], h.From[0])
+		}
+		terms, maps := x.Terms[y.Terms:][:0], x.Maps[y.Maps:]
+		for _, d := range board.Deals {
+			for _, place := range to.Boards[k+1][d.Board].Hands[p].From {
+				undo(h, place, maps[len(terms)*len(h.Holes):][:len(h.Holes)])
+				terms = append(terms, uint32(len(b.Streets[k+1].Hands)/2+d.Board))
+			}
+		}
+		setLists(h, x.Starts[y.Starts:][:spotgpu.NumLists+1], x.Orders[y.Orders:])
+	}
+	for p := range board.Hands {
+		setPlaces(board, x.Starts[hands[1-p].Starts:], p, x.Places[hands[p].Places:][:hands[p].Size])
+	}
+}
+
+// undo sets, by hand on a board, its place among the hands that places of them are given of;
 // of hands that a symmetry makes equal that of the first one.
-func undo(h *layout.Hands, places []uint16) []uint16 {
-	all := make([]uint16, len(h.Holes))
+func undo(h *layout.Hands, places, all []uint16) {
 	for i := range all {
 		all[i] = layout.Absent
 	}
 	for i, x := range places {
 		all[x] = uint16(i)
 	}
-	return symmetric(h, all)
+	symmetrise(h, all)
 }
 
-// symmetric returns values by hand, with the same for hands that a symmetry makes equal.
-func symmetric[T any](h *layout.Hands, all []T) []T {
-	if h.Canonical == nil {
-		return all
+// symmetrise gives hands that a symmetry makes equal the value of the first of them.
+func symmetrise[T any](h *layout.Hands, all []T) {
+	for i, first := range h.Canonical { // not after the first one
+		all[i] = all[first]
 	}
-	same := make([]T, len(all))
-	for i, first := range h.Canonical {
-		same[i] = all[first]
-	}
-	return same
 }
 
-// handLists are hands of a player in the order in which their reach is added: all of them, and
-// those with each card, list by list.
-type handLists struct {
-	orders []uint16
-	starts [spotgpu.NumLists + 1]uint32
-}
-
-// listsOf returns the lists of some hands.
-func listsOf(h *layout.Hands) (l handLists) {
-	for i := range h.Holes {
-		l.orders = append(l.orders, uint16(i))
+// setLists sets the hands of a player in the order in which their reach is added, and where the lists of them start:
+// all of them, and those with each card, list by list.
+func setLists(h *layout.Hands, starts []uint32, orders []uint16) {
+	var next [spotgpu.NumLists + 1]uint32
+	next[1] = uint32(len(h.Holes))
+	for _, x := range h.Holes {
+		next[2+x[0]]++
+		next[2+x[1]]++
 	}
-	for c := range uint8(card.DeckSize) {
-		l.starts[1+c] = uint32(len(l.orders))
-		for i, x := range h.Holes {
-			if x[0] == c || x[1] == c {
-				l.orders = append(l.orders, uint16(i))
-			}
+	for i := range next[1:] {
+		next[1+i] += next[i]
+	}
+	copy(starts, next[:])
+	for i, x := range h.Holes {
+		for _, list := range [...]uint8{0, 1 + x[0], 1 + x[1]} {
+			orders[next[list]] = uint16(i)
+			next[list]++
 		}
 	}
-	l.starts[spotgpu.NumLists] = uint32(len(l.orders))
-	return l
 }
 
-// sum returns the place of the sum of the first n hands of a list. Each list has one sum more
-// than hands.
-func (l *handLists) sum(list, n int) uint16 { return uint16(int(l.starts[list]) + list + n) }
-
-// placesAmong returns the sums that each hand of a player reads, of the lists of the other player.
-func placesAmong(b *layout.Board, l *handLists, player int) []spotgpu.Place {
+// setPlaces sets the sums that each hand of a player reads, of the lists of the other player that start at these
+// places. Each list has one sum more than hands.
+func setPlaces(b *layout.Board, starts []uint32, player int, places []spotgpu.Place) {
 	own, other := &b.Hands[player], &b.Hands[1-player]
-	places := make([]spotgpu.Place, len(own.Holes))
 	for i, x := range own.Holes {
-		places[i].Same = own.Same[i]
-		for j, c := range x {
-			places[i].List[j] = 1 + uint16(c)
-		}
+		places[i] = spotgpu.Place{List: [2]uint16{1 + uint16(x[0]), 1 + uint16(x[1])}, Same: own.Same[i]}
 	}
+	sum := func(list uint8, n int) uint16 { return uint16(int(starts[list]) + int(list) + n) }
 	var below [spotgpu.NumLists]int // hands of the lists in lower groups
 	i, j := 0, 0
 	for _, g := range b.Groups[player] {
@@ -283,12 +301,12 @@ func placesAmong(b *layout.Board, l *handLists, player int) []spotgpu.Place {
 			upTo[1+x[1]]++
 		}
 		for ; i < int(g.Own); i++ {
-			for m, list := range []int{0, 1 + int(own.Holes[i][0]), 1 + int(own.Holes[i][1])} {
-				places[i].Worse[m] = l.sum(list, below[list])
-				places[i].NotBetter[m] = l.sum(list, upTo[list])
+			for m, list := range [...]uint8{0, 1 + own.Holes[i][0], 1 + own.Holes[i][1]} {
+				places[i].Worse[m] = sum(list, below[list])
+				places[i].NotBetter[m] = sum(list, upTo[list])
 			}
 		}
 		below = upTo
 	}
-	return symmetric(own, places)
+	symmetrise(own, places)
 }

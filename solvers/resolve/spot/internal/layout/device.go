@@ -28,6 +28,7 @@ type Start struct {
 	// Packed is set for entries of 16 bits. Unweighted then leaves the weights of the ranges out of the
 	// sums of a player's own strategy.
 	Packed, Unweighted bool
+	Threads            int // for what is made of it
 }
 
 // Table is one of the two tables of entries.
