@@ -172,7 +172,10 @@ func (s *Solution) checkedDown(board []card.Card) *traversal {
 	}
 	down := &Spot{Board: board, Pot: 2, Ranges: s.spot.Ranges}
 	streets, taken, _ := newTree(down, layout.River, MaxNodes) // no error with one node on each street
-	boards := layout.NewBoards(cards, layout.River, s.spot.mayHave, symmetries, s.threads)
+	boards := s.Boards
+	if cards != s.Root().Cards || len(boards[layout.River]) == 0 { // without rivers: of a file, or before leaves
+		boards = layout.NewBoards(cards, layout.River, s.spot.mayHave, symmetries, s.threads)
+	}
 	t := &table{down, layout.New(down.first(), streets, boards, down.payoffs), taken}
 	e := &traversal{table: t, threads: s.threads, ones: slices.Repeat([]float32{1}, t.Widest)}
 	e.setReach()
