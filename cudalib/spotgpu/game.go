@@ -17,6 +17,7 @@ type Game struct {
 	Entries int64 // regrets, and as many sums of strategies
 	Scales  int64 // one for every [Block] hands of a decision; 0 for entries of 32 bits
 	Given   []Given
+	Parts   int // into which the rivers of each spot are dealt out, in their order
 	// Wave is the number of vectors' floats from which on no river is added to a wave. The rivers of a wave are
 	// passed at the same time, and those of the next one in the same memory.
 	Wave int
@@ -248,7 +249,7 @@ type (
 		Size, Width, Place, Before, Unweighted, Locks uint32
 		From, Terms, NumTerms, Maps                   uint32
 		Orders, Starts, Places                        uint32
-		_                                             uint32
+		Number                                        uint32
 	}
 	End struct {
 		Slot, Node, Fold            uint32

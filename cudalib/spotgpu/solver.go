@@ -19,10 +19,18 @@ const (
 	Average                // value the average strategies for a player
 )
 
-// Work is what a traversal does. What follows Player is for Improve.
+// Work is what a traversal does.
 type Work struct {
 	Purpose
-	Player                             int
+	Player int
+	Visits [3]Visit // how decisions are improved, by street
+	// Rotates leaves out the rivers that are not in a part, and lets those in it count for all.
+	Rotates bool
+	Part    int
+}
+
+// Visit is how decisions are improved.
+type Visit struct {
 	Positive, Negative, Floor, Average float32
 	Threshold                          uint32 // rounding's of entry 0, for entries of 16 bits
 }
@@ -66,8 +74,20 @@ type Solver struct {
 // plan is where the tasks of the kernels are on the boards of a wave. The deals are those of the street before, where
 // there are waves.
 type plan struct {
-	segments, deals  Range
-	folds, showdowns [2]Range // ends by the player whose hands are valued
+	segments, deals  sections
+	folds, showdowns [2]sections // ends by the player whose hands are valued
+}
+
+// sections are where the tasks on the parts of the rivers begin, and where the last ones end. Before the river they
+// are not parted.
+type sections []int
+
+// of returns the tasks of a traversal.
+func (s sections) of(w Work) Range {
+	if w.Rotates && len(s) > 2 {
+		return Range{s[w.Part], s[w.Part+1]}
+	}
+	return Range{s[0], s[len(s)-1]}
 }
 
 // entries are floats, or two numbers of 16 bits a word and scales.
@@ -117,6 +137,7 @@ type (
 		NextHands, NextSegments    driver.Buffer[uint32]
 		NextValues, Values         driver.Buffer[float32]
 		Chunks, Player             uint32
+		Part, Parts                uint32 // of the next boards
 	}
 )
 
@@ -204,24 +225,30 @@ func (s *Solver) plan(spots []int) error {
 		return nil
 	}
 	var all []Task
-	list := func(k int, wave Range, items func(*Part) Range) Range {
-		first := len(all)
-		for _, i := range spots {
-			x := &s.game.Spots[i].Parts[k]
-			boards, items := x.Boards.within(wave), items(x)
-			for board := boards.First; board < boards.End; board++ {
-				for item := items.First; item < items.End; item++ {
-					all = append(all, Task{uint32(board), uint32(item)})
+	list := func(k int, wave Range, items func(*Part) Range) (found sections) {
+		parts := 1
+		if k == len(s.plans)-1 {
+			parts = s.game.Parts
+		}
+		for part := range parts {
+			found = append(found, len(all))
+			for _, i := range spots {
+				x := &s.game.Spots[i].Parts[k]
+				boards, items := x.Boards.within(wave), items(x)
+				for board := boards.First; board < boards.End; board++ {
+					for item := items.First; item < items.End && (board-x.Boards.First)%parts == part; item++ {
+						all = append(all, Task{uint32(board), uint32(item)})
+					}
 				}
 			}
 		}
-		return Range{first, len(all)}
+		return append(found, len(all))
 	}
 	for k := range s.plans {
 		s.plans[k] = nil
 		g, wave := &s.game.Streets[k], Range{}
 		for _, wave.End = range g.waves {
-			p := plan{segments: list(k, wave, func(x *Part) Range { return x.Segments })}
+			p := plan{segments: list(k, wave, func(x *Part) Range { return x.Segments }), deals: sections{0, 0}}
 			for q := range 2 {
 				p.folds[q] = list(k, wave, func(x *Part) Range { return x.Folds[q].groups() })
 				p.showdowns[q] = list(k, wave, func(x *Part) Range { return x.Showdowns[q].groups() })
@@ -292,7 +319,7 @@ func (s *Solver) Traverse(w Work, spots []int) error {
 	s.last = w
 	river := len(s.plans) - 1
 	for k := range river {
-		if err := s.launchDown(w, k, s.plans[k][0].segments, s.gpu.Stream); err != nil {
+		if err := s.launchDown(w, k, s.plans[k][0].segments.of(w), s.gpu.Stream); err != nil {
 			return err
 		}
 	}
@@ -325,16 +352,16 @@ func (s *Solver) passWave(wave int, on *driver.Stream) error {
 	river := len(s.plans) - 1
 	p := &s.plans[river][wave]
 	s.left[wave%2] = wave
-	return errors.Join(s.launchDown(s.last, river, p.segments, on), s.launchBack(s.last, river, p, on))
+	return errors.Join(s.launchDown(s.last, river, p.segments.of(s.last), on), s.launchBack(s.last, river, p, on))
 }
 
 // launchBack values a street, and the deals that lead there.
 func (s *Solver) launchBack(w Work, k int, p *plan, on *driver.Stream) error {
 	return errors.Join(
-		s.launchEnds(k, w.Player, p.folds[w.Player], false, on),
-		s.launchEnds(k, w.Player, p.showdowns[w.Player], true, on),
-		s.launchUp(w, k, p.segments, on),
-		s.launchDeals(w, k-1, p.deals, on),
+		s.launchEnds(k, w.Player, p.folds[w.Player].of(w), false, on),
+		s.launchEnds(k, w.Player, p.showdowns[w.Player].of(w), true, on),
+		s.launchUp(w, k, p.segments.of(w), on),
+		s.launchDeals(w, k-1, p.deals.of(w), on),
 	)
 }
 
@@ -365,14 +392,14 @@ func (b *streetBuffers) grid(tasks, abreast int) (g driver.Grid, chunks uint32) 
 
 // betting returns the parameters of the kernels of the betting for some tasks.
 func (s *Solver) betting(w Work, k int, tasks Range) bettingParams {
-	b := &s.streets[k]
+	b, v := &s.streets[k], &w.Visits[k]
 	p := bettingParams{
 		Tasks: s.tasksOf(tasks), Decisions: b.decisions, Segments: b.segments, Hands: b.hands, From: b.from,
 		Start: s.start, Reach: b.reach, Values: b.values, Regrets: s.regrets.words, RegretScales: s.regrets.scales,
 		Sums: s.sums.words, SumScales: s.sums.scales, LockOf: s.lockOf, Locks: s.locks,
 		NumTasks: uint32(tasks.len()), Player: uint32(w.Player),
 		Follows: k == len(s.streets)-1,
-		Decay:   w.Average, Positive: w.Positive, Negative: w.Negative, Floor: w.Floor, Threshold: w.Threshold,
+		Decay:   v.Average, Positive: v.Positive, Negative: v.Negative, Floor: v.Floor, Threshold: v.Threshold,
 	}
 	if k > 0 {
 		p.Before, p.BeforeReach = s.streets[k-1].hands, s.streets[k-1].reach
@@ -425,10 +452,14 @@ func (s *Solver) launchDeals(w Work, k int, tasks Range, on *driver.Stream) erro
 	}
 	b, next := &s.streets[k], &s.streets[k+1]
 	g, chunks := b.grid(tasks.len(), Abreast)
+	part, parts := 0, 1
+	if w.Rotates && k+1 == len(s.streets)-1 {
+		part, parts = w.Part, s.game.Parts
+	}
 	return s.deals.Launch(on, g, dealParams{
 		Tasks: s.tasksOf(tasks), Deals: b.deals, Hands: b.hands, Terms: b.terms, Maps: b.maps, NextHands: next.hands,
 		NextSegments: next.segments, NextValues: next.values, Values: b.values,
-		Chunks: chunks, Player: uint32(w.Player),
+		Chunks: chunks, Player: uint32(w.Player), Part: uint32(part), Parts: uint32(parts),
 	})
 }
 

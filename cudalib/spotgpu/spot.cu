@@ -128,21 +128,23 @@ __global__ void spot_folds(SPOT_ENDS) { ends<false>(THE_SPOT_ENDS); }
 __global__ void spot_showdowns(SPOT_ENDS) { ends<true>(THE_SPOT_ENDS); }
 
 // spot_deals values the ends of a street before the river, from the values of the next one. The
-// cards are added in their order.
+// cards are added in their order. Where only some boards have been passed, those whose numbers leave part when they are
+// divided by parts, they count for all.
 __global__ void spot_deals(const Task *tasks, const Deal *deals, const Hands *hands, const u32 *terms,
 		const u16 *maps, const Hands *next_hands, const Segment *next_segments, const float *next_values, float *values,
-		u32 chunks, u32 player) {
-	const Part part(chunks, abreast);
-	const Task task = tasks[part.task];
+		u32 chunks, u32 player, u32 part, u32 parts) {
+	const Part own(chunks, abreast);
+	const Task task = tasks[own.task];
 	const Hands h = hands[task.board * 2 + player];
 	const u32 node = deals[task.item].node, root = next_segments[deals[task.item].segment].root;
 	SHARED(u64, from, cards);
+	constexpr u64 skipped = ~0ull;
 	for (u32 k = thread_in_block(); k < h.num_terms; k += threads_in_block()) {
 		const Hands &next = next_hands[terms[h.terms + k] * 2 + player];
-		from[k] = next.values + (u64)root * next.width;
+		from[k] = next.number % parts == part ? next.values + (u64)root * next.width : skipped;
 	}
 	sync_block();
-	if (part.hand >= h.width)
+	if (own.hand >= h.width)
 		return;
 	constexpr u32 some = 8; // terms at once
 	floats2 sum = {};
@@ -152,8 +154,8 @@ __global__ void spot_deals(const Task *tasks, const Deal *deals, const Hands *ha
 		for (u32 j = 0; j < some; j++)
 #pragma unroll
 			for (u32 i = 0; i < abreast; i++)
-				place[j][i] = k + j < h.num_terms &&
-					part.hand + i < h.size ? maps[h.maps + (k + j) * h.size + part.hand + i] : none;
+				place[j][i] = k + j < h.num_terms && own.hand + i < h.size && from[k + j] != skipped
+					? maps[h.maps + (k + j) * h.size + own.hand + i] : none;
 		floats2 x[some];
 #pragma unroll
 		for (u32 j = 0; j < some; j++)
@@ -163,5 +165,5 @@ __global__ void spot_deals(const Task *tasks, const Deal *deals, const Hands *ha
 		for (u32 j = 0; j < some; j++)
 			sum += x[j];
 	}
-	store(values + h.values + (u64)node * h.width + part.hand, sum);
+	store(values + h.values + (u64)node * h.width + own.hand, sum * (float)parts);
 }

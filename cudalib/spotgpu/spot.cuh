@@ -58,6 +58,7 @@ struct Hands {
 	u32 locks;      // where those of the decisions are, by node, or nothing
 	u32 from;       // places on the board before, or the reach of the hands at the root
 	u32 terms, num_terms, maps, orders, starts, places;
+	u32 number; // of the board, in its spot
 };
 
 // A thread has some hands abreast: what is the same for all of them is done once, and each access of

@@ -365,7 +365,7 @@ func TestLate(t *testing.T) {
 		{River, "r300c/cc/cc/", 266, 62, false},
 		{Turn, "r300c/cc/", 0, 0, true},
 		{Turn, "r300c/cc/", 30, 0, true},
-		{Turn, "r300c/cc/", 600, 2, true},
+		{Turn, "r300c/cc/", 1800, 2, true},
 	} {
 		p := newPlayer(t, Options{From: tt.from, Iterations: 1000}, higher)
 		s := state(t, tt.text, "AsAc|/Ks9d7h/4c/2s")

@@ -20,6 +20,9 @@ func (s *Solver) Fetch() error {
 	return errors.Join(s.transfer(s.gpu.Read), s.Err())
 }
 
+// Rotate sets the number of iterations in rotation.
+func (s *Solver) Rotate(iterations uint64) { s.rotated = iterations }
+
 // Dealt returns lines to the starts of the second street: checks, and every card.
 func Dealt(s *Solver) (lines []string) {
 	if s.First == layout.River {

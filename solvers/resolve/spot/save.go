@@ -12,6 +12,9 @@ import (
 	"gamebots/solvers/strategy"
 )
 
+// rotatedParam is the parameter of a checkpoint that has the number of iterations in rotation.
+const rotatedParam = "rotated"
+
 // savedGame is the name of the game in the file of a spot.
 const savedGame = "solved spot of no-limit hold'em"
 
@@ -83,6 +86,7 @@ func (s *Solver) SaveState(path string) error {
 	if err != nil {
 		return err
 	}
+	m.Params[rotatedParam] = float64(min(s.rotated, s.iterations))
 	return checkpoint.Write(path, checkpoint.Meta{Meta: m}, state{s})
 }
 
@@ -95,6 +99,9 @@ func (s *Solver) ResumeState(path string) error {
 	m.Iterations = 0 // any number
 	read, err := checkpoint.Read(path, checkpoint.Meta{Meta: m}, state{s})
 	s.iterations = read.Iterations
+	if n := uint64(read.Params[rotatedParam]); n < s.iterations { // not in rotation any more
+		s.rotated = n
+	}
 	return err
 }
 

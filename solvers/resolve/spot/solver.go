@@ -17,7 +17,7 @@ import (
 // It is used by one goroutine at a time.
 type Solver struct {
 	*traversal
-	algorithm  cfr.Algorithm
+	rotation
 	iterations uint64
 	onDevice   bool // a device has the entries
 }
@@ -123,10 +123,11 @@ func plan(spot *Spot, o Options) (*Solver, error) {
 		table: table, threads: threads, quantized: o.Algorithm.Quantized,
 		ones: slices.Repeat([]float32{1}, table.Widest),
 	}
-	if spot.Leaves != nil {
-		t.leaves = t.newLeaves()
+	r := rotation{o.Algorithm, rotated}
+	if spot.Leaves != nil { // there are no rivers
+		t.leaves, r.rotated = t.newLeaves(), 0
 	}
-	return &Solver{traversal: t, algorithm: o.Algorithm}, nil
+	return &Solver{traversal: t, rotation: r}, nil
 }
 
 // Algorithms returns the names of the algorithms of package cfr that a Solver has.
@@ -196,33 +197,31 @@ func (s *Solver) StepUntil(ctx context.Context) bool {
 	if s.leaves != nil {
 		s.leaves.deal(s.iterations)
 	}
-	for p := range 2 {
-		if ctx.Err() != nil {
-			return false
-		}
-		values := s.traverse(&pass{Pass: s.improve(p), ctx: ctx})
-		if values == nil {
-			return false
-		}
-		if s.chooses(p) {
-			s.accept(values)
+	for part := range s.parts(s.iterations) {
+		for player := range 2 {
+			p := s.improve(s.iterations, part, player)
+			if p.Skips(s.First, 0) {
+				continue
+			}
+			if ctx.Err() != nil {
+				return false
+			}
+			values := s.traverse(&pass{Pass: p, ctx: ctx})
+			if values == nil {
+				return false
+			}
+			if s.chooses(player) {
+				s.accept(&p, values)
+			}
 		}
 	}
 	s.iterations++
 	return true
 }
 
-// improve is the pass of the next iteration for a player.
-func (s *Solver) improve(player int) layout.Pass {
-	return layout.Pass{
-		Purpose: layout.Improve, Player: player, Iteration: s.iterations,
-		Discounts: s.algorithm.Discounts(s.iterations + 1).Single(),
-	}
-}
-
-// accept lets the player who has an offer choose, from the values of its hands.
-func (s *Solver) accept(values []float32) {
-	s.gate.Average(float64(s.algorithm.Discounts(s.iterations + 1).Single().Average))
+// accept lets the player who has an offer choose, from the values of its hands after a pass.
+func (s *Solver) accept(p *layout.Pass, values []float32) {
+	s.gate.Average(float64(p.Visits[s.First].Discounts.Average))
 	s.gate.Choose(values)
 	s.enter()
 }
@@ -240,6 +239,9 @@ type Limits struct {
 // report with it.
 func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitability float64)) float64 {
 	abort := cmp.Or(limits.Abort, context.Background())
+	if limits.Exploitability < fine*float64(s.spot.Pot) {
+		s.rotated = min(s.rotated, s.iterations)
+	}
 	for wait := uint64(firstWait); ; {
 		until := min(limits.Iterations, s.iterations+wait)
 		for s.iterations < until && ctx.Err() == nil && s.Err() == nil {

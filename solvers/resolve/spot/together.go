@@ -71,40 +71,44 @@ func (b *batch) err() error {
 
 // step does an iteration of all spots, which have done as many.
 func (b *batch) step() {
-	for p := range 2 {
-		b.improve(p)
-		b.accept(p)
+	first := b.solvers[0]
+	for part := range first.parts(first.iterations) {
+		for player := range 2 {
+			p := first.improve(first.iterations, part, player)
+			b.improve(p)
+			b.accept(&p)
+		}
 	}
 	for _, s := range b.solvers {
 		s.iterations++
 	}
 }
 
-// accept lets those players choose who have an offer.
-func (b *batch) accept(player int) {
+// accept lets those players choose who have an offer, after a pass.
+func (b *batch) accept(p *layout.Pass) {
 	var choosing []int
 	for i, s := range b.solvers {
-		if s.chooses(player) {
+		if s.chooses(p.Player) && !p.Skips(s.First, 0) {
 			choosing = append(choosing, i)
 		}
 	}
 	if len(choosing) == 0 || b.err() != nil {
 		return
 	}
-	values, err := b.passes.Roots(choosing, player)
+	values, err := b.passes.Roots(choosing, p.Player)
 	if err != nil {
 		b.solvers[choosing[0]].gpu.err = err
 		return
 	}
-	parallel.For(b.threads, len(choosing), func(_, j int) { b.solvers[choosing[j]].accept(values[j]) })
+	parallel.For(b.threads, len(choosing), func(_, j int) { b.solvers[choosing[j]].accept(p, values[j]) })
 }
 
-// improve does the pass of the next iteration for a player.
-func (b *batch) improve(player int) {
+// improve does a pass.
+func (b *batch) improve(p layout.Pass) {
 	if b.err() != nil {
 		return
 	}
-	err := b.passes.Traverse(b.solvers[0].improve(player), b.all)
+	err := b.passes.Traverse(p, b.all)
 	for _, s := range b.solvers {
 		s.gpu.err = err
 	}

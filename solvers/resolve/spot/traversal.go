@@ -187,7 +187,7 @@ func (s *traversal) dealAll(p *pass, t *layout.Batch) {
 			return
 		}
 		w, card, u := s.workers[thread], task/len(next), &next[task%len(next)]
-		if p.boards != nil && !p.boards[root.Deals[card].Board] {
+		if p.boards != nil && !p.boards[root.Deals[card].Board] || p.Skips(k+1, root.Deals[card].Board) {
 			return
 		}
 		child := w.deal(p, k, 0, card, t, f, u)
@@ -201,9 +201,12 @@ func (s *traversal) dealAll(p *pass, t *layout.Batch) {
 		value := f.value[int(t.Deals[i]-t.First)*own.Width:][:own.Width]
 		clear(value)
 		for card := range root.Deals {
-			child := &s.Boards[k+1][root.Deals[card].Board].Hands[p.Player]
-			child.Scatter(value, s.results[card][i*child.Width:])
+			if !p.Skips(k+1, root.Deals[card].Board) {
+				child := &s.Boards[k+1][root.Deals[card].Board].Hands[p.Player]
+				child.Scatter(value, s.results[card][i*child.Width:])
+			}
 		}
+		p.Weigh(k+1, value)
 		own.Symmetrise(value)
 	})
 }
@@ -239,6 +242,9 @@ func (w *worker) deals(p *pass, k, on int, t *layout.Batch) {
 		clear(value(i))
 	}
 	for card := range b.Deals {
+		if p.Skips(k+1, b.Deals[card].Board) {
+			continue
+		}
 		for i := t.Next[0]; i < t.Next[1]; i++ {
 			u := &w.Streets[k+1].Batches[i]
 			child := &w.deal(p, k, on, card, t, f, u).Hands[p.Player]
@@ -248,6 +254,7 @@ func (w *worker) deals(p *pass, k, on int, t *layout.Batch) {
 		}
 	}
 	for i := range t.Deals {
+		p.Weigh(k+1, value(i))
 		own.Symmetrise(value(i))
 	}
 }
@@ -269,12 +276,12 @@ func (w *worker) down(p *pass, k, on int, t *layout.Batch) {
 		switch {
 		case p.Purpose == layout.Improve && own:
 			sums := w.load(&w.sums, d, key, w.scratch[1])
-			regrets, average := w.load(&w.regrets, d, key, w.scratch[0]), p.Discounts.Average
+			regrets, average := w.load(&w.regrets, d, key, w.scratch[0]), p.Visits[k].Discounts.Average
 			kernels.MatchOwn(regrets, sums, in, f.sigma[first:], out, d.Actions, d.Width, d.Width, average)
 			if l := w.locks[key]; l != nil {
 				l.apply(sums)
 			}
-			w.sums.Store(d, sums, p.Iteration)
+			w.sums.Store(d, sums, p.Visits[k].Number)
 		case p.Purpose == layout.Improve:
 			kernels.MatchOther(w.load(&w.regrets, d, key, w.scratch[0]), in, out, d.Actions, d.Width, d.Width)
 		default:
@@ -341,11 +348,11 @@ func (w *worker) decide(p *pass, k, on int, i int32, sigma, child, value []float
 	case layout.Improve:
 		d := w.Decision(k, on, n)
 		regrets := w.regrets.Load(d, w.scratch[0])
-		kernels.UpdateOwn(regrets, sigma, child, value, d.Actions, d.Width, d.Width, p.Discounts)
+		kernels.UpdateOwn(regrets, sigma, child, value, d.Actions, d.Width, d.Width, p.Visits[k].Discounts)
 		if l != nil {
 			l.apply(regrets)
 		}
-		w.regrets.Store(d, regrets, p.Iteration)
+		w.regrets.Store(d, regrets, p.Visits[k].Number)
 	case layout.Respond:
 		best(value, child, int(n.Actions))
 		if l != nil {

@@ -89,12 +89,17 @@ var purposes = [...]spotgpu.Purpose{
 
 // Traverse implements layout.Passes.
 func (p passes) Traverse(pass layout.Pass, spots []int) error {
-	d := pass.Discounts
-	return p.Solver.Traverse(spotgpu.Work{
-		Purpose: purposes[pass.Purpose], Player: pass.Player,
-		Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Average: d.Average,
-		Threshold: kernels.Threshold(0, pass.Iteration),
-	}, spots)
+	w := spotgpu.Work{
+		Purpose: purposes[pass.Purpose], Player: pass.Player, Rotates: pass.Rotates, Part: pass.Part,
+	}
+	for k, v := range pass.Visits {
+		d := v.Discounts
+		w.Visits[k] = spotgpu.Visit{
+			Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Average: d.Average,
+			Threshold: kernels.Threshold(0, v.Number),
+		}
+	}
+	return p.Solver.Traverse(w, spots)
 }
 
 // Read implements layout.Passes.

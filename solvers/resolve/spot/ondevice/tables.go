@@ -24,7 +24,7 @@ type placed struct {
 
 // gameOf returns what the kernels need, and where the spots are.
 func gameOf(starts []*layout.Start) (spotgpu.Game, []placed) {
-	b := &builder{}
+	b := &builder{Game: spotgpu.Game{Parts: layout.Parts}}
 	for _, s := range starts {
 		b.add(s)
 	}
@@ -187,6 +187,7 @@ func (b *builder) addHands(spot *spotgpu.Spot, to *placed, k int) {
 			size := uint32(len(h.Holes))
 			y.Entries, y.Scales, y.Place = uint64(to.entries+base.At), uint64(to.scales+base.Scale), uint32(base.At)
 			y.Size, y.Width, y.Before, y.Locks = size, uint32(h.Width), before[i], spotgpu.Nothing
+			y.Number = uint32(i)
 			if to.Unweighted {
 				y.Unweighted = 1
 			}

@@ -11,12 +11,37 @@ const (
 	Average                // values the average strategies of both players
 )
 
-// Pass is a traversal of the whole tree for a player.
+// Parts is the number of parts of the rivers, which are dealt out to them in their order.
+const Parts = 3
+
+// Pass is a traversal of the tree for a player: of all boards, or of those before the river and of a part of the rivers,
+// each of which counts for as many as there are Parts.
 type Pass struct {
-	Purpose   Purpose
-	Player    int
-	Discounts kernels.Discounts // discounts of Improve
-	Iteration uint64            // numbers those of Improve from 0 on
+	Purpose Purpose
+	Player  int
+	Visits  [NumStreets]Visit // by street; of Improve only
+	Rotates bool              // leaves out the rivers that are not in Part
+	Part    int
+}
+
+// Visit is how decisions are improved.
+type Visit struct {
+	Discounts kernels.Discounts
+	Number    uint64 // how often they have been improved before
+}
+
+// Skips reports whether a pass leaves out a board of a street.
+func (p *Pass) Skips(street, board int) bool {
+	return p.Rotates && street == River && board%Parts != p.Part
+}
+
+// Weigh lets the values of the boards of a street that are passed count for all.
+func (p *Pass) Weigh(street int, values []float32) {
+	if p.Rotates && street == River {
+		for i := range values {
+			values[i] *= Parts
+		}
+	}
 }
 
 // Start is a spot before the first iteration, as a device gets it. It must not change it. All entries
