@@ -137,8 +137,9 @@ web: ## build the page that needs no server, in build/web: any web server can se
 		version=gamebots-$$(find . -type f | LC_ALL=C sort | xargs cat | sha256sum | cut -c 1-16) && \
 		{ echo "export const VERSION = \"$$version\";" && echo 'export const SIZES = {' && \
 		find gamebots.wasm strategies/* -printf '  "%p": %s,\n' && echo '};'; } >js/version.js && \
+		go run -C $(CURDIR) ./cmd/gamebots-web "$$PWD" && find . -type d -empty -delete && \
 		{ echo "const VERSION = \"$$version\";" && printf 'const FILES = ["./"' && \
-		find * -type f -name '*.[jcs]*' ! -name offline.js -printf ', "%p"' && echo '];' && cat offline.js; } >offline.new && \
+		find * -type f -name '*.[jcs]*' ! -name offline.js ! -path 'strategies/*' -printf ', "%p"' && echo '];' && cat offline.js; } >offline.new && \
 		mv offline.new offline.js && \
 		find . -type f ! -path './strategies/*' -exec gzip -9kn {} + && \
 		if command -v brotli >/dev/null; then find . -type f ! -path './strategies/*' ! -name '*.gz' -exec brotli -k {} +; fi

@@ -1,6 +1,6 @@
 // Package page is the page of a game server: HTML, CSS and ES modules, embedded in the
-// program and served as they are. There is no build step, and nothing is loaded from
-// elsewhere.
+// program. The program sends all modules as one file, and all sheets as another, of the
+// text that is written: there is no build step, and nothing is loaded from elsewhere.
 //
 // [Handler] serves it. The page speaks hexproto over the websocket /ws beside it, like
 // any other client (docs/hexproto.md). Its other requests are for records.

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"gamebots/internal/bundle"
 )
 
 //go:embed site
@@ -43,43 +45,43 @@ type file struct {
 	small []byte // compressed
 }
 
-// files has the files of the page by path. "/" is index.html.
+// files has the files of the page by path. "/" is index.html. The script and the style sheet have all that they import.
 var files = sync.OnceValue(func() map[string]file {
 	all := map[string]file{}
-	err := fs.WalkDir(site, "site", func(name string, d fs.DirEntry, err error) error {
+	root, err := fs.Sub(site, "site")
+	if err != nil {
+		panic(err) // embedded files are the same in every run
+	}
+	bundled, err := bundle.All(root, "css/page.css", "js/main.js")
+	if err != nil {
+		panic(err)
+	}
+	err = fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		plain, err := site.ReadFile(name)
-		if err != nil {
-			return err
+		plain, ok := bundled[name]
+		switch {
+		case ok && plain == nil:
+			return nil // it is a part of another file
+		case !ok:
+			if plain, err = fs.ReadFile(root, name); err != nil {
+				return err
+			}
 		}
 		kind, ok := types[path.Ext(name)]
 		if !ok {
 			return fmt.Errorf("%s: a kind of file that is not served", name)
 		}
 		sum := sha256.Sum256(plain)
-		at := strings.TrimSuffix(strings.TrimPrefix(name, "site"), "index.html")
+		at := "/" + strings.TrimSuffix(name, "index.html")
 		all[at] = file{kind, `"` + hex.EncodeToString(sum[:8]) + `"`, plain, compress(plain)}
 		return nil
 	})
 	if err != nil {
-		panic(err) // embedded files are the same in every run
+		panic(err)
 	}
 	return all
-})
-
-// preload is the Link header that names all modules, which browsers would otherwise
-// discover one import after the other.
-var preload = sync.OnceValue(func() string {
-	var links []string
-	for name := range files() {
-		if path.Ext(name) == ".js" {
-			links = append(links, "<"+strings.TrimPrefix(name, "/")+">; rel=modulepreload")
-		}
-	}
-	slices.Sort(links)
-	return strings.Join(links, ", ")
 })
 
 func compress(plain []byte) []byte {
@@ -124,9 +126,6 @@ func serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("ETag", f.tag)
-	if r.URL.Path == "/" {
-		h.Set("Link", preload())
-	}
 	if slices.Contains(strings.Split(r.Header.Get("If-None-Match"), ", "), f.tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return

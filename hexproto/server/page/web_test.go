@@ -1,9 +1,14 @@
 package page_test
 
 import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 
 	"gamebots/hexproto/server"
@@ -26,6 +31,84 @@ func webFolder(t *testing.T) string {
 	return folder
 }
 
+// mostRequests is how many requests the first page may take: each costs a round trip, on slow networks half a second.
+const mostRequests = 25
+
+// counted is a handler that counts its requests.
+type counted struct {
+	http.Handler
+	n atomic.Int32
+}
+
+func (c *counted) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c.n.Add(1)
+	c.Handler.ServeHTTP(w, r)
+}
+
+func TestFirstPage(t *testing.T) {
+	t.Parallel()
+	c := &counted{Handler: page.Handler()}
+	h := newServerWith(t, true, func(cfg *server.Config) { cfg.Page = c })
+	open(t, desktop, h.url()).sees("label", "name")
+	if n := c.n.Load(); n > mostRequests {
+		t.Errorf("the first page takes %d requests, more than %d", n, mostRequests)
+	}
+}
+
+// stub stands for the program of make web: it says what was kept for it, and has something kept.
+const stub = `globalThis.Go = class {
+	importObject = {};
+	async run() {
+		const kept = globalThis.keptGames;
+		if (globalThis.keepGames) await globalThis.keepGames(new Uint8Array([7]));
+		postMessage({ kind: "ready" });
+		postMessage({ kind: "failed", text: kept ? "kept " + kept : "nothing was kept" });
+		return new Promise(() => {});
+	}
+};`
+
+// What the server of the page in the browser stores is there when the page is loaded again. Where another tab has it,
+// the page says that what is played there goes with it. The files are as they are written, not bundled.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	sources := []string{"site", "../../../cmd/gamebots-web/site"} // the second one has other files for some of the first
+	for _, source := range sources {
+		files := os.DirFS(source)
+		err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+			to := filepath.Join(folder, filepath.FromSlash(name))
+			if err != nil || d.IsDir() {
+				return errors.Join(err, os.MkdirAll(to, 0o755))
+			}
+			text, err := fs.ReadFile(files, name)
+			return errors.Join(err, os.WriteFile(to, text, 0o600))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{
+		"js/version.js": `export const VERSION = "gamebots-test"; export const SIZES = { "gamebots.wasm": 8 };`,
+		"wasm_exec.js":  stub, "gamebots.wasm": "\x00asm\x01\x00\x00\x00", "offline.js": "",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := httptest.NewServer(http.FileServer(http.Dir(folder)))
+	t.Cleanup(s.Close)
+	you := open(t, desktop, s.URL)
+	you.sees(".notice", "nothing was kept")
+	you.reload()
+	you.sees(".notice", "kept 7")
+	apart := openAt(t, desktop, s.URL, `navigator.locks.request("gamebots-play", () => new Promise(() => {}))`)
+	apart.sees(".notice", "What you play here goes with this page")
+	apart.sees(".notice", "nothing was kept")
+	if eval[bool](you, `document.body.innerText.includes("goes with this page")`) {
+		t.Error("the tab that has the games says that they go with it")
+	}
+}
+
 // The page of make web plays, judges, walks strategies and solves rivers on a server that requires tokens, without
 // one, and without the server once it has been loaded.
 func TestWeb(t *testing.T) {
@@ -34,9 +117,13 @@ func TestWeb(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := newServerWith(t, false, func(c *server.Config) { c.Page = handler })
+	c := &counted{Handler: handler}
+	h := newServerWith(t, false, func(cfg *server.Config) { cfg.Page = c })
 	you := open(t, desktop, h.url()+"play/")
 	you.sees(".connection a", "you")
+	if n := c.n.Load(); n > mostRequests {
+		t.Errorf("the first page takes %d requests, more than %d", n, mostRequests)
+	}
 	you.inspect("web-lobby", "light")
 	you.choose("select[name=opponent]", "network-medium")
 	you.choose("select[name=seat]", "the opponent")
