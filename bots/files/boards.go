@@ -88,6 +88,19 @@ func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
 	return nil
 }
 
+// Havannah returns the games of a file of Havannah, in any form that [havannah.ParseGames] reads.
+func Havannah(file string) ([]*havannah.Record, error) {
+	text, err := configs.ReadFileAtMost(file, maxCollection)
+	if err != nil {
+		return nil, err
+	}
+	records, err := havannah.ParseGames(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return records, nil
+}
+
 // parseText parses a line of text of either game. Those of Nim begin with the heaps.
 func parseText(line string) (boardGame, error) {
 	if strings.HasPrefix(line, "heaps=") {

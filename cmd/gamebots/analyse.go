@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"gamebots/bots/files"
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
 	"gamebots/cmd/internal/cli"
@@ -51,20 +53,30 @@ type analyseFlags struct {
 
 func newAnalyseHavannah() *cobra.Command {
 	var f analyseFlags
-	cmd := command("analyse_havannah", "havannah POSITION",
-		"Rate the moves of a Havannah position", cli.Arguments(1, cli.AnyNumber))
+	cmd := command("analyse_havannah", "havannah POSITION|FILE",
+		"Rate the moves of a position of Havannah, or of whole games", cli.Arguments(1, cli.AnyNumber))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.check(cmd.Flags().Changed); err != nil {
 			return err
 		}
-		board, err := parsePosition(strings.Join(args, " "))
+		text := strings.Join(args, " ")
+		if _, err := os.Stat(text); err == nil {
+			games, err := files.Havannah(text)
+			if err != nil {
+				return err
+			}
+			return f.review(cmd, games)
+		}
+		r, err := havannah.ParseRecord(text)
 		switch {
 		case err != nil:
-			return err
+			return usererr.WithHint(usererr.Usage(err), `a position is like "side=8 : h8 swap k11"`)
+		case r.End() != "open":
+			return f.review(cmd, []*havannah.Record{r})
 		case f.bot == byMCTS:
-			return f.search(cmd, board)
+			return f.search(cmd, &r.Board)
 		}
-		return f.playouts(cmd, board)
+		return f.playouts(cmd, &r.Board)
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.bot, "bot", byMCTS, "what rates the moves: mcts or playouts")
@@ -173,13 +185,20 @@ func parsePosition(text string) (*havannah.Board, error) {
 	return board, nil
 }
 
-// search prints the ratings of a search.
-func (f *analyseFlags) search(cmd *cobra.Command, board *havannah.Board) (err error) {
-	a := havannahbot.Analysis{Simulations: int(min(f.simulations, math.MaxInt)), Threads: f.Threads, Seed: f.Seed}
+// analysis returns the search that the flags ask for.
+func (f *analyseFlags) analysis() (a havannahbot.Analysis, err error) {
+	a = havannahbot.Analysis{Simulations: int(min(f.simulations, math.MaxInt)), Threads: f.Threads, Seed: f.Seed}
 	if f.simulations == 0 {
 		a.Time = f.time
 	}
-	if a.Net, err = registry.Net(f.net); err != nil {
+	a.Net, err = registry.Net(f.net)
+	return a, err
+}
+
+// search prints the ratings of a search.
+func (f *analyseFlags) search(cmd *cobra.Command, board *havannah.Board) error {
+	a, err := f.analysis()
+	if err != nil {
 		return err
 	}
 	rated, err := a.Rate(cmd.Context(), board)
@@ -201,4 +220,39 @@ func (f *analyseFlags) search(cmd *cobra.Command, board *havannah.Board) (err er
 	}
 	fmt.Fprintf(out, "%v to move: %s\n%s\n", board.Turn(), havannahbot.Summary(rated), board.Text(heat))
 	return errors.Join(stopped, havannahbot.WriteRated(out, topOf(rated, f.top)))
+}
+
+// review prints what the moves of games were worth.
+func (f *analyseFlags) review(cmd *cobra.Command, records []*havannah.Record) error {
+	if f.bot != byMCTS || f.svg != "" {
+		return usererr.Usagef("--bot playouts and --svg are for a position, not for a game that is over or a file")
+	}
+	a, err := f.analysis()
+	if err != nil {
+		return err
+	}
+	out, total := cmd.OutOrStdout(), uint64(0)
+	for _, r := range records {
+		total += uint64(r.Board.NumMoves() + 1)
+	}
+	bar, done := cli.NewCountBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "positions", total), uint64(0)
+	defer bar.Close()
+	for _, r := range records {
+		moves, err := a.Review(cmd.Context(), &r.Board, func(int) { done++; bar.Update(done) })
+		switch {
+		case err != nil:
+		case f.json:
+			err = cli.PrintLines(out, moves)
+		default:
+			fmt.Fprintln(out, r)
+			err = havannahbot.WriteReview(out, moves)
+		}
+		if err == nil && cmd.Context().Err() != nil {
+			err = errors.New("interrupted: the moves before are not rated")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
