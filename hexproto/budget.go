@@ -40,10 +40,17 @@ func NewBudget(game *wire.Game, seat int, now time.Time, overhead time.Duration)
 	b.Left = max(left+b.PerMove-gone, minTime)
 	b.PerMove = max(0, b.PerMove-gone)
 	b.Share = max(min(b.Left, b.PerMove+b.Increment*3/4+left/plannedTurns), minTime)
+	if game.Clock.Correspondence() {
+		b.Left = min(b.Left, mostTime)
+		b.Increment, b.PerMove, b.Share = 0, b.Left, b.Left
+	}
 	return b
 }
 
-const minTime = time.Millisecond
+const (
+	minTime  = time.Millisecond
+	mostTime = time.Minute // of an engine where people have days
+)
 
 // of returns the entry of a seat, or the zero value if the game's list lacks it.
 func of[T any](list []T, seat int) (entry T) {

@@ -80,3 +80,14 @@ func TestForMove(t *testing.T) {
 		}
 	}
 }
+
+// Where people have days for a move, an engine does not think for days.
+func TestCorrespondence(t *testing.T) {
+	state := &wire.Game{Clock: wire.Clock{PerMove: 3 * 24 * 3_600_000}}
+	state.Time.Left = []int64{0, 0}
+	b := hexproto.NewBudget(state, 0, time.Time{}, time.Second)
+	if used := b.ForMove(bounded{turns: 100}); used < time.Second || b.Share < time.Second || used > time.Minute ||
+		b.Share > time.Minute || b.None() {
+		t.Errorf("%+v, and %v for a move", b, used)
+	}
+}

@@ -154,7 +154,7 @@ func (l *lobby) findOpponent(ch *challenge) *wire.Error {
 		return refusal(wire.Refused, "", "you cannot play against yourself")
 	case ch.to.blocks(ch.from):
 		return errBlocked(ch.to)
-	case !ch.to.present():
+	case !ch.to.present() && !ch.Clock.Correspondence():
 		return refusal(wire.Refused, "", "%s is not connected", ch.To)
 	}
 	ch.To = ch.to.name
@@ -228,7 +228,7 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept, g st
 		return refusal(wire.Refused, "", "you have accepted already")
 	case ch.Only != nil && !ch.allows(by):
 		return refusal(wire.Refused, "", "the challenge is not for you")
-	case ch.Private && !ch.from.present():
+	case ch.Private && !ch.from.present() && !ch.Clock.Correspondence():
 		return later(5*time.Second, refusal(wire.Refused, "", "%s is not connected just now", ch.from.name))
 	}
 	players := append(ch.players(), by)

@@ -85,13 +85,32 @@ func (c *clocks) nextTimeout(firstMove time.Duration) (seat int, at int64, ok bo
 		}
 		d := c.deadline(s)
 		if !c.begun[s] {
-			d = since + firstMove.Milliseconds()
+			d = since + c.firstMove(firstMove)
 		}
 		if !ok || d < at {
 			seat, at, ok = s, d, true
 		}
 	}
 	return seat, at, ok
+}
+
+// firstMove returns how many ms a seat has for its first move: as many as for another one in correspondence, and some
+// time otherwise.
+func (c *clocks) firstMove(otherwise time.Duration) int64 {
+	if c.Correspondence() {
+		return c.PerMove
+	}
+	return otherwise.Milliseconds()
+}
+
+// afterRestart is how much of its time a player of correspondence has after a restart, at least: the server may have
+// been down for long. One that restarts every day still ends its games.
+const afterRestart = 12 * time.Hour
+
+// resumed returns since when the clock of a seat runs in correspondence that a server resumes: since the last move, but
+// for afterRestart.
+func (c *clocks) resumed(seat int, now, moved int64) int64 {
+	return min(now, max(moved, now+afterRestart.Milliseconds()-c.PerMove-c.left[seat]))
 }
 
 // time returns the clocks as messages have them, and when the game is aborted unless a seat

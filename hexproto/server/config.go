@@ -69,6 +69,7 @@ type Limits struct {
 	RatedGames    int           // rated games that two accounts begin with each other in a day
 	Aborts        int           // games that an account aborts in a day, after which it begins no rated one
 	Clockless     int           // running games of one account without clocks
+	SlowGames     int           // running games of one account with days for a move
 	Memory        int           // bytes that the games of one account take, with those that ended a moment ago
 	Stored        int           // bytes that one account has stored in an hour, and as many at once
 	Sent          int           // bytes a second of long answers to one account, and that others are sent of it
@@ -79,7 +80,7 @@ type Limits struct {
 	BackAfter     time.Duration // how long clocks stand after a restart, at most
 	Abandoned     time.Duration // a game without clocks ends this long after its last move
 	BotAbandoned  time.Duration // the same against a bot of the server, if the player is not connected
-	ChallengeLife time.Duration // how long a challenge stays whose maker is disconnected
+	ChallengeLife time.Duration // how long one stays whose maker is disconnected; with days for a move, Abandoned
 	PrivateLife   time.Duration // how long a private one stays after that
 	Watched       int           // games that one connection watches
 }
@@ -101,6 +102,7 @@ func (l Limits) withDefaults() Limits {
 	set(&l.RatedGames, 20)
 	set(&l.Aborts, 5)
 	set(&l.Clockless, 16)
+	set(&l.SlowGames, 64)
 	set(&l.Memory, 12<<20)
 	set(&l.Stored, 750_000)
 	set(&l.Sent, 256<<10)

@@ -244,16 +244,18 @@ func countAborted(by, opponent *account, rated bool, at int64) {
 }
 
 // loadFair counts the games in the database that began, were aborted or ended within fairPeriod. Those that ended
-// it finds by an index of when they began, so it misses the few that went on for more than a week.
+// it finds by an index of when they began, so it misses the few that went on for more than a week, or with days for a
+// move for more than a year.
 func (as *accounts) loadFair() error {
 	const query = `SELECT first.name, second.name, first.change, second.change, rated, started, ifnull(ended, 0), kind,
 			iif(json_valid(result), ifnull(result ->> '$.aborted_by', ''), '') FROM games
 		JOIN seats AS first ON first.game = row AND first.seat = 0
 		JOIN seats AS second ON second.game = row AND second.seat = 1
 		WHERE row IN (SELECT row FROM games WHERE result IS NOT NULL AND started > ?1
+			UNION SELECT row FROM games WHERE result IS NOT NULL AND started > ?2 AND per_move >= ?3
 			UNION ALL SELECT row FROM games WHERE result IS NULL AND started > ?1) AND (rated OR how = 'abort')`
 	now := date()
-	return as.store.each(query, []any{now - 7*fairPeriod.Milliseconds()}, func(rows *sql.Rows) error {
+	return as.store.each(query, []any{now - 7*day, now - 365*day, day}, func(rows *sql.Rows) error {
 		var names [2]string
 		var changes [2]*int // NULL if the game changed no ratings
 		var kind, by string
@@ -269,7 +271,7 @@ func (as *accounts) loadFair() error {
 		}
 		for seat, a := range seats {
 			if by == a.name {
-				countAborted(a, seats[1-seat], rated, at)
+				countAborted(a, seats[1-seat], rated, ended)
 			}
 			if changes[seat] != nil {
 				countEnded(a, kind, recent{ended, seats[1-seat], *changes[seat]})

@@ -79,7 +79,7 @@ func TestRatedChallenges(t *testing.T) {
 // yesterday makes the games of a database a day older. Its server is not running.
 func yesterday(t *testing.T, database string) {
 	t.Helper()
-	execute(t, database, `UPDATE games SET started = started - 86400000`)
+	execute(t, database, `UPDATE games SET started = started - 86400000, ended = ended - 86400000`)
 }
 
 func execute(t *testing.T, database, statement string) {

@@ -192,10 +192,13 @@ func (gs *games) of(a *account) []string {
 // limit returns an error if an account can not begin the game of a challenge, because it has
 // too many, or they take too much.
 func (gs *games) limit(a *account, ch *challenge) *wire.Error {
-	clockless := 0
+	clockless, slow := 0, 0
 	for game := range a.tables {
 		t := game.Under(gs)
-		if t.clocks.None() && !t.withBots() { // with bots they have a limit of their own
+		switch {
+		case t.clocks.Correspondence():
+			slow++
+		case t.clocks.None() && !t.withBots(): // with bots they have a limit of their own
 			clockless++
 		}
 	}
@@ -206,6 +209,8 @@ func (gs *games) limit(a *account, ch *challenge) *wire.Error {
 	case ch.Clock.None() && ch.bot() == nil && clockless >= l.Clockless:
 		return refusal(wire.TooMany, "", "%s plays %d games without clocks, the limit: %s, or play with clocks",
 			a.name, clockless, finish)
+	case ch.Clock.Correspondence() && slow >= l.SlowGames:
+		return refusal(wire.TooMany, "", "%s plays %d games with days for a move, the limit: %s", a.name, slow, finish)
 	case a.memory+ch.memory > l.Memory:
 		return later(keepFinished, refusal(wire.TooMany, "",
 			"the games of %s would take %s of memory, and the limit is %s: %s, or play a smaller game", a.name,

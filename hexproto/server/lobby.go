@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -200,25 +201,39 @@ func (l *lobby) close(tx *transaction, ch *challenge, m *wire.Closed) {
 	l.changed()
 }
 
-// expire closes the challenges of an account that has not come back, and withdraws its
-// acceptances. Private ones stay for longer: a phone may drop the connection while its owner
-// sends the link.
-func (c *core) expire(a *account, private bool) {
+// life returns how long the challenge stays when a player of it is disconnected. Private ones stay for longer: a phone
+// may drop the connection while its owner sends the link. Those with days for a move wait for days.
+func (c *core) life(ch *challenge) time.Duration {
+	switch {
+	case ch.Clock.Correspondence():
+		return c.limits.Abandoned
+	case ch.Private:
+		return c.limits.ChallengeLife + c.limits.PrivateLife
+	}
+	return c.limits.ChallengeLife
+}
+
+// expire closes the challenges of an account that has been disconnected for a time, and withdraws its acceptances. It
+// does so again when the next ones have lived as long.
+func (c *core) expire(a *account, away time.Duration) {
 	c.locked(func(tx *transaction) {
 		if len(a.conns) > 0 {
 			return
 		}
+		next := time.Duration(math.MaxInt64)
 		for _, ch := range tx.lobby.challenges {
-			switch {
-			case ch.Private && !private:
+			switch life := c.life(ch); {
+			case ch.from != a && !ch.hasJoined(a):
+			case life > away:
+				next = min(next, life)
 			case ch.from == a:
 				tx.lobby.close(tx, ch, &wire.Closed{Why: "gone"})
-			case ch.hasJoined(a):
+			default:
 				tx.lobby.leave(tx, ch, a)
 			}
 		}
 		if a.challenges > 0 {
-			a.expiry = time.AfterFunc(c.limits.PrivateLife, func() { c.expire(a, true) })
+			a.expiry = time.AfterFunc(next-away, func() { c.expire(a, next) })
 		}
 	})
 }

@@ -101,14 +101,18 @@ func (t *table) sendMoved(tx *transaction, turn int, played []wire.Move) {
 }
 
 // startClocks starts the clocks of the seats to move. After a restart the clock of
-// a player who is not back yet does not start.
+// a player who is not back yet does not start, but in correspondence.
 func (t *table) startClocks(tx *transaction) {
 	if t.result != nil || tx.stopping {
 		return
 	}
 	at := now()
 	for _, seat := range t.toMove() {
-		if t.clocks.since[seat] == 0 && (!t.resumed || t.seats[seat].present()) {
+		switch {
+		case t.clocks.since[seat] != 0:
+		case t.resumed && t.clocks.Correspondence():
+			t.clocks.start(seat, t.clocks.resumed(seat, at, t.moved), false)
+		case !t.resumed || t.seats[seat].present():
 			t.clocks.start(seat, at, !t.seats[seat].bot)
 		}
 	}
@@ -149,8 +153,11 @@ func (t *table) setTimer() {
 // the player out of the game, or aborts a game in which the player never began.
 func (t *table) timeUp(tx *transaction, seat int) (moved bool) {
 	if !t.clocks.begun[seat] {
-		t.abortBy(tx, seat, fmt.Sprintf("%s did not move within %g s",
-			t.seats[seat].name, t.core.limits.FirstMove.Seconds()))
+		within := fmt.Sprintf("%g s", t.core.limits.FirstMove.Seconds())
+		if t.clocks.Correspondence() {
+			within = days(time.Duration(t.clocks.PerMove) * time.Millisecond)
+		}
+		t.abortBy(tx, seat, fmt.Sprintf("%s did not move within %s", t.seats[seat].name, within))
 		return false
 	}
 	if h := t.hidden(); h != nil && t.clocks.PerMove+t.clocks.Increment > 0 {
@@ -173,7 +180,7 @@ func (t *table) aborted(reason string) *wire.Result {
 func (t *table) abortBy(tx *transaction, seat int, reason string) {
 	end := t.aborted(reason)
 	end.AbortedBy = t.seats[seat].name
-	countAborted(t.seats[seat], t.seats[1-seat], t.rated, t.started)
+	countAborted(t.seats[seat], t.seats[1-seat], t.rated, date())
 	t.end(tx, end)
 }
 

@@ -287,7 +287,7 @@ func (s *Server) disconnected(c *conn) {
 			t.sendPresence(tx)
 		}
 		if a.challenges > 0 {
-			a.expiry = time.AfterFunc(s.limits.ChallengeLife, func() { s.expire(a, false) })
+			a.expiry = time.AfterFunc(s.limits.ChallengeLife, func() { s.expire(a, s.limits.ChallengeLife) })
 		}
 		tx.lobby.changed()
 	})

@@ -1,8 +1,11 @@
 package server
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
-// A game whose players are away may sleep, so that others have its memory: then only the
+// A game whose players are away, or have days for a move, may sleep, so that others have its memory: then only the
 // database has its moves and its lines of chat. Its clocks go on. It is woken by whoever asks
 // for it, and by a clock that runs out.
 
@@ -10,12 +13,15 @@ import "errors"
 func (t *table) asleep() bool { return t.game == nil }
 
 // maySleep reports whether nobody follows the game, and nothing in memory is going to change it
-// but a clock.
+// but a clock. Players of correspondence do not follow it, although they may be connected.
 func (t *table) maySleep() bool {
-	if t.asleep() || t.result != nil || len(t.watchers) > 0 || t.withBots() && !t.clocks.None() {
+	switch {
+	case t.asleep() || t.result != nil || len(t.watchers) > 0:
 		return false
+	case t.clocks.Correspondence():
+		return !slices.ContainsFunc(t.toMove(), func(seat int) bool { return t.seats[seat].builtin != nil })
 	}
-	return !t.seats.attended(t.present(), nil)
+	return !(t.withBots() && !t.clocks.None()) && !t.seats.attended(t.present(), nil)
 }
 
 // sleep forgets the position.

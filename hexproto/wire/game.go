@@ -14,6 +14,12 @@ type Clock struct {
 // None reports whether the game has no clocks.
 func (c Clock) None() bool { return c == Clock{} }
 
+// day is a day in milliseconds.
+const day = 24 * 60 * 60 * 1000
+
+// Correspondence reports whether a player has a day or more for each move: nobody has to be there just now.
+func (c Clock) Correspondence() bool { return c.PerMove >= day }
+
 // Player is an account as others see it.
 type Player struct {
 	Name string `json:"name"`

@@ -108,3 +108,45 @@ func TestNewGameRemembers(t *testing.T) {
 	ada.visit("")
 	ada.until(`document.querySelector("input[name=heaps]")?.value === "2 3"`)
 }
+
+// Games with days for a move are offered for board games, and listed with the time that is left, first those that wait
+// for the player. Whoever is away is not said to be missing.
+func TestDaysForAMove(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "leduc"))
+	bob := newPuppet(t, h, wire.Hello{Name: "bob"})
+	ask[wire.Lobby](bob, wire.EnterLobby{On: true, Changes: true})
+	for _, d := range []device{desktop, {width: 320, height: 640, phone: true}} {
+		ada := open(t, d, h.url())
+		ada.enter(fmt.Sprint("ada-", d.width))
+		ada.choose("select[name=rules]", "leduc")
+		ada.until(`[...document.querySelector("select[name=clock]").options].some((o) => o.text === "3 days a move" && o.disabled)`)
+		ada.choose("select[name=rules]", "Havannah")
+		for _, seat := range []string{"me", "the opponent"} {
+			ada.choose("select[name=opponent]", "anybody")
+			ada.choose("select[name=clock]", "3 days a move")
+			ada.choose("select[name=seat]", seat)
+			ada.click("form button", "Offer this game")
+			var offered []wire.Challenged
+			for len(offered) == 0 {
+				offered = next[wire.LobbyChanged](bob, "lobby_changed").Challenges
+			}
+			ask[wire.Ack](bob, wire.Accept{Challenge: offered[0].Challenge})
+			ada.sees(".turn", map[string]string{"me": "Your move", "the opponent": "bob to move"}[seat])
+			ada.inspect("days", fmt.Sprint(d.width))
+			ada.click("nav a", "Lobby")
+		}
+		ada.sees("[aria-label='Your games'] li:first-child .yours", "Your move, 2 d 23 h")
+		ada.sees("[aria-label='Your games'] li:last-child .state", "their move, 2 d 23 h")
+		ada.sees("[aria-label='Your games'] li:last-child small", "3 days a move")
+		ada.inspect("lobby-days", fmt.Sprint(d.width))
+	}
+	ada := open(t, desktop, h.url())
+	ada.enter("eve")
+	ada.choose("select[name=opponent]", "random")
+	ada.choose("select[name=clock]", "1 day a move")
+	ada.choose("select[name=seat]", "me")
+	ada.click("form button", "Play")
+	ada.sees(".turn", "Your move")
+	ada.sees(".seat-note", "begin within 23:59")
+}

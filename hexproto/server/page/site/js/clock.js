@@ -18,8 +18,14 @@ export function ranOut({ clock, time }, { seat, ms }) {
   return ms > 0 && ms >= clock.per_move + time.left[seat] && leftOf({ clock, time }, seat, 0) !== null;
 }
 
-// show formats a time: "4:05", "1:02:00", or "7.3" below ten seconds.
+const DAY = 86_400_000; // ms
+
+// byDays reports whether a player has days for each move: nobody has to be there just now.
+export const byDays = ({ per_move }) => per_move >= DAY;
+
+// show formats a time: "2 d 5 h", "1:02:00", "4:05", or "7.3" below ten seconds.
 export function show(ms) {
+  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${Math.floor(ms / 3_600_000) % 24} h`;
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.floor(ms / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -27,9 +33,9 @@ export function show(ms) {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-// describe formats a time control: "5 min + 2 s", "10 s a move", "no clock".
+// describe formats a time control: "5 min + 2 s", "10 s a move", "3 days a move", "no clock".
 export function describe({ main, increment, per_move }) {
-  const span = (ms) => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
+  const span = (ms) => (ms === DAY ? "1 day" : ms % DAY === 0 ? `${ms / DAY} days` : ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
   const parts = [main && span(main), increment && span(increment)].filter(Boolean).join(" + ");
   const each = per_move && `${span(per_move)} a move`;
   return [parts, each].filter(Boolean).join(", ") || "no clock";

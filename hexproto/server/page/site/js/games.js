@@ -2,6 +2,7 @@
 // what was known, and later messages are applied to it. If a message was missed, the
 // full state is requested again.
 
+import { leftOf } from "./clock.js";
 import { Emitter } from "./emitter.js";
 
 // Games emits
@@ -27,9 +28,12 @@ export class Games extends Emitter {
     return this.#games.get(id);
   }
 
-  // mine returns the running games of this player.
+  // mine returns the running games of this player: first those that wait for the player, the one with the least
+  // time at the top.
   mine() {
-    return [...this.#games.values()].filter((game) => game.you >= 0 && !game.result && !game.gone?.includes(game.you));
+    const all = [...this.#games.values()].filter((game) => game.you >= 0 && !game.result && !game.gone?.includes(game.you));
+    const waits = ({ to_move, you }) => !to_move.includes(you);
+    return all.sort((a, b) => waits(a) - waits(b) || timeOf(a, this.session.now()) - timeOf(b, this.session.now()));
   }
 
   // forget removes a game, unless it is a running game of this player.
@@ -61,6 +65,14 @@ export class Games extends Emitter {
     this.#games.set(game.game, game);
     this.emit("change", { id: game.game, type, message, before });
   }
+}
+
+// timeOf returns the time in ms that is left to who is to move, in a first move until the game is aborted; more than any
+// without clocks.
+export function timeOf(game, now) {
+  if (game.time.abort) return game.time.abort - now;
+  const left = leftOf(game, game.to_move[0] ?? 0, now);
+  return left ? left.main + left.free : Number.MAX_VALUE;
 }
 
 function movesBefore({ moves }, turn) {

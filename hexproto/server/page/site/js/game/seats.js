@@ -1,6 +1,6 @@
 // The players of a game, with their clocks.
 
-import { leftOf, show } from "../clock.js";
+import { byDays, leftOf, show } from "../clock.js";
 import { el, put, set } from "../dom.js";
 import { nameAt, profileOf, rangeOf, ratingOf } from "../people.js";
 
@@ -40,7 +40,7 @@ export class Seat {
     this.words = won ? (poker ? "won the match" : "won") : lost && !poker ? "lost"
       : game.offers?.some((o) => o.seat === seat) ? `offers ${game.offers.find((o) => o.seat === seat).offer === "draw" ? "a draw" : "to take back"}`
       : game.gone?.includes(seat) ? "has left"
-      : !game.result && !game.present[seat] ? "not connected"
+      : !game.result && !game.present[seat] && !byDays(game.clock) ? "not connected"
       : toMove && !poker ? (seat === game.you ? "your move" : "to move") : "";
   }
 

@@ -1,8 +1,9 @@
 // A list of games: running ones, or records.
 
-import { describe } from "../clock.js";
+import { byDays, describe, show } from "../clock.js";
 import { when } from "../dates.js";
 import { el } from "../dom.js";
+import { timeOf } from "../games.js";
 import { optionsOf, outcomeOf, person, resultOf } from "../people.js";
 import { keep } from "./rows.js";
 
@@ -22,8 +23,13 @@ export class GameList {
     this.empty.hidden = games.length > 0;
     this.element.hidden = games.length === 0 && !this.empty.textContent;
     this.pictures?.choose(games);
-    const key = (g) => JSON.stringify([g.game, g.turn, g.hand?.number, g.idle, g.to_move, g.result, g.seats, player, Boolean(this.pictures?.of(g))]);
+    const key = (g) => JSON.stringify([g.game, this.#left(g), g.turn, g.hand?.number, g.idle, g.to_move, g.result, g.seats, player, Boolean(this.pictures?.of(g))]);
     keep(this.list, games, key, (game) => this.#row(game, player));
+  }
+
+  // left is the time that is left where players have days, of games whose clocks are known.
+  #left(game) {
+    return game.time && !game.result && byDays(game.clock) ? show(timeOf(game, this.session.now())) : "";
   }
 
   #row(game, player) {
@@ -31,7 +37,8 @@ export class GameList {
     const rules = session.rules(game.rules);
     const [first, second] = game.seats.map((seat, i) => ({ ...seat, change: game.changes?.[i] }));
     const yours = game.you >= 0 && game.to_move?.includes(game.you);
-    const state = game.result ? ended(game) : yours ? "Your move" : game.hand ? `hand ${game.hand.number} of ${game.hand.of}` : `move ${game.turn + 1}`;
+    const left = this.#left(game);
+    const state = game.result ? ended(game) : yours ? `Your move${left && `, ${left}`}` : left ? `their move, ${left}` : game.hand ? `hand ${game.hand.number} of ${game.hand.of}` : `move ${game.turn + 1}`;
     const outcome = outcomeOf(game, player);
     const picture = this.pictures?.of(game);
     return el(
@@ -50,7 +57,7 @@ export class GameList {
         "span",
         { class: `state ${game.result ? "result" : yours ? "yours" : ""}` },
         outcome && el("span", { class: `tag ${outcome}` }, outcome), outcome && " ",
-        game.idle && el("span", { class: "tag", title: "Nobody plays it: no player is connected, or nobody has moved for ten minutes" }, "idle"), game.idle && " ",
+        game.idle && !byDays(game.clock) && el("span", { class: "tag", title: "Nobody plays it: no player is connected, or nobody has moved for ten minutes" }, "idle"), game.idle && " ",
         el("a", { class: "game-open", href: `#/game/${encodeURIComponent(game.game)}`, "aria-label": `${state}: ${first.name} against ${second.name}` }, state),
       ),
     );

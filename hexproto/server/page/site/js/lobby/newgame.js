@@ -1,7 +1,7 @@
 // The form that makes a challenge: to a bot of the server, to a player, or to
 // everybody. The server describes the fields of each game.
 
-import { describe } from "../clock.js";
+import { byDays, describe } from "../clock.js";
 import { choice, el, field, put } from "../dom.js";
 import { aboutGame, howTo } from "../help.js";
 import { alone } from "../server.js";
@@ -16,6 +16,7 @@ const CLOCKS = [
   { main: 1_800_000, increment: 20_000, per_move: 0 },
   { main: 0, increment: 0, per_move: 10_000 },
   { main: 0, increment: 0, per_move: 30_000 },
+  ...[1, 3, 7, 14].map((days) => ({ main: 0, increment: 0, per_move: 86_400_000 * days })),
 ];
 
 // botsOf returns the server's bots for a game, described if the server describes them.
@@ -128,6 +129,9 @@ export class NewGame {
     put(this.help, help);
     this.help.hidden = !help;
     this.ratedField.hidden = !rules.rated || alone !== null;
+    // A match of poker has too many moves for days.
+    [...this.clock.options].forEach((o) => { o.hidden = o.disabled = o.value !== "own" && byDays(CLOCKS[o.value]) && (rules.hidden || alone !== null); });
+    if (this.clock.selectedOptions[0].disabled) this.clock.value = 3;
     if (rules.rated) this.ratedWords.textContent = ratedWords(rules);
     else this.rated.checked = false;
     this.#drawSeat(rules);
