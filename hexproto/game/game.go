@@ -68,8 +68,8 @@ type Hidden interface {
 	// under way, and what has ended in a turn from since on, or in any if that is -1.
 	ViewOf(seat, since int) *wire.View
 	// Idle returns a legal move for who is to move, and reports whether it is free: it gives up
-	// nothing, such as a check. The server makes it for a seat that has left a game which the
-	// others go on with, and a free one for a seat whose time is up.
+	// nothing, such as a check. The server makes it for a seat whose player is away or has left, and for that of a
+	// program whose time is up if it is free.
 	Idle() (move string, free bool)
 	// End returns the result if the game ends now. Gone are the seats that have left it, in
 	// that order: none of them wins. How is that of the result.

@@ -54,7 +54,7 @@ func dealt(first, second *peer, hands string, clock wire.Clock) (game string) {
 	return second.must(&wire.Accept{Challenge: id}).Game
 }
 
-// After a hand of poker people's clocks stand for eight seconds, so that they see how it ended, and for eight more if
+// After a hand of poker people's clocks stand for five seconds, so that they see how it ended, and for five more if
 // the next hand ends, too. Those of bots do not, nobody has to wait, and a restart charges nothing.
 func TestPauseAfterHand(t *testing.T) {
 	pass := standing(t)
@@ -77,22 +77,22 @@ func TestPauseAfterHand(t *testing.T) {
 	}
 	starts(ada.state(game), 0, 0)
 	starts(play(ada, game, "r"), 1, 0)
-	starts(play(bob, game, "f"), 1, 8000)
+	starts(play(bob, game, "f"), 1, 5000)
 	pass(time.Second)
-	starts(play(bob, game, "r"), 0, 7000)
-	starts(play(ada, game, "f"), 0, 15_000)
+	starts(play(bob, game, "r"), 0, 4000)
+	starts(play(ada, game, "f"), 0, 9000)
 	pass(20 * time.Second)
 	before := play(ada, game, "c")
 	starts(before, 1, 0)
-	if ms := before.Moves[len(before.Moves)-1].Ms; ms != 5000 || before.Time.Left[0] != 95_000 {
-		t.Errorf("5 s after the pause the move took %d ms, and %d ms are left", ms, before.Time.Left[0])
+	if ms := before.Moves[len(before.Moves)-1].Ms; ms != 11_000 || before.Time.Left[0] != 89_000 {
+		t.Errorf("11 s after the pause the move took %d ms, and %d ms are left", ms, before.Time.Left[0])
 	}
 	play(bob, game, "r")
-	starts(play(ada, game, "f"), 1, 8000)
+	starts(play(ada, game, "f"), 1, 5000)
 	pass(10 * time.Second)
 
 	fast := dealt(ada, bob, "5", wire.Clock{Main: 100_000})
-	for hand, in := range []int64{8000, 16_000, 16_000} { // two pauses at most
+	for hand, in := range []int64{5000, 10_000, 10_000} { // two pauses at most
 		first, second := ada, bob
 		if hand%2 > 0 {
 			first, second = bob, ada
@@ -104,25 +104,27 @@ func TestPauseAfterHand(t *testing.T) {
 	withBot := dealt(ada, bot, "2", wire.Clock{Main: 100_000})
 	play(ada, withBot, "r")
 	starts(play(bot, withBot, "f"), 1, 0)
-	starts(play(bot, withBot, "r"), 0, 8000)
+	starts(play(bot, withBot, "r"), 0, 5000)
 
 	h.end()
 	h = open(t, database, withPoker(t, "leduc"))
 	ada, _ = ada.again(h), bob.again(h)
 	after := ada.state(game)
 	starts(after, 1, 0)
-	if !slices.Equal(after.Time.Left, []int64{95_000, 100_000}) {
+	if !slices.Equal(after.Time.Left, []int64{89_000, 100_000}) {
 		t.Errorf("after a restart %d ms are left", after.Time.Left)
 	}
 }
 
-// When a player's time is over, the server checks for the player, if that is free, and the match goes on; where there
-// is a bet to call, the player loses.
+// When a player's time is over, the server checks for the player, if that is free, and the match goes on. A program
+// that has a bet to call loses; a person folds.
 func TestTimeUpChecks(t *testing.T) {
 	pass := standing(t)
 	database := filepath.Join(t.TempDir(), "games.db")
 	h := open(t, database, withPoker(t, "leduc"))
-	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	ada, bob := join(t, h, "ada"), dial(t, h)
+	bob.greet(&wire.Hello{Version: wire.Version, Name: "bob", Bot: true})
+	bob.name, bob.token = "bob", bob.hello.Token
 	game := dealt(ada, bob, "2", wire.Clock{Main: 5000, Increment: 1000, PerMove: 500})
 	checked := func(turn, seat int, ms, left int64) {
 		t.Helper()

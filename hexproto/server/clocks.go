@@ -14,14 +14,24 @@ type clocks struct {
 	since []int64 // when each clock starts or was started, 0 while it stands
 	begun []bool  // the clock runs: the first turn, which is not charged, is over
 	pause int64   // until when people's clocks stand after a hand of poker
+	ready []int   // for which hand each seat's player is ready, from 1
+	away  []int   // for how many hands in a row each seat's player has been away, the present one included
 }
 
-// handPause is how long people's clocks stand after a hand of poker. The page shows its end for five seconds.
-const handPause = 8 * time.Second
+const (
+	// handPause is how long people's clocks stand after a hand of poker, unless all are ready earlier. The page shows
+	// the end of a hand as long.
+	handPause = 5 * time.Second
+	// emptyPause is how long a match stands after each hand while nobody but bots of the server is at the table.
+	emptyPause = 5 * time.Minute
+	// mostAway is after how many hands in a row a player who is away leaves the table.
+	mostAway = 3
+)
 
 func newClocks(c wire.Clock, seats int) clocks {
 	return clocks{
 		Clock: c, left: slices.Repeat([]int64{c.Main}, seats), since: make([]int64, seats), begun: make([]bool, seats),
+		ready: make([]int, seats), away: make([]int, seats),
 	}
 }
 
@@ -36,16 +46,29 @@ func (c *clocks) start(seat int, now int64, person bool) {
 	}
 }
 
-// handOver begins the pause after a hand, or makes it longer, to two at most: people see the end of each, and
+// handOver begins a pause after a hand, or makes it longer, to two at most: people see the end of each, and
 // nobody can put off the clocks by short hands.
-func (c *clocks) handOver(now int64) {
+func (c *clocks) handOver(now int64, pause time.Duration) {
 	if !c.None() {
-		c.pause = min(max(now, c.pause), now+handPause.Milliseconds()) + handPause.Milliseconds()
+		c.pause = min(max(now, c.pause), now+pause.Milliseconds()) + pause.Milliseconds()
 	}
 }
 
-// deadline returns when the seat's time is up, in a turn that is charged.
-func (c *clocks) deadline(seat int) int64 { return c.since[seat] + c.PerMove + c.left[seat] }
+// endPause starts the clocks that stand because of a pause.
+func (c *clocks) endPause(now int64) {
+	c.pause = now
+	for seat, since := range c.since {
+		c.since[seat] = min(since, now)
+	}
+}
+
+// deadline returns when the seat's time is up, in a turn that is charged. That of a player who is away is none.
+func (c *clocks) deadline(seat int) int64 {
+	if c.away[seat] > 0 {
+		return c.since[seat]
+	}
+	return c.since[seat] + c.PerMove + c.left[seat]
+}
 
 // played charges a seat for a turn and stops its clock.
 func (c *clocks) played(seat int, ms int64) {

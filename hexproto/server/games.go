@@ -299,22 +299,24 @@ func (c *core) readGames(clause string, args ...any) (tables []*table, err error
 	return tables, nil
 }
 
-// readSeats reads the players of a game, and which of them have left it.
+// readSeats reads the players of a game, and which of them are away or have left it.
 func (t *table) readSeats() error {
 	names := map[int]string{}
-	const query = `SELECT seat, name, gone FROM seats WHERE game = ? ORDER BY gone`
+	away := map[int]int{}
+	const query = `SELECT seat, name, gone, away FROM seats WHERE game = ? ORDER BY gone`
 	err := t.core.store.each(query, []any{t.row}, func(rows *sql.Rows) error {
-		var seat int
+		var seat, hands int
 		var name string
 		var gone *int // NULL if it has not left
-		err := rows.Scan(&seat, &name, &gone)
-		if names[seat] = name; gone != nil {
+		err := rows.Scan(&seat, &name, &gone, &hands)
+		if names[seat], away[seat] = name, hands; gone != nil {
 			t.gone = append(t.gone, seat)
 		}
 		return err
 	})
 	for seat := range len(names) {
 		t.seats = append(t.seats, t.core.accountOf(names[seat]))
+		t.clocks.away = append(t.clocks.away, away[seat])
 	}
 	return err
 }

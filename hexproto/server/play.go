@@ -47,12 +47,15 @@ func (t *table) playMove(tx *transaction, seat int, m *wire.Play, at time.Time) 
 			case t.hasPlayed(seat, m):
 				return nil
 			}
-			return refusal(wire.WrongTurn, t.id, "the time was up, and you have checked")
+			return refusal(wire.WrongTurn, t.id, "the time was up, and the server has played for you")
 		}
 	}
 	text, err := t.game.Check(seat, m.Move)
 	if err != nil {
 		return refusal(wire.Illegal, t.id, "%v", err)
+	}
+	if t.setAway(tx, seat, 0) {
+		t.sendPresence(tx)
 	}
 	t.make(tx, seat, text, ms)
 	t.playForGone(tx)
@@ -73,13 +76,16 @@ func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 		t.setTimer()
 		return
 	}
-	if hand != nil && t.hand().Number > hand.Number {
-		t.clocks.handOver(now())
+	handOver := hand != nil && t.hand().Number > hand.Number
+	if handOver {
+		t.handOver()
 	}
 	t.startClocks(tx)
 	t.sendMoved(tx, turn, played)
 	if end := t.outcome(); end != nil {
 		t.end(tx, end)
+	} else if handOver {
+		t.countAway(tx)
 	}
 	t.wakeBots(tx)
 }
@@ -148,9 +154,9 @@ func (t *table) setTimer() {
 	})
 }
 
-// timeUp makes a free move for a player who has no time left, and reports whether there was one. A clock
-// that gives no more time gives no such move, either: nobody would ever decide anything. Otherwise it takes
-// the player out of the game, or aborts a game in which the player never began.
+// timeUp makes a move of poker for a player who has no time left, who is away from then on, and reports whether it has:
+// for a program only a free one, and for nobody with a clock that gives no more time, by which nobody would ever decide
+// anything. Otherwise it takes the player out of the game, or aborts a game in which the player never began.
 func (t *table) timeUp(tx *transaction, seat int) (moved bool) {
 	if !t.clocks.begun[seat] {
 		within := fmt.Sprintf("%g s", t.core.limits.FirstMove.Seconds())
@@ -161,8 +167,12 @@ func (t *table) timeUp(tx *transaction, seat int) (moved bool) {
 		return false
 	}
 	if h := t.hidden(); h != nil && t.clocks.PerMove+t.clocks.Increment > 0 {
-		if move, free := h.Idle(); free {
-			t.make(tx, seat, move, t.clocks.deadline(seat)-t.clocks.since[seat]) // all the time that there was
+		if move, free := h.Idle(); free || !t.seats[seat].bot {
+			ms := t.clocks.deadline(seat) - t.clocks.since[seat] // all the time that there was
+			if !t.seats[seat].bot && t.setAway(tx, seat, max(1, t.clocks.away[seat])) {
+				t.sendPresence(tx)
+			}
+			t.make(tx, seat, move, ms)
 			t.playForGone(tx)
 			return true
 		}
@@ -360,6 +370,9 @@ func (t *table) leave(tx *transaction, seat int, how string) {
 	if h == nil {
 		t.end(tx, wire.WonBy(1-seat, len(t.seats), how))
 		return
+	}
+	if how != wire.TimeOut { // for good
+		t.setAway(tx, seat, 0)
 	}
 	t.gone = append(t.gone, seat)
 	tx.write(leaveSeat, len(t.gone), t.row, seat)

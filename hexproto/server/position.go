@@ -52,7 +52,9 @@ func startGame(rules game.Rules, options json.RawMessage, seed []byte) (game.Gam
 func (p *position) begin(c *clocks) {
 	n := len(p.game.ToMove())
 	p.moves, p.turn, p.pending, p.took, p.outlined = nil, 0, make([]string, n), make([]int64, n), ""
+	away := c.away
 	*c = newClocks(c.Clock, n)
+	copy(c.away, away)
 	if p.hidden() != nil { // the first turn counts too: the cards are dealt
 		c.beginAll()
 	}

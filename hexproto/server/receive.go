@@ -134,6 +134,8 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g
 		return ack, tx.games.abort(tx, c.account, m)
 	case *wire.Offer:
 		return ack, tx.games.offer(tx, c.account, m)
+	case *wire.Here:
+		return ack, tx.games.here(tx, c.account, m)
 	case *wire.Chat:
 		return ack, s.chat(tx, c, m, at)
 	case *wire.Ignore:

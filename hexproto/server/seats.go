@@ -105,6 +105,16 @@ func (s *seating) players(kind string) []wire.Player {
 	return players
 }
 
+// away returns the seats whose players are away, those included who have left by that.
+func (s *seating) away() (seats []int) {
+	for seat, hands := range s.clocks.away {
+		if hands > 0 {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
 // goesOn reports whether two seats are left, one of whom is no bot of the server.
 func (s *seating) goesOn() bool {
 	seats, players := 0, 0

@@ -26,6 +26,7 @@ const (
 	addText     = `INSERT INTO texts (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING`
 	addSeat     = `INSERT INTO seats (game, seat, name, rating) VALUES (?, ?, ?, ?)`
 	leaveSeat   = `UPDATE seats SET gone = ? WHERE game = ? AND seat = ?`
+	awaySeat    = `UPDATE seats SET away = ? WHERE game = ? AND seat = ?`
 	endSeat     = `UPDATE seats SET rating = ?, change = ? WHERE game = ? AND seat = ?`
 	endGame     = `UPDATE games SET result = ?, ended = ? WHERE row = ?`
 	addMove     = `INSERT INTO moves (game, turn, seat, move, ms, at) VALUES (?, ?, ?, ?, ?, ?)`

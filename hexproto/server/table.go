@@ -43,9 +43,15 @@ type record struct {
 	final map[int]*wire.View // last views of a game that is over, by the seat that has seen it
 }
 
-// sendPresence tells the audience which players are connected. Who comes or goes pays for it.
+// sendPresence tells the audience which players are at the table. Who comes or goes pays for it.
 func (t *table) sendPresence(tx *transaction) {
-	m := &wire.Presence{Game: t.id, Present: t.present(), Gone: slices.Clone(t.gone), Watchers: len(t.watchers)}
+	m := &wire.Presence{
+		Game: t.id, Present: t.present(), Gone: slices.Clone(t.gone), Away: t.away(), Watchers: len(t.watchers),
+	}
+	if t.hidden() != nil {
+		time := t.time()
+		m.Time = &time
+	}
 	tx.shown += t.send(tx, m)
 }
 
@@ -94,7 +100,7 @@ func (t *table) state(seat int, views bool) *wire.Game {
 		Clock: t.clocks.Clock, Time: t.time(),
 		Turn: t.turn, ToMove: t.toMove(), Swap: t.result == nil && t.game.CanSwap(),
 		Moves: slices.Clone(t.moves), Offers: slices.Clone(t.offers), Result: t.result,
-		Present: t.present(), Gone: slices.Clone(t.gone), Watchers: len(t.watchers),
+		Present: t.present(), Gone: slices.Clone(t.gone), Away: t.away(), Watchers: len(t.watchers),
 	}
 	if g.Moves == nil {
 		g.Moves = []wire.Move{}

@@ -124,6 +124,7 @@ var attacks = map[string]func(f *flood, n int){
 			f.bob.ask(&wire.Offer{Game: f.game, Offer: wire.OfferTakeback})
 		}
 	},
+	"here": func(f *flood, n int) { f.try(&wire.Here{Game: f.game, Hand: n}) },
 	"chat": func(f *flood, n int) {
 		f.try(&wire.Chat{Game: []string{"", f.game}[n%2], Text: strings.Repeat("<", 300)})
 	},

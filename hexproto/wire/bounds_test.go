@@ -22,6 +22,7 @@ var bounds = map[string]object{
 	"Decline.reason":    {"enum": Reasons},
 	"Offer.offer":       offers,
 	"Ignore.how":        {"enum": []string{"", IgnoreChat, IgnoreAll}},
+	"Here.hand":         count,
 	"Play.turn":         count,
 	"Play.until":        count,
 	"Analyse.turn":      count,
@@ -48,6 +49,7 @@ var bounds = map[string]object{
 	"Game.turn":          count,
 	"Game.to_move[]":     seat,
 	"Game.gone[]":        seat,
+	"Game.away[]":        seat,
 	"Game.watchers":      count,
 	"Brief.turn":         count,
 	"Brief.outcome":      {"enum": []string{"won", "lost", "drawn", "aborted"}},
@@ -67,6 +69,7 @@ var bounds = map[string]object{
 	"Offered.offer":      offers,
 	"Presence.watchers":  count,
 	"Presence.gone[]":    seat,
+	"Presence.away[]":    seat,
 	"Connections.count":  {"minimum": 1},
 	"Restart.retry":      count,
 }

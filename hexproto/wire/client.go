@@ -7,7 +7,8 @@ import (
 
 // FromClient has the messages that clients send.
 var FromClient = direction(Hello{}, Ping{}, EnterLobby{}, Challenge{}, ViewChallenge{}, Accept{}, Decline{}, Cancel{},
-	Watch{}, Unwatch{}, Play{}, Resign{}, Abort{}, Offer{}, Chat{}, Ignore{}, Analyse{}, Analysis{}, Explore{})
+	Watch{}, Unwatch{}, Play{}, Resign{}, Abort{}, Offer{}, Here{}, Chat{}, Ignore{}, Analyse{}, Analysis{},
+	Explore{})
 
 // Hello is a client's first message. A token names the account. Without a token an open
 // server makes an account called Name, and the answer has its token.
@@ -156,6 +157,13 @@ type Offer struct {
 	Game  string `json:"game"`
 	Offer string `json:"offer"` // OfferDraw or OfferTakeback
 	No    bool   `json:"no,omitempty"`
+}
+
+// Here says that the player is at a table of poker: back at it, if the player was away, and ready for a hand. After a
+// hand the clocks of people stand until all of them are ready for the next one, or for a few seconds.
+type Here struct {
+	Game string `json:"game"`
+	Hand int    `json:"hand"` // from 0, as in Poker.Hand
 }
 
 // Chat sends a line to a game or to the lobby.

@@ -124,6 +124,7 @@ func (Play) kind() string          { return "play" }
 func (Resign) kind() string        { return "resign" }
 func (Abort) kind() string         { return "abort" }
 func (Offer) kind() string         { return "offer" }
+func (Here) kind() string          { return "here" }
 func (Chat) kind() string          { return "chat" }
 func (Ignore) kind() string        { return "ignore" }
 func (Analyse) kind() string       { return "analyse" }

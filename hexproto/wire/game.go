@@ -180,8 +180,11 @@ type Game struct {
 	Offers []Standing `json:"offers,omitempty"`
 	Result *Result    `json:"result,omitempty"` // nil while the game goes on
 
-	Present  []bool `json:"present"`        // whether the player of each seat is connected
-	Gone     []int  `json:"gone,omitempty"` // seats that have left, in that order
+	Present []bool `json:"present"`        // whether the player of each seat is connected
+	Gone    []int  `json:"gone,omitempty"` // seats that have left, in that order
+	// Away are the seats for which the server plays, because their time was up, until the players say that they are
+	// Here. So may those who have left by that.
+	Away     []int  `json:"away,omitempty"`
 	Watchers int    `json:"watchers"`
 	Said     []Line `json:"said,omitempty"` // the end of the chat
 

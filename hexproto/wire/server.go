@@ -239,11 +239,13 @@ const (
 	ProvedDraw = "draw"
 )
 
-// Presence reports which players of a game are connected, and who has left it.
+// Presence reports which players of a game are connected, who is away, and who has left it.
 type Presence struct {
 	Game     string `json:"game"`
 	Present  []bool `json:"present"`
 	Gone     []int  `json:"gone,omitempty"` // as in Game
+	Away     []int  `json:"away,omitempty"` // likewise
+	Time     *Time  `json:"time,omitempty"` // clocks of poker, which may begin earlier than was told before
 	Watchers int    `json:"watchers"`
 }
 

@@ -302,6 +302,10 @@ CREATE TABLE bans (
 	made INTEGER NOT NULL
 ) WITHOUT ROWID;
 `,
+	// For how many hands of poker in a row the player of a seat has been away.
+	`
+ALTER TABLE seats ADD COLUMN away INTEGER NOT NULL DEFAULT 0;
+`,
 }
 
 // ErrNewer is wrapped by the error of a database that a later version of the program has
@@ -370,7 +374,8 @@ func schemaVersion(ctx context.Context, c *sql.Conn) (version int, err error) {
 		7 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'seats'),
 		9 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'texts'),
 		10 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ignored'),
-		11 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'orders'))
+		11 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'orders'),
+		12 * EXISTS (SELECT * FROM pragma_table_info('seats') WHERE name = 'away'))
 		FROM pragma_user_version`).Scan(&version)
 	if version > len(migrations) {
 		err = ErrNewer
