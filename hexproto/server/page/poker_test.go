@@ -1,10 +1,13 @@
 package page_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/bots/poker"
@@ -14,6 +17,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/engines"
+	"gamebots/hexproto/wire"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
@@ -269,7 +273,7 @@ func TestNextHandByItself(t *testing.T) {
 	ada.until(`document.activeElement === document.querySelector(".chat input")`)
 	ada.until(`!document.querySelector(".poker-buttons").inert`)
 	ada.until(`document.querySelectorAll(".hand-row .hand-end[data-sign]").length === 1`)
-	eval[bool](ada, `(document.activeElement.blur(), window.skipped += 3000, true)`)
+	eval[bool](ada, `(document.activeElement.blur(), true)`)
 	ada.until(clock + `.hasAttribute("data-running")`)
 	playHand()
 	ada.press("n") // one need not wait
@@ -285,17 +289,90 @@ func TestNextHandByItself(t *testing.T) {
 	}
 }
 
-// A player whose time is over has checked, and is told so.
-func TestTimeOverChecks(t *testing.T) {
+// A player whose time is over is away, and comes back, after a reload and a restart of the server, too. Who is away for
+// three hands leaves the table, is told so, and comes back while the others play.
+func TestAwayFromTable(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "holdem-nolimit-6p"))
+	ada := open(t, desktop, h.url())
+	ada.expectOffline()
+	ada.enter("ada")
+	bob := newPuppet(t, h, wire.Hello{Name: "bob"})
+	challenge := wire.Challenge{
+		Rules: "holdem-nolimit-6p", Options: json.RawMessage(`{"hands":50}`), Seat: "second",
+		Fill: wire.Names{"caller"}, Clock: wire.Clock{PerMove: 4000},
+	}
+	ada.visit("join/" + ask[wire.Ack](bob, challenge).Challenge)
+	ada.click(".panel button", "Play")
+	ada.sees(".hand-title", "Hand 1 of 50")
+	game := eval[string](ada, `location.hash.split("/")[2]`)
+	// until has bob check, call, and go on at once, until a condition holds.
+	until := func(what string, done func(wire.Game) bool) {
+		t.Helper()
+		for end := time.Now().Add(patience); ; time.Sleep(250 * time.Millisecond) {
+			g := ask[wire.Game](bob, wire.Watch{Game: game})
+			switch {
+			case done(g):
+				return
+			case time.Now().After(end):
+				t.Fatalf("never: %s", what)
+			case slices.Equal(g.ToMove, []int{1}) && !slices.Contains(g.Away, 1):
+				ask[wire.Ack](bob, wire.Play{Game: game, Turn: g.Turn, Move: "c"})
+			}
+			ask[wire.Ack](bob, wire.Here{Game: game, Hand: len(g.View.Poker.Finished)})
+		}
+	}
+	sees := func(selector, text string) {
+		t.Helper()
+		until(text, func(wire.Game) bool {
+			return eval[bool](ada, `Boolean(`+one(selector, text)+`)`)
+		})
+	}
+	isIn := func(seats []int) bool { return slices.Contains(seats, 0) }
+	until("ada is away", func(g wire.Game) bool { return isIn(g.Away) })
+	sees(".notice", "Your time was over: the server checks or folds for you until you are back.")
+	sees(".below .turn", "You are away")
+	ada.reload()
+	sees(".poker-buttons button", "I am back")
+	h.stop()
+	h.start()
+	bob.ws.Close()
+	bob = newPuppet(t, h, wire.Hello{Token: bob.token})
+	sees(".connection a", "ada")
+	sees(".poker-buttons button", "I am back")
+	ada.click(".poker-buttons button", "I am back")
+	until("ada is back", func(g wire.Game) bool { return !isIn(g.Away) })
+	until("ada has left", func(g wire.Game) bool { return isIn(g.Gone) })
+	sees(".notice", "You were away for three hands and have left the table.")
+	sees(".below .turn", "You have left the table")
+	ada.inspect("poker-away", "light")
+	ada.click(".poker-buttons button", "Come back")
+	until("it is ada's turn", func(g wire.Game) bool { return !isIn(g.Gone) && slices.Equal(g.ToMove, []int{0}) })
+	ada.until(`[...document.querySelectorAll(".poker-buttons button")].some((b) => b.title === "C")`)
+	ada.press("c")
+	until("ada plays", func(g wire.Game) bool { return g.Moves[g.Turn-1].Seat == 0 && g.Moves[g.Turn-1].Ms > 0 })
+}
+
+// The clock of the next hand begins once both players have gone on to it.
+func TestBothReady(t *testing.T) {
 	t.Parallel()
 	h := newServerWith(t, true, withPoker(t, "leduc"))
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
-	ada.begin("leduc", "caller", "other", "me",
-		map[string]string{"hands": "1", "main": "0", "increment": "0", "per_move": "1"})
-	ada.sees(".notice", "Your time was over: the server has checked for you.")
-	ada.until(`document.querySelectorAll(".said")[0].textContent !== ""`)
-	ada.sees(".below .turn", "chips") // the rest of the hand
+	bob := newPuppet(t, h, wire.Hello{Name: "bob"})
+	challenge := wire.Challenge{Rules: "leduc", Seat: "second", Clock: wire.Clock{Main: 30_000, PerMove: 15_000}}
+	ada.visit("join/" + ask[wire.Ack](bob, challenge).Challenge)
+	ada.sees(".panel", "15 s a move and 30 s for the game")
+	ada.click(".panel button", "Play")
+	ada.act("r", "Bet")
+	game := eval[string](ada, `location.hash.split("/")[2]`)
+	next[wire.Moved](bob, "moved")
+	ask[wire.Ack](bob, wire.Play{Game: game, Turn: 1, Move: "f"})
+	ask[wire.Ack](bob, wire.Here{Game: game, Hand: 1})
+	ada.act("n", "Next hand")
+	if p := next[wire.Presence](bob, "presence"); p.Time.Since[1] != p.Time.At {
+		t.Errorf("it is bob's turn: %+v", p.Time)
+	}
 }
 
 // twoCards returns a strategy of a game with two hole cards of twelve and one betting round.

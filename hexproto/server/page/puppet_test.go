@@ -14,8 +14,9 @@ import (
 // puppet is a player without a page that a test controls.
 type puppet struct {
 	*testing.T
-	ws   *websocket.Conn
-	last uint64 // id
+	ws    *websocket.Conn
+	token string // token of a new account
+	last  uint64 // id
 }
 
 func newPuppet(t *testing.T, h *testServer, hello wire.Hello) *puppet {
@@ -28,7 +29,7 @@ func newPuppet(t *testing.T, h *testServer, hello wire.Hello) *puppet {
 	t.Cleanup(func() { ws.Close() })
 	p := &puppet{T: t, ws: ws}
 	hello.Version = wire.Version
-	ask[wire.Welcome](p, hello)
+	p.token = ask[wire.Welcome](p, hello).Token
 	return p
 }
 

@@ -13,11 +13,6 @@ export function leftOf({ clock, time }, seat, now) {
   };
 }
 
-// ranOut reports whether a move took all the time that its seat had: the server has made it.
-export function ranOut({ clock, time }, { seat, ms }) {
-  return ms > 0 && ms >= clock.per_move + time.left[seat] && leftOf({ clock, time }, seat, 0) !== null;
-}
-
 const DAY = 86_400_000; // ms
 
 // byDays reports whether a player has days for each move: nobody has to be there just now.
@@ -33,10 +28,11 @@ export function show(ms) {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-// describe formats a time control: "5 min + 2 s", "10 s a move", "3 days a move", "no clock".
+// describe formats a time control: "5 min + 2 s", "15 s a move and 30 s for the game", "3 days a move", "no clock".
 export function describe({ main, increment, per_move }) {
   const span = (ms) => (ms === DAY ? "1 day" : ms % DAY === 0 ? `${ms / DAY} days` : ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
   const parts = [main && span(main), increment && span(increment)].filter(Boolean).join(" + ");
   const each = per_move && `${span(per_move)} a move`;
+  if (each && main && !increment) return `${each} and ${parts} for the game`;
   return [parts, each].filter(Boolean).join(", ") || "no clock";
 }

@@ -20,7 +20,7 @@ export class Games extends Emitter {
     when("offered", offered);
     when("over", over);
     when("said", said);
-    when("presence", (game, { present, watchers, gone }) => ({ ...game, present, watchers, gone }));
+    when("presence", (game, { present, watchers, gone, away, time = game.time }) => ({ ...game, present, watchers, gone, away, time }));
     when("analysis", analysed);
   }
 

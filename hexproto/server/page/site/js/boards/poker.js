@@ -15,7 +15,7 @@ import { Story } from "../poker/story.js";
 import { forcedOf } from "../poker/text.js";
 import { action, number, sentence } from "../words.js";
 
-const READING = 5000; // ms for which the end of a hand stays; the server's clocks stand for longer
+const READING = 5000; // ms for which the end of a hand stays, and the server's clocks stand
 const AIMED = 500; // ms after that in which a click was meant for the button that is gone
 
 // named returns a hand with the names of the players.
@@ -63,9 +63,10 @@ export class Poker {
     return `${raise} ${number(Number(move.slice(1)) - before)}`;
   }
 
-  constructor(board, names, { play, seats, redraw, notices }) {
+  constructor(board, names, { play, here, seats, redraw, notices }) {
     this.board = board;
     this.play = play;
+    this.here = here;
     this.heads = seats;
     this.redraw = redraw;
     this.felt = el("div", { class: "felt-frame" });
@@ -81,13 +82,17 @@ export class Poker {
 
   // words tells the player what to do, where the state of the game does not.
   get words() {
-    return this.waits ? "The hand is over" : "";
+    return this.absent || (this.waits ? "The hand is over" : "");
   }
 
   // look chooses the hand to show: the one of the view, unless the player has yet to go on
   // from the end of an earlier one.
-  look({ poker }, { result }) {
+  look({ poker }, { result, you, away = [], gone = [] }) {
     const { finished = [] } = poker;
+    const left = gone.includes(you);
+    this.absent = result || poker.replayed ? "" : left ? "You have left the table" : away.includes(you) ? "You are away" : "";
+    this.returns = this.absent && away.includes(you) && (left ? "Come back" : "I am back");
+    if (this.absent) this.read = finished.length;
     this.read ??= finished.length; // hands whose end the player has seen
     this.waits = !poker.replayed && !result && finished.length > this.read;
     this.shows = this.waits ? finished[this.read] : poker.hand;
@@ -119,11 +124,11 @@ export class Poker {
     this.seat = seat;
     this.#table(this.shows, game);
     set(this.buttons, { hidden: Boolean(game.result) });
-    const key = JSON.stringify([this.waits, seat, chosen, view.legal, poker.call, poker.raise_to]);
+    const key = JSON.stringify([this.waits, this.absent, seat, chosen, view.legal, poker.call, poker.raise_to]);
     if (key === this.offered) return;
     this.offered = key;
     set(this.buttons, { "data-betting": this.shows.betting });
-    put(this.buttons, this.waits ? this.#next(finished.length - this.read) : seat === null ? [] : this.#actions(view, chosen));
+    put(this.buttons, this.absent ? this.#back() : this.waits ? this.#next(finished.length - this.read) : seat === null ? [] : this.#actions(view, chosen));
   }
 
   #table(shown, { you, seats }) {
@@ -145,12 +150,21 @@ export class Poker {
     put(this.felt, set(table.element, { "data-over": this.waits || Boolean(replayed) }));
   }
 
+  #back() {
+    return this.returns && button(this.returns, () => this.here(this.hand), { class: "primary" });
+  }
+
   #next(behind) {
-    const go = () => { this.#read(this.read + 1); };
     return [
-      button("Next hand", go, { class: "primary", title: "N", "aria-label": "Next hand" }),
-      behind > 1 && button("To the hand in play", () => this.#read(Infinity)),
+      button("Next hand", () => this.#go(this.read + 1), { class: "primary", title: "N", "aria-label": "Next hand" }),
+      behind > 1 && button("To the hand in play", () => this.#go(Infinity)),
     ];
+  }
+
+  // go goes on because the player wants to, and is ready for the hand in play if it is shown then.
+  #go(hands) {
+    this.#read(hands);
+    if (!this.waits) this.here(this.hand);
   }
 
   #read(hands, focus = true) {
@@ -198,7 +212,7 @@ export class Poker {
     const letter = key.toLowerCase();
     if (this.waits) {
       if (letter !== "n") return false;
-      this.#read(this.read + 1);
+      this.#go(this.read + 1);
       return true;
     }
     if (this.seat === null || !["f", "c", "r"].includes(letter)) return false;

@@ -18,8 +18,8 @@ export function narrate(game, type, message, say, before) {
       if (message.no) return `${who(message.seat)} refuses.`;
       return `${who(message.seat)} offers ${message.offer === "draw" ? "a draw" : "to take moves back"}.`;
     case "presence": {
-      const left = game.gone?.filter((seat) => !before?.gone?.includes(seat)) ?? [];
-      return left.map((seat) => `${who(seat)} has left.`).join(" ");
+      const added = (list) => game[list]?.filter((seat) => !before?.[list]?.includes(seat) && !you(seat)) ?? [];
+      return [...added("gone").map((seat) => `${who(seat)} has left.`), ...added("away").map((seat) => `${who(seat)} is away.`)].join(" ");
     }
     case "over": return `${resultOf(game)}.`;
   }

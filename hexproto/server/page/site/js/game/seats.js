@@ -40,6 +40,7 @@ export class Seat {
     this.words = won ? (poker ? "won the match" : "won") : lost && !poker ? "lost"
       : game.offers?.some((o) => o.seat === seat) ? `offers ${game.offers.find((o) => o.seat === seat).offer === "draw" ? "a draw" : "to take back"}`
       : game.gone?.includes(seat) ? "has left"
+      : !game.result && game.away?.includes(seat) ? "away"
       : !game.result && !game.present[seat] && !byDays(game.clock) ? "not connected"
       : toMove && !poker ? (seat === game.you ? "your move" : "to move") : "";
   }

@@ -16,6 +16,7 @@ const CLOCKS = [
   { main: 1_800_000, increment: 20_000, per_move: 0 },
   { main: 0, increment: 0, per_move: 10_000 },
   { main: 0, increment: 0, per_move: 30_000 },
+  { main: 30_000, increment: 0, per_move: 15_000 }, // a time bank, as at a table of poker
   ...[1, 3, 7, 14].map((days) => ({ main: 0, increment: 0, per_move: 86_400_000 * days })),
 ];
 

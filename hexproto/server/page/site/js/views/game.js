@@ -15,7 +15,7 @@ import { NextMove } from "../game/nextmove.js";
 import { Seat } from "../game/seats.js";
 import { Variation } from "../game/variation.js";
 import { Zoom } from "../game/zoom.js";
-import { describe, ranOut } from "../clock.js";
+import { describe } from "../clock.js";
 import { howTo, keys } from "../help.js";
 import { nameAt, optionsOf, resultOf } from "../people.js";
 import { sentence } from "../words.js";
@@ -104,9 +104,9 @@ class Table {
     this.next.changed(state, { full: type === "game", before });
     if (state.result || (this.chosen && !this.#isLegal(this.chosen))) this.chosen = "";
     if (state.turn !== before?.turn && this.shown >= state.turn) this.shown = null; // moves were taken back
-    if (type === "moved" && state.view.poker && message.moves.some((move) => move.seat === state.you && ranOut(before, move))) {
-      this.app.notices.show({ text: "Your time was over: the server has checked for you.", kind: "warn", key: "time" });
-    }
+    const newly = (list) => state[list]?.includes(state.you) && before && !before[list]?.includes(state.you);
+    if (newly("away")) this.app.notices.show({ text: "Your time was over: the server checks or folds for you until you are back.", kind: "warn", key: "time" });
+    if (newly("gone") && state.away?.includes(state.you)) this.app.notices.show({ text: "You were away for three hands and have left the table. You can come back while the others play.", kind: "warn", key: "time" });
     const words = narrate(state, type, message, this.say, before);
     if (words && before) this.app.announce(words);
     this.draw();
@@ -126,7 +126,7 @@ class Table {
       view: (turns) => this.go(turns), step: (turns) => this.step(turns),
       below: [this.variation.element, this.hint, this.link],
     });
-    this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {}, seats: this.seats, redraw: () => this.draw(), notices: this.app.notices });
+    this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), here: (hand) => this.here(hand), browse: () => {}, seats: this.seats, redraw: () => this.draw(), notices: this.app.notices });
     this.zoom = state.board?.kind === "hexagon" ? new Zoom(this.board.element) : null;
     this.about = el("p", { class: "about" });
     // The player of this page sits at the bottom.
@@ -356,6 +356,11 @@ class Table {
     this.chosen = "";
     this.next.choose(state, this.#moves() ? state.turn : state.turn + 1, move);
     if (this.next.planned) this.app.announce(this.#status());
+  }
+
+  // here tells the others at a table of poker that the player is there for a hand.
+  here(hand) {
+    this.app.session.ask("here", { game: this.id, hand }).catch((error) => this.failed(error));
   }
 
   failed(error) {
