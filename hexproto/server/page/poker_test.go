@@ -375,6 +375,77 @@ func TestBothReady(t *testing.T) {
 	}
 }
 
+// What is chosen while another person is to move is done when it is the player's turn, after a reload, too.
+func TestActAhead(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "leduc"))
+	ada := open(t, phone, h.url())
+	ada.enter("ada")
+	bob := newPuppet(t, h, wire.Hello{Name: "bob"})
+	ada.visit("join/" + ask[wire.Ack](bob, wire.Challenge{Rules: "leduc", Seat: "first"}).Challenge)
+	ada.tap(".panel button", "Play")
+	pressed := func(text string) {
+		t.Helper()
+		ada.until(`document.querySelector(".ahead [aria-pressed=true]")?.textContent === ` + quote(text))
+	}
+	ada.tap(".ahead button", "Call any")
+	pressed("Call any")
+	ada.tap(".ahead button", "Check/fold")
+	pressed("Check/fold")
+	ada.inspect("poker-ahead", "phone-light")
+	ada.reload()
+	pressed("Check/fold")
+	game := eval[string](ada, `location.hash.split("/")[2]`)
+	answers := func(turn int, move, want string) {
+		t.Helper()
+		ask[wire.Ack](bob, wire.Play{Game: game, Turn: turn, Move: move})
+		for {
+			if m := next[wire.Moved](bob, "moved").Moves[0]; m.Turn == turn+1 {
+				if m.Seat != 1 || m.Move != want {
+					t.Errorf("after %s: %+v, want %s", move, m, want)
+				}
+				return
+			}
+		}
+	}
+	answers(0, "r", "f")
+	ada.act("n", "Next hand")
+	ada.act("r", "Bet")
+	ada.tap(".ahead button", "Call any")
+	pressed("Call any")
+	answers(3, "r", "c")
+	ada.until(`!document.querySelector(".ahead [aria-pressed=true]")`) // for one decision
+}
+
+// Amounts are in big blinds, and raises on buttons have sizes of the player's own, where the player wants that.
+func TestOwnSizes(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "holdem-nolimit-2p"))
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.visit("account")
+	ada.click("input[name=blinds]", "")
+	ada.write("input[name=sizes]", "75%, a lot")
+	ada.until(`!document.querySelector("input[name=sizes]").checkValidity()`)
+	ada.write("input[name=sizes]", "75%, 150% 3x")
+	ada.inspect("account-sizes", "light")
+	ada.visit("")
+	ada.newMatch("holdem-nolimit-2p", "caller", 2) // calls, and ada may raise
+	ada.sees(".pot", "Pot 2 bb")
+	ada.sees(".behind", "199 bb")
+	ada.until(`[...document.querySelectorAll(".sizes button")].map((b) => b.textContent + " " + b.title).join() === ` +
+		`"Min 2 bb,75% 2.5 bb,3x 3 bb,150% 4 bb,All-in 200 bb"`)
+	ada.click(".sizes button", "75%")
+	ada.until(`document.querySelector(".raise input[type=number]").value === "2.5"`)
+	ada.click(".raise button.primary", "Raise to 2.5 bb")
+	ada.sees(".pot", "Pot 5 bb")
+	ada.write(".raise input[type=number]", "1.25")
+	ada.click(".raise button.primary", "Bet 1.25 bb")
+	ada.sees(".pot", "Pot 7.5 bb")
+	ada.sees(".hand-row", "in play")
+	ada.inspect("poker-blinds", "light")
+}
+
 // twoCards returns a strategy of a game with two hole cards of twelve and one betting round.
 func twoCards(t *testing.T) *policy.Policy {
 	t.Helper()

@@ -10,6 +10,8 @@ const defaults = {
   notify: false, // while the page is hidden
   theme: "", // "light", "dark", or the system's
   coordinates: true,
+  blinds: false, // amounts at poker tables in big blinds
+  sizes: "50%, 100%", // of raises, on buttons: as sizesOf reads them
 };
 
 class Settings {

@@ -9,14 +9,21 @@ export function chips(value) {
   return number(value, Number.isInteger(value) ? 0 : 2, true);
 }
 
+// amount formats chips, or with the chips of a big blind as the unit how many of them these are: "2.5 bb".
+export function amount(value, unit = 1, sign = false) {
+  if (unit === 1) return sign ? chips(value) : number(value);
+  const blinds = Math.round((100 * value) / unit) / 100;
+  return `${number(blinds, Number.isInteger(blinds) ? 0 : Number.isInteger(10 * blinds) ? 1 : 2, sign)} bb`;
+}
+
 // action formats the name of an action of poker: "raise to 1,200".
-export function action(name) {
-  return name.replace(/\d+/g, (amount) => number(Number(amount)));
+export function action(name, unit) {
+  return name.replace(/\d+/g, (chips) => amount(Number(chips), unit));
 }
 
 // done says that somebody did it: "raises to 1,200".
-export function done(name) {
-  return action(name).replace(/^\w+/, "$&s");
+export function done(name, unit) {
+  return action(name, unit).replace(/^\w+/, "$&s");
 }
 
 // sentence begins a text with a capital letter.

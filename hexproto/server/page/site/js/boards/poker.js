@@ -4,22 +4,24 @@
 
 import { leftOf } from "../clock.js";
 import { button, el, put, set } from "../dom.js";
+import { storage } from "../game/nextmove.js";
 import { nameAt } from "../people.js";
 import { Felt } from "../poker/felt.js";
 import { Hands } from "../poker/hands.js";
 import { positionOf, seatAt } from "../poker/positions.js";
 import { Report } from "../poker/report.js";
-import { Sizes } from "../poker/sizes.js";
+import { Sizes, unitOf } from "../poker/sizes.js";
 import { stepsOf } from "../poker/steps.js";
 import { Story } from "../poker/story.js";
 import { forcedOf } from "../poker/text.js";
-import { action, number, sentence } from "../words.js";
+import { STORE } from "../server.js";
+import { action, amount, number, sentence } from "../words.js";
 
 const READING = 5000; // ms for which the end of a hand stays, and the server's clocks stand
 const AIMED = 500; // ms after that in which a click was meant for the button that is gone
 
-// named returns a hand with the names of the players.
-const named = (hand, nameOf) => ({ ...hand, players: hand.players.map((_, p) => nameOf(seatAt(hand, p))) });
+// named returns a hand with the names of the players, and the unit of the amounts that are shown.
+const named = (hand, nameOf) => ({ ...hand, players: hand.players.map((_, p) => nameOf(seatAt(hand, p))), unit: unitOf(hand) });
 
 // before returns a hand as it was before an action, by number.
 function before(hand, actions) {
@@ -56,11 +58,11 @@ export class Poker {
   }
 
   // say names a move in a view, by what it is in its round.
-  static say(move, { legal, poker: { names = [], before = 0 } }) {
+  static say(move, { legal, poker: { hand, names = [], before = 0 } }) {
     const known = names[legal.indexOf(move)];
-    if (known) return action(known);
+    if (known) return action(known, unitOf(hand));
     const raise = names.at(-1)?.startsWith("bet") ? "bet" : "raise to"; // of the raises the view lists only some
-    return `${raise} ${number(Number(move.slice(1)) - before)}`;
+    return `${raise} ${amount(Number(move.slice(1)) - before, unitOf(hand))}`;
   }
 
   constructor(board, names, { play, here, seats, redraw, notices }) {
@@ -124,11 +126,45 @@ export class Poker {
     this.seat = seat;
     this.#table(this.shows, game);
     set(this.buttons, { hidden: Boolean(game.result) });
-    const key = JSON.stringify([this.waits, this.absent, seat, chosen, view.legal, poker.call, poker.raise_to]);
+    this.#actAhead(game);
+    const ahead = this.#actsLater(game) && this.ahead;
+    const key = JSON.stringify([this.waits, this.absent, seat, chosen, view.legal, poker.call, poker.raise_to, ahead]);
     if (key === this.offered) return;
     this.offered = key;
     set(this.buttons, { "data-betting": this.shows.betting });
-    put(this.buttons, this.absent ? this.#back() : this.waits ? this.#next(finished.length - this.read) : seat === null ? [] : this.#actions(view, chosen));
+    put(this.buttons, this.absent ? this.#back() : this.waits ? this.#next(finished.length - this.read) : seat === null ? ahead !== false && this.#later(game) : this.#actions(view, chosen));
+  }
+
+  // actsLater reports whether the player has a decision to come in the hand, after one of another person: bots decide at
+  // once. What was chosen for it is shown in any case.
+  #actsLater({ you, to_move, seats, result }) {
+    if (you < 0 || result || this.waits || this.absent || this.view.poker.replayed || to_move.includes(you)) return false;
+    const { spent, folded } = stepsOf(this.shows).at(-1);
+    const position = positionOf(this.shows, you);
+    return !folded[position] && spent[position] !== this.shows.stacks?.[position] && (this.ahead !== "" || to_move.some((seat) => !seats[seat].bot));
+  }
+
+  // later offers to choose, before it is the player's turn, what is done then whatever others do.
+  #later(game) {
+    const choice = (move, text) => button(text, () => { this.#keepAhead(game, this.ahead === move ? "" : move); this.redraw(); }, { "aria-pressed": String(this.ahead === move) });
+    return el("p", { class: "row ahead" }, choice("f", "Check/fold"), choice("c", "Call any"));
+  }
+
+  // keepAhead keeps what was chosen for the hand, over a reload, too.
+  #keepAhead({ game }, move) {
+    this.kept = [this.hand, move];
+    storage?.setItem(`${STORE}-ahead-${game}`, JSON.stringify(this.kept));
+  }
+
+  // actAhead does what was chosen before, once it is the player's turn in the same hand.
+  #actAhead(game) {
+    this.kept ??= JSON.parse(storage?.getItem(`${STORE}-ahead-${game.game}`) ?? "[]");
+    const [hand, move] = this.kept;
+    this.ahead = hand === this.view.poker.hand.hand && !game.result ? move : "";
+    if (!this.ahead || this.seat === null || this.waits) return;
+    const { legal } = this.view;
+    this.#keepAhead(game, "");
+    queueMicrotask(() => this.play(legal.includes(move) ? move : "c"));
   }
 
   #table(shown, { you, seats }) {
@@ -146,7 +182,7 @@ export class Poker {
       title: `Hand ${hand.hand + 1} of ${this.board.hands}\n${forcedOf(hand)}`, mine: you >= 0,
     });
     table.draw(stepsOf(hand).at(-1));
-    this.story.draw(hand, named(shown, (seat) => seats[seat].name).players, this.board);
+    this.story.draw({ ...hand, unit: 1 }, named(shown, (seat) => seats[seat].name).players, this.board);
     put(this.felt, set(table.element, { "data-over": this.waits || Boolean(replayed) }));
   }
 
@@ -182,7 +218,7 @@ export class Poker {
     this.sizes = least < most ? new Sizes(this.shows, view, (move) => this.play(move)) : null;
     return [
       poker.call > 0 && this.#odds(poker.call),
-      plain.map((move) => button(sentence(action(poker.names[legal.indexOf(move)])), () => this.play(move), {
+      plain.map((move) => button(sentence(action(poker.names[legal.indexOf(move)], unitOf(this.shows))), () => this.play(move), {
         "aria-pressed": chosen ? String(chosen === move) : null, title: move[0].toUpperCase(),
       })),
       this.sizes?.element,
@@ -195,7 +231,7 @@ export class Poker {
     const mine = spent[positionOf(this.shows, this.seat)] + call;
     const pot = spent.reduce((sum, chips) => sum + Math.min(chips, mine), 0);
     const odds = Math.round((10 * pot) / call) / 10;
-    return el("p", { class: "odds" }, `${number(call)} to win ${number(pot)} · pot odds ${number(odds, odds % 1 ? 1 : 0)} : 1 · needs ${number((100 * call) / (pot + call))}%`);
+    return el("p", { class: "odds" }, `${amount(call, unitOf(this.shows))} to win ${amount(pot, unitOf(this.shows))} · pot odds ${number(odds, odds % 1 ? 1 : 0)} : 1 · needs ${number((100 * call) / (pot + call))}%`);
   }
 
   // allows reports whether a move is legal: of the raises without a limit the view lists

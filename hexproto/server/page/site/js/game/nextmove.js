@@ -6,7 +6,8 @@ import { STORE } from "../server.js";
 
 const LIFE = 3000; // ms in which the server may make a move that was sent
 
-const storage = (() => {
+// storage is that of the tab, or null.
+export const storage = (() => {
   try {
     return sessionStorage;
   } catch {

@@ -1,6 +1,6 @@
 // The table of a hand of poker: an oval with the seats around it.
 
-import { chips, number } from "../words.js";
+import { amount } from "../words.js";
 import { back, card, cut } from "../cards.js";
 import { el, put, set } from "../dom.js";
 import { pile } from "./chips.js";
@@ -34,7 +34,7 @@ export class Felt {
   // the bottom. Order has the positions in another order, heads elements instead of the names by
   // position, and totals the chips won so far. Cards is how many hole cards each player
   // has; those that are not seen have their backs up. Positions are the names of the positions.
-  // Title names the hand. Mine is whether the seat at the bottom is that of the reader.
+  // Title names the hand. Amounts are in the hand's unit. Mine is whether the seat at the bottom is that of the reader.
   constructor(hand, { order = hand.players.map((_, p) => p), heads, totals, cards = 0, positions, title, mine = false } = {}) {
     this.hand = hand;
     this.board = el("div", { class: "board-cards" });
@@ -58,7 +58,7 @@ export class Felt {
     const name = hand.players[position];
     const at = positions?.[position];
     const seen = cut(hand.holes[position]).map(card);
-    const total = totals?.[position] ? el("span", { class: "bet" }, chips(totals[position]), el("span", { class: "so-far" }, " so far")) : null;
+    const total = totals?.[position] ? el("span", { class: "bet" }, amount(totals[position], hand.unit, true), el("span", { class: "so-far" }, " so far")) : null;
     const bet = el("span", { class: "chips-in", title: "chips put in in this round" });
     const behind = el("span", { class: "behind" });
     const said = el("span", { class: "said" });
@@ -84,14 +84,14 @@ export class Felt {
   }
 
   draw(step) {
-    const { board, made, values, stacks } = this.hand;
+    const { board, made, values, stacks, unit } = this.hand;
     const shown = board.slice(0, step.rounds).filter(Boolean);
     put(this.board, shown.map((cards) => el("span", { class: "street" }, cut(cards).map(card))));
     const staked = (p) => (step.over ? 0 : step.spent[p] - step.before[p]);
     const collected = step.pot - this.seats.reduce((sum, _, p) => sum + staked(p), 0);
-    put(this.pot, collected > 0 && pile(collected), `Pot ${number(step.pot)}`);
+    put(this.pot, collected > 0 && pile(collected), `Pot ${amount(step.pot, unit)}`);
     const [main, ...side] = potsOf(step, stacks);
-    this.pots.textContent = side.length > 0 ? `main pot ${number(main)}, side ${side.length > 1 ? "pots" : "pot"} ${side.map((chips) => number(chips)).join(", ")}` : "";
+    this.pots.textContent = side.length > 0 ? `main pot ${amount(main, unit)}, side ${side.length > 1 ? "pots" : "pot"} ${side.map((chips) => amount(chips, unit)).join(", ")}` : "";
     this.words.textContent = step.words;
     this.seats.forEach(({ element, bet, behind, said }, p) => {
       const won = step.over && values[p] > 0;
@@ -99,9 +99,9 @@ export class Felt {
       said.textContent = step.over ? made?.[p] ?? "" : step.said[p];
       set(said, { "data-made": step.over });
       set(bet, { hidden: staked(p) === 0 });
-      put(bet, pile(staked(p)), number(staked(p)));
+      put(bet, pile(staked(p)), amount(staked(p), unit));
       const left = stacks && stacks[p] - step.spent[p];
-      behind.textContent = step.over ? chips(values[p]) : !stacks ? "" : left > 0 ? number(left) : "all-in";
+      behind.textContent = step.over ? amount(values[p], unit, true) : !stacks ? "" : left > 0 ? amount(left, unit) : "all-in";
       set(behind, { title: step.over ? "chips won or lost" : "chips left", "data-sign": step.over ? Math.sign(values[p]) : null });
     });
   }

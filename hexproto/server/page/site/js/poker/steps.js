@@ -1,13 +1,14 @@
 // A hand of poker step by step, as a table shows it.
 
 import { cut, short } from "../cards.js";
-import { done, number, sentence } from "../words.js";
+import { amount, done, sentence } from "../words.js";
 
 // stepsOf returns the steps of a hand. Each has a description, the number of rounds whose board
 // cards are dealt, the pot, and what each player has spent, of which before was spent in earlier
-// rounds. The last step of a hand that is over is its end, before which a bet that nobody called goes back.
+// rounds. The last step of a hand that is over is its end, before which a bet that nobody called goes back. Descriptions
+// have amounts in the unit of the hand.
 export function stepsOf(hand) {
-  const { players, blinds, actions, board, showdown, made, values } = hand;
+  const { players, blinds, actions, board, showdown, made, values, unit } = hand;
   const start = { spent: [...blinds], folded: players.map(() => false), rounds: 1, actor: null };
   const pot = (spent) => spent.reduce((sum, n) => sum + n, 0);
   // Antes are in the pot before the first bet; blinds are bets.
@@ -22,7 +23,7 @@ export function stepsOf(hand) {
   };
   for (const { round, position, action, name, to, pot: after } of actions) {
     turnUp(round);
-    const verb = done(name);
+    const verb = done(name, unit);
     add({
       actor: position, pot: after, words: `${players[position]} ${verb}`,
       spent: now.spent.with(position, to), said: now.said.with(position, briefly(name)),
@@ -33,7 +34,7 @@ export function stepsOf(hand) {
   if (values && most > called) {
     const better = now.spent.indexOf(most);
     const spent = now.spent.with(better, called);
-    add({ words: `${players[better]} takes back ${number(most - called)}`, spent, pot: pot(spent), returned: true });
+    add({ words: `${players[better]} takes back ${amount(most - called, unit)}`, spent, pot: pot(spent), returned: true });
   }
   turnUp(board.length - 1);
   if (!values) return steps;

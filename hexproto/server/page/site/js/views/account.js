@@ -5,6 +5,7 @@ import { appear } from "../appearance.js";
 import { copyButton } from "../copy.js";
 import { button, choice, el, field, put } from "../dom.js";
 import { profileOf } from "../people.js";
+import { sizesOf } from "../poker/sizes.js";
 import { alone } from "../server.js";
 
 export const account = {
@@ -25,6 +26,14 @@ export const account = {
     };
     const theme = choice("theme", [["", "as the system"], ["light", "light"], ["dark", "dark"]], settings.get("theme"));
     theme.addEventListener("change", () => { settings.set("theme", theme.value); appear(settings); });
+    const sizes = el("input", {
+      name: "sizes", value: settings.get("sizes"), autocomplete: "off", maxlength: 60,
+      oninput: () => {
+        const right = sizesOf(sizes.value);
+        sizes.setCustomValidity(right ? "" : "Write sizes such as 33%, 75%, 2.5x");
+        if (right) settings.set("sizes", sizes.value);
+      },
+    });
     const askToNotify = async (box) => {
       if (!box.checked) return;
       const why = await allowNotifications();
@@ -47,6 +56,8 @@ export const account = {
           "section",
           { class: "panel stack" },
           el("h2", {}, "Playing"),
+          field("Sizes of bets on buttons at poker tables", sizes, "% of the pot, or times the bet: 33%, 75%, 2.5x"),
+          toggle("blinds", "Amounts at poker tables in big blinds"),
           toggle("confirm", "Confirm moves: choose a move twice to play it"),
           toggle("sound", "Sounds: when it is your move, and when a game begins or ends", (box) => box.checked && alerts.play("accepted")),
           toggle("notify", "Notifications, while this page is in the background", askToNotify),
