@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -12,7 +13,8 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// Bot brings a poker player to the tables of a game.
+// Bot brings a poker player to the tables of a game. With stacks that are not those of the game it plays as in the
+// hand with the game's stacks that is nearest.
 type Bot struct {
 	Game *acpc.Game
 	// Player returns a player for a match. Its seed is one that nobody knows.
@@ -49,11 +51,20 @@ func (e *engine) Decide(ctx context.Context, g *wire.Game, _ hexproto.Budget) (h
 	if g.View == nil || g.View.Poker == nil {
 		return hexproto.Decision{}, errors.New("the state of the game lacks its cards")
 	}
-	seen, _, err := e.game.ParseMatchState(g.View.Poker.Match)
+	var hand struct{ Stacks []int32 }
+	if err := json.Unmarshal(g.View.Poker.Hand, &hand); err != nil {
+		return hexproto.Decision{}, err
+	}
+	act, of := e.player.Act, e.game
+	other := *e.game
+	if copy(other.Stack[:], hand.Stacks); other.Stack != of.Stack {
+		act, of = e.actNear, &other
+	}
+	seen, _, err := of.ParseMatchState(g.View.Poker.Match)
 	if err != nil {
 		return hexproto.Decision{}, err
 	}
-	action, err := e.player.Act(ctx, &seen)
+	action, err := act(ctx, &seen)
 	return hexproto.Decision{Move: action.String()}, err
 }
 

@@ -5,7 +5,8 @@
 //
 // A game is a match of several hands. The button moves with each hand, so that in
 // DefaultHands each of two, three, four or six players has every position equally often.
-// The score is in chips. As in an ACPC match, every hand begins with full stacks.
+// The score is in chips. As in an ACPC match, every hand begins with full stacks, unless Options.BuyIn
+// has seats keep theirs.
 //
 // # Who sees what
 //

@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
@@ -24,7 +25,9 @@ type match struct {
 	finished []acpc.State // hands that are over, in their order
 	ends     []int        // the number of turns after each finished hand
 	turn     int
-	won      []float64 // chips won in finished hands, by seat
+	won      []float64             // chips won in finished hands, by seat
+	stacks   []int32               // chips of each seat, if they are kept from hand to hand
+	again    [acpc.MaxPlayers]bool // seats that buy in again after the hand
 }
 
 var _ game.Hidden = (*match)(nil)
@@ -32,7 +35,7 @@ var _ game.Hidden = (*match)(nil)
 // deal deals the next hand, and records it at once if the blinds leave nobody a decision.
 func (m *match) deal() {
 	for !m.over() {
-		m.hand = m.game.NewState(uint32(len(m.finished)))
+		m.hand = m.nextGame().NewState(uint32(len(m.finished)))
 		m.shuffler.Deal(&m.hand)
 		if !m.hand.Finished() {
 			return
@@ -41,14 +44,42 @@ func (m *match) deal() {
 	}
 }
 
+// nextGame returns the game of the next hand, in which seats have the chips that they have kept or bought.
+func (m *match) nextGame() *acpc.Game {
+	if m.stacks == nil {
+		return m.game
+	}
+	g, next := *m.game, acpc.State{HandID: uint32(len(m.finished))}
+	for seat, chips := range m.stacks {
+		if chips < MinBuyIn*g.MaxBlind() || m.again[seat] {
+			m.stacks[seat] = max(chips, int32(m.options.BuyIn)*g.MaxBlind())
+		}
+		g.Stack[m.positionOf(&next, seat)] = m.stacks[seat]
+	}
+	clear(m.again[:])
+	return &g
+}
+
 // settle adds the hand, which is over, to the finished ones.
 func (m *match) settle() {
 	m.finished, m.ends = append(m.finished, m.hand), append(m.ends, m.turn)
 	values := m.hand.Values()
+	odd := 0.0 // chips of pots that cannot be divided: stacks have whole ones, the first of who divide one more
 	for p := range m.game.NumPlayers {
 		m.won[m.seatAt(&m.hand, p)] += values[p]
+		odd += values[p] - whole(values[p])
+	}
+	for p := range len(m.stacks) {
+		chips := whole(values[p])
+		if chips < values[p] && odd > 0.5 {
+			chips, odd = chips+1, odd-1
+		}
+		m.stacks[m.seatAt(&m.hand, p)] += int32(chips)
 	}
 }
+
+// whole returns the whole chips of an amount, which may be a third too little by rounding.
+func whole(chips float64) float64 { return math.Floor(chips + 1e-6) }
 
 func (m *match) over() bool { return len(m.finished) == m.options.Hands }
 
@@ -88,6 +119,9 @@ func (m *match) Bytes() int {
 	for round := range m.game.NumRounds {
 		hand += min(acpc.MaxActions, m.game.NumPlayers*(1+int(m.game.MaxRaises[round]))) * game.MoveBytes
 	}
+	if m.stacks != nil {
+		hand += int(reflect.TypeFor[acpc.Game]().Size())
+	}
 	return m.options.Hands * hand
 }
 
@@ -102,42 +136,51 @@ func (m *match) ToMove() []bool {
 // errText is the error of a move that is no action.
 var errText = errors.New("it is f, c, or r with its total in a no-limit game")
 
-// parse returns the action of a move.
-func (m *match) parse(move string) (acpc.Action, error) {
-	a, n, err := m.game.ParseAction(move)
-	if err != nil || n != len(move) {
+// buyAgain ends a move whose seat buys in again after the hand, if it has less than the buy-in then.
+const buyAgain = "+"
+
+// parse returns the action of a move, and how the move ends.
+func (m *match) parse(move string) (a acpc.Action, end string, err error) {
+	text := move
+	if m.stacks != nil && strings.HasSuffix(move, buyAgain) {
+		text, end = strings.TrimSuffix(move, buyAgain), buyAgain
+	}
+	a, n, err := m.game.ParseAction(text)
+	if err != nil || n != len(text) {
 		err = fmt.Errorf("%q: %w", move, errText)
 	}
-	return a, err
+	return a, end, err
 }
 
 func (m *match) Parse(_ int, move string) (string, error) {
-	a, err := m.parse(move)
+	a, end, err := m.parse(move)
 	if err != nil {
 		return "", err
 	}
-	return a.String(), nil
+	return a.String() + end, nil
 }
 
 func (m *match) Check(_ int, move string) (string, error) {
 	if m.over() {
 		return "", errors.New("the match is over")
 	}
-	a, err := m.parse(move)
+	a, end, err := m.parse(move)
 	if err != nil {
 		return "", err
 	}
 	if err := m.hand.Check(a); err != nil {
 		return "", err
 	}
-	return a.String(), nil
+	return a.String() + end, nil
 }
 
 func (m *match) Play(moves []string) error {
-	a, _, err := m.game.ParseAction(moves[m.actor()])
+	seat := m.actor()
+	a, end, err := m.parse(moves[seat])
 	if err != nil {
 		return err
 	}
+	m.again[seat] = m.again[seat] || end == buyAgain
 	m.hand.Apply(a)
 	m.turn++
 	if m.hand.Finished() {

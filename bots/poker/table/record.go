@@ -11,7 +11,8 @@ import (
 // Record writes the finished hands as the reader of the game's state sees them: "log" as
 // an ACPC dealer's log, with the score if the match is over, "phh" as a poker hand history,
 // "txt" as the log, and "report" as a [Report] for a player. Cards that the reader has not
-// seen are missing, and the log does not tell the seed, from which they would follow.
+// seen are missing, and the log does not tell the seed, from which they would follow. There is no
+// "log" where seats keep their stacks.
 func (m *match) Record(format string, about *wire.Game) (string, bool) {
 	names := make([]string, m.game.NumPlayers)
 	for seat := range names {
@@ -19,6 +20,9 @@ func (m *match) Record(format string, about *wire.Game) (string, bool) {
 	}
 	switch format {
 	case "log", "txt":
+		if m.stacks != nil && format == "log" {
+			return "", false // a log has no stacks
+		}
 		text := fmt.Appendf(nil, acpc.LogTitle+"%s %s %d %s\n",
 			about.Game, m.game.Name, m.options.Hands, acpc.NoSeed)
 		for h := range m.finished {

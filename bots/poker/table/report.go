@@ -83,10 +83,11 @@ func (m *match) advisor(about *wire.Game) (bot string, a Advisor) {
 // that time again.
 const reportTime = time.Second
 
-// report returns the report on the reader's decisions, or nil if there is no advisor.
+// report returns the report on the reader's decisions, or nil if there is no advisor: their strategies
+// are for full stacks.
 func (m *match) report(about *wire.Game) (*Report, error) {
 	bot, advisor := m.advisor(about)
-	if advisor == nil || about.You < 0 {
+	if advisor == nil || about.You < 0 || m.stacks != nil {
 		return nil, nil
 	}
 	r := &Report{By: bot, Hands: []HandReport{}}
@@ -129,7 +130,7 @@ func (m *match) report(about *wire.Game) (*Report, error) {
 // whether these are all of them.
 func (m *match) judge(report *HandReport, s *acpc.State, position int, advisor Advisor,
 	end time.Time) (all bool, err error) {
-	now := m.game.NewState(s.HandID)
+	now := s.Game().NewState(s.HandID)
 	now.Holes, now.Board = s.Holes, s.Board
 	for i, step := range (&history.Hand{State: *s}).Steps() {
 		if time.Now().After(end) {

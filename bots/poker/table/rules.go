@@ -38,9 +38,26 @@ type Rules struct {
 
 var _ game.Dealer = Rules{}
 
+// MinBuyIn and MaxBuyIn bound Options.BuyIn.
+const (
+	MinBuyIn = 50
+	MaxBuyIn = 200
+)
+
 // Options are the options of a match.
 type Options struct {
 	Hands int `json:"hands"`
+	// BuyIn is with how many big blinds each seat sits down to keep its chips from hand to hand, in no-limit games with
+	// blinds. A seat with fewer than MinBuyIn before a hand buys in again. 0 begins every hand with full stacks.
+	BuyIn int `json:"buy_in,omitempty"`
+}
+
+// most is the largest blind of games whose stacks are kept, so that all chips of a match fit into 32 bits.
+const most = 1000
+
+// keeps reports whether a match of the game may have a BuyIn.
+func keeps(g *acpc.Game) bool {
+	return g.Betting == acpc.NoLimit && g.Ante() == 0 && g.MaxBlind() <= most
 }
 
 // About describes the game.
@@ -49,6 +66,12 @@ func (r Rules) About() wire.Rules {
 		{Name: "hands", Title: "Hands", Kind: "int", Default: json.RawMessage(fmt.Sprint(DefaultHands)), Min: 1,
 			Max: MaxHands},
 	}}
+	if keeps(r.Game) {
+		about.Options = append(about.Options, wire.Option{
+			Name: "buy_in", Title: "Buy-in in big blinds, to keep stacks", Kind: "int", Default: json.RawMessage("0"),
+			Max: MaxBuyIn,
+		})
+	}
 	about.Methods = slices.Sorted(maps.Keys(r.Advisors))
 	for seat := range r.Game.NumPlayers {
 		about.Seats = append(about.Seats, fmt.Sprintf("seat %d", seat+1))
@@ -71,11 +94,15 @@ func (r Rules) Deal(options json.RawMessage, seed []byte) (game.Game, error) {
 		d := json.NewDecoder(bytes.NewReader(options))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&o); err != nil {
-			return nil, fmt.Errorf("options: the only one is hands, a number: %w", err)
+			return nil, fmt.Errorf("options: they are hands and buy_in, numbers: %w", err)
 		}
 	}
 	if o.Hands < 1 || o.Hands > MaxHands {
 		return nil, fmt.Errorf("hands: %d is not a number from 1 to %d", o.Hands, MaxHands)
+	}
+	if o.BuyIn != 0 && (o.BuyIn < MinBuyIn || o.BuyIn > MaxBuyIn || !keeps(r.Game)) {
+		return nil, fmt.Errorf("buy_in: %d is not 0 or, in a no-limit game with blinds, from %d to %d",
+			o.BuyIn, MinBuyIn, MaxBuyIn)
 	}
 	shuffle := r.Shuffle
 	if shuffle == nil {
@@ -84,6 +111,9 @@ func (r Rules) Deal(options json.RawMessage, seed []byte) (game.Game, error) {
 	m := &match{
 		options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffle(seed),
 		won: make([]float64, r.Game.NumPlayers),
+	}
+	if o.BuyIn > 0 {
+		m.stacks = make([]int32, r.Game.NumPlayers)
 	}
 	m.deal()
 	return m, nil

@@ -70,7 +70,7 @@ func (m *match) choices() []acpc.Action {
 // toCall returns the chips that a call costs who is to act, of whom a short stack has no more.
 func (m *match) toCall() int32 {
 	actor := m.hand.Actor()
-	return min(m.hand.MaxSpent(), m.game.Stack[actor]) - m.hand.Spent(actor)
+	return min(m.hand.MaxSpent(), m.hand.Game().Stack[actor]) - m.hand.Spent(actor)
 }
 
 // describe returns the position in words.

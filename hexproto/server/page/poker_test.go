@@ -446,6 +446,43 @@ func TestOwnSizes(t *testing.T) {
 	ada.inspect("poker-blinds", "light")
 }
 
+// With a buy-in seats keep their chips from hand to hand, and the player may buy in again between hands.
+func TestKeptStacks(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "holdem-nolimit-2p"))
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.choose("select[name=rules]", "holdem-nolimit-2p")
+	ada.write("input[name=buy_in]", "100")
+	ada.newMatch("holdem-nolimit-2p", "caller", 4)
+	ada.sees(".about", "stacks kept, buy-in 100")
+	stacks := func(hand int, mine, caller string) { // with what is in front of the seats
+		t.Helper()
+		ada.sees(".hand-title", fmt.Sprintf("Hand %d of 4", hand))
+		ada.until(`[...document.querySelectorAll(".poker-seat")].map((s) => {
+			const chips = (part) => Number(s.querySelector(part).textContent.replace(/\D/g, "") || 0);
+			return chips(".behind") + (s.querySelector(".chips-in").hidden ? 0 : chips(".chips-in"));
+		}).join() === ` + quote(mine+","+caller))
+	}
+	ada.click(".raise button.primary", "Raise to 200") // with the worse hand
+	for range 3 {
+		ada.act("c", "Check")
+	}
+	ada.act("n", "Next hand")
+	stacks(2, "9800", "10200")
+	ada.click(".ahead button", "Buy in again after the hand")
+	ada.inspect("poker-stacks", "light")
+	ada.act("f", "Fold")
+	ada.act("n", "Next hand")
+	stacks(3, "10000", "10250")
+	ada.reload()
+	stacks(3, "10000", "10250")
+	ada.click(".sizes button", "All-in")
+	ada.click(".raise button.primary", "Raise to 10,000")
+	ada.act("n", "Next hand")
+	ada.until(`document.querySelector(".hand-title").textContent.startsWith("Hand 4 of 4")`)
+}
+
 // twoCards returns a strategy of a game with two hole cards of twelve and one betting round.
 func twoCards(t *testing.T) *policy.Policy {
 	t.Helper()

@@ -10,7 +10,7 @@ const picture = (name, alt) =>
 const ABOUT = {
   havannah: "Connect your stones to a ring, a bridge or a fork, on a board of hexagons.",
   nim: "Take sticks from rows in turn; the last stick decides.",
-  poker: "A match of hands with virtual chips. Every hand begins with full stacks, and the button moves on.",
+  poker: "A match of hands with virtual chips. Every hand begins with full stacks, unless there is a buy-in, and the button moves on.",
   matrix: "Both choose at once, as in rock, paper, scissors; a table of payoffs decides.",
 };
 

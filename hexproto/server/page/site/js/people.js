@@ -36,7 +36,7 @@ export function rangeOf({ rating, deviation, provisional }) {
   return `rating${provisional ? ", provisional" : ""}: with 95 % from ${rating - 2 * deviation} to ${rating + 2 * deviation}`;
 }
 
-const NAMES = { misere: "misère", max_take: "at most" }; // names of options whose key is another
+const NAMES = { misere: "misère", max_take: "at most", buy_in: "stacks kept, buy-in" }; // names of options whose key is another
 const LONGEST = 40; // characters of an option; some hold whole games
 
 // optionsOf formats the options of a game that are set: "side 8".

@@ -58,7 +58,8 @@ export class Poker {
   }
 
   // say names a move in a view, by what it is in its round.
-  static say(move, { legal, poker: { hand, names = [], before = 0 } }) {
+  static say(made, { legal, poker: { hand, names = [], before = 0 } }) {
+    const move = made.replace("+", "");
     const known = names[legal.indexOf(move)];
     if (known) return action(known, unitOf(hand));
     const raise = names.at(-1)?.startsWith("bet") ? "bet" : "raise to"; // of the raises the view lists only some
@@ -124,11 +125,13 @@ export class Poker {
     const { finished = [] } = poker;
     this.view = view;
     this.seat = seat;
+    const stack = this.shows.stacks?.[positionOf(this.shows, game.you)];
+    this.short = stack < game.options.buy_in * Math.max(...this.shows.blinds); // has less than the buy-in
     this.#table(this.shows, game);
     set(this.buttons, { hidden: Boolean(game.result) });
     this.#actAhead(game);
     const ahead = this.#actsLater(game) && this.ahead;
-    const key = JSON.stringify([this.waits, this.absent, seat, chosen, view.legal, poker.call, poker.raise_to, ahead]);
+    const key = JSON.stringify([this.waits, this.absent, seat, chosen, view.legal, poker.call, poker.raise_to, ahead, this.again]);
     if (key === this.offered) return;
     this.offered = key;
     set(this.buttons, { "data-betting": this.shows.betting });
@@ -215,14 +218,21 @@ export class Poker {
     const { legal, poker } = view;
     const [least, most] = poker.raise_to ?? [0, 0];
     const plain = legal.filter((move) => move[0] !== "r" || least === most);
-    this.sizes = least < most ? new Sizes(this.shows, view, (move) => this.play(move)) : null;
+    this.sizes = least < most ? new Sizes(this.shows, view, (move) => this.#act(move)) : null;
+    const again = this.again === this.hand;
     return [
       poker.call > 0 && this.#odds(poker.call),
-      plain.map((move) => button(sentence(action(poker.names[legal.indexOf(move)], unitOf(this.shows))), () => this.play(move), {
-        "aria-pressed": chosen ? String(chosen === move) : null, title: move[0].toUpperCase(),
+      plain.map((move) => button(sentence(action(poker.names[legal.indexOf(move)], unitOf(this.shows))), () => this.#act(move), {
+        "aria-pressed": chosen ? String(chosen.replace("+", "") === move) : null, title: move[0].toUpperCase(),
       })),
       this.sizes?.element,
+      this.short && el("p", { class: "row ahead" }, button("Buy in again after the hand", () => { this.again = again ? null : this.hand; this.redraw(); }, { "aria-pressed": String(again) })),
     ];
+  }
+
+  // act plays a move, with which the player may buy in again.
+  #act(move) {
+    this.play(this.short && this.again === this.hand ? `${move}+` : move);
   }
 
   // odds says what a call may win. Chips that others have put in beyond it are not to be won by it.
@@ -236,7 +246,8 @@ export class Poker {
 
   // allows reports whether a move is legal: of the raises without a limit the view lists
   // only some.
-  allows(move) {
+  allows(made) {
+    const move = made.replace("+", "");
     const { legal, poker } = this.view;
     const [least, most] = poker.raise_to ?? [1, 0];
     const to = Number(move.slice(1));
@@ -254,7 +265,7 @@ export class Poker {
     if (this.seat === null || !["f", "c", "r"].includes(letter)) return false;
     const move = this.view.legal.find((legal) => legal[0] === letter);
     if (letter === "r" && this.sizes) this.sizes.select();
-    else if (move) this.play(move);
+    else if (move) this.#act(move);
     return true;
   }
 

@@ -50,7 +50,8 @@ export class Report {
     this.you = game.you;
     this.finished = game.view.poker.finished ?? [];
     this.hands = this.finished.length;
-    this.element.hidden = game.you < 0 || this.hands === 0 || !this.app.session.rules(game.rules)?.methods || this.app.session.contested(game);
+    this.element.hidden = game.you < 0 || this.hands === 0 || game.options.buy_in > 0 || // strategies are for full stacks
+       !this.app.session.rules(game.rules)?.methods || this.app.session.contested(game);
     if (this.element.hidden) return;
     if (this.always.checked && this.asked !== this.hands) this.#ask();
     this.hand = hand;

@@ -317,7 +317,8 @@ class Table {
 
   #downloads() {
     const { app, id, state } = this;
-    const formats = { hexagon: ["txt", "json", "hgf"], poker: ["log", "phh", "json"] }[state.board?.kind] ?? ["txt", "json"];
+    const poker = state.options.buy_in > 0 ? ["phh", "json"] : ["log", "phh", "json"]; // a log has no stacks
+    const formats = { hexagon: ["txt", "json", "hgf"], poker }[state.board?.kind] ?? ["txt", "json"];
     return formats.map((format) =>
       button(format.toUpperCase(), () => download(app.settings, id, format).catch((error) => app.notices.error(error)), {
         title: `Download the record as ${format}`, "aria-label": `Download the record as ${format}`,
