@@ -3,6 +3,7 @@ package page_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -85,7 +86,7 @@ END GAMEDEF
 // act presses the key of an action once its button is there.
 func (tb *tab) act(key, button string) {
 	tb.Helper()
-	tb.sees(".poker-buttons button", button)
+	tb.sees(":is(.poker-buttons, .raise) > button", button)
 	tb.press(key)
 }
 
@@ -273,7 +274,7 @@ func TestNextHandByItself(t *testing.T) {
 	ada.until(`document.activeElement === document.querySelector(".chat input")`)
 	ada.until(`!document.querySelector(".poker-buttons").inert`)
 	ada.until(`document.querySelectorAll(".hand-row .hand-end[data-sign]").length === 1`)
-	eval[bool](ada, `(document.activeElement.blur(), true)`)
+	eval[bool](ada, `(document.activeElement.blur(), window.skipped = 0, true)`)
 	ada.until(clock + `.hasAttribute("data-running")`)
 	playHand()
 	ada.press("n") // one need not wait
@@ -299,7 +300,7 @@ func TestAwayFromTable(t *testing.T) {
 	ada.enter("ada")
 	bob := newPuppet(t, h, wire.Hello{Name: "bob"})
 	challenge := wire.Challenge{
-		Rules: "holdem-nolimit-6p", Options: json.RawMessage(`{"hands":50}`), Seat: "second",
+		Rules: "holdem-nolimit-6p", Options: json.RawMessage(`{"hands":50,"buy_in":60}`), Seat: "second",
 		Fill: wire.Names{"caller"}, Clock: wire.Clock{PerMove: 4000},
 	}
 	ada.visit("join/" + ask[wire.Ack](bob, challenge).Challenge)
@@ -350,7 +351,16 @@ func TestAwayFromTable(t *testing.T) {
 	until("it is ada's turn", func(g wire.Game) bool { return !isIn(g.Gone) && slices.Equal(g.ToMove, []int{0}) })
 	ada.until(`[...document.querySelectorAll(".poker-buttons button")].some((b) => b.title === "C")`)
 	ada.press("c")
-	until("ada plays", func(g wire.Game) bool { return g.Moves[g.Turn-1].Seat == 0 && g.Moves[g.Turn-1].Ms > 0 })
+	until("ada plays", func(g wire.Game) bool {
+		sum := 0.0
+		for _, chips := range g.View.Poker.Won {
+			sum += chips
+		}
+		if math.Abs(sum) > 1e-6 {
+			t.Fatalf("%v are lost: %v", sum, g.View.Poker.Won)
+		}
+		return g.Moves[g.Turn-1].Seat == 0 && g.Moves[g.Turn-1].Ms > 0
+	})
 }
 
 // The clock of the next hand begins once both players have gone on to it.
