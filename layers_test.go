@@ -313,6 +313,7 @@ var layers = []layer{
 	{"bots/spots", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/policy", "gamebots/solvers/policy/browse", "gamebots/solvers/resolve",
 		"gamebots/bots/grid/jobs", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/resolve/spot",
+		"gamebots/configs", "gamebots/internal/usererr", "gamebots/solvers/cfr",
 	}, rules...)},
 	{"bots/sites", append([]string{
 		"gamebots/acpc/history", "gamebots/acpc/money", "gamebots/configs", "gamebots/internal/atomicfile",
@@ -397,7 +398,7 @@ var layers = []layer{
 	{"bots/files", []string{
 		"gamebots/acpc", "gamebots/acpc/dealer", "gamebots/acpc/hand", "gamebots/acpc/history",
 		"gamebots/hexproto/game", "gamebots/hexproto/wire", "gamebots/hexproto/nim", "gamebots/bots/arena/plan",
-		"gamebots/bots/registry", "gamebots/configs",
+		"gamebots/bots/registry", "gamebots/bots/spots", "gamebots/configs",
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/internal/names",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
 		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive",

@@ -95,6 +95,15 @@ var spots embed.FS
 // Spots returns the names of the shipped spots, sorted.
 func Spots() []string { return shippedNames(spots, "spots", ".toml") }
 
+// SpotText returns the file of a shipped spot.
+func SpotText(name string) string {
+	text, err := spots.ReadFile("spots/" + name + ".toml")
+	if err != nil {
+		panic(err) // the names are those of Spots
+	}
+	return string(text)
+}
+
 // LoadSpot reads a spot: a shipped one by its name, any other by the path of its file, or none for
 // "". Overrides and checks are as for [Load].
 func LoadSpot(nameOrPath string, overrides []string, check func(*Spot) error) (Spot, error) {

@@ -10,6 +10,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/hand"
 	"gamebots/bots/registry"
+	"gamebots/bots/spots"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
@@ -55,7 +56,7 @@ func checkSettings(file string, f *Finding) error {
 	case *configs.AbstractPlay:
 		checks = append(checks, func() error { return registry.CheckBoard(&configs.Board{Engine: s.Engine}) })
 	case *configs.Spot:
-		checks = append(checks, func() error { _, err := registry.NewSpot(s); return err })
+		checks = append(checks, func() error { _, err := spots.FromSettings(s); return err })
 	}
 	if err := configs.Load(file, settings, nil, checks...); err != nil {
 		return err

@@ -31,7 +31,7 @@ import (
 func TestPageSignature(t *testing.T) {
 	want := map[string]string{
 		"network": "985ed3a8173f0c576585d4f2f2dc6dd77ae316ecf858bfa1de7d457e601bf66d",
-		"river":   "24c144b486bbd21917d013c512e8ae2a0147420d660ef65cf9f1bf42afd1cba7",
+		"river":   "33b8c65b3dbf7e5dcdc1d9bdbfb494f15e79269723be834aa006ca71c8fe4248",
 		"limit":   "400e218c0ca2e45679e1170e319a7f032f992ea32bd61fc247d90fca28e4568d",
 	}
 	check := func(name string, value any) {
@@ -61,7 +61,7 @@ func TestPageSignature(t *testing.T) {
 
 	var start *spot.Spot
 	if _, err := configs.LoadSpot("river-25", []string{"ranges.oop=22+,A2s+", "ranges.ip=KTo+,54s"},
-		func(c *configs.Spot) (err error) { start, err = registry.NewSpot(c); return err }); err != nil {
+		func(c *configs.Spot) (err error) { start, err = spots.FromSettings(c); return err }); err != nil {
 		t.Fatal(err)
 	}
 	solver, err := spot.New(start, spot.Options{Algorithm: cfr.Algorithms[0], Threads: 1, Memory: 1 << 30})

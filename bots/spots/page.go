@@ -3,50 +3,55 @@ package spots
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 
-	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/policy/browse"
 	"gamebots/solvers/resolve/spot"
 )
 
-// ForPage returns a decision of the solution of a river as the page shows those of strategies. Its betting is a
-// line, see [spot.Solution.At].
+// ForPage returns a point of a solved spot as the page shows those of strategies. Its betting is a line, see
+// [spot.Solution.At]. Where a card comes next there are no players, actions and hands.
 func ForPage(s *spot.Solution, line string) (*browse.Node, error) {
-	n, err := s.At(line)
+	way, board, err := path(s, line)
 	if err != nil {
 		return nil, err
 	}
-	node := &browse.Node{
-		Game: "spot", Betting: line, Board: card.SetOf(n.Board...).String(), Street: "river", Position: n.Player + 1,
-		Pot: int64(n.Pot), ToCall: int32(n.Put[1-n.Player] - n.Put[n.Player]), Frequency: &n.Reached,
-		Grid: Grid(n),
+	node := &browse.Node{Game: "spot", Betting: line, Board: board.Text(), Path: way}
+	node.Street = map[int]string{3: "flop", 4: "turn", 5: "river"}[len(board)]
+	n, err := s.At(line)
+	if ended := (*spot.LineError)(nil); errors.As(err, &ended) && ended.Deals() && len(board) < 5 {
+		return node, nil
+	} else if err != nil {
+		return nil, err
 	}
+	node.Position, node.Pot, node.ToCall = n.Player+1, int64(n.Pot), int32(n.Put[1-n.Player]-n.Put[n.Player])
+	node.Frequency, node.Grid = &n.Reached, Grid(n)
 	for p, name := range spot.PlayerNames {
 		held := &ranges.Range{}
 		for _, h := range n.Hands[p] {
 			held.Set(h.Hole, math.Round(1000*h.Weight)/1000)
 		}
-		node.Players = append(node.Players, browse.Player{Name: name, Spent: int32(n.Put[p]), Range: held.String()})
-	}
-	if node.Path, err = path(s, line); err != nil {
-		return nil, err
+		mean := n.Summary(p)
+		node.Players = append(node.Players, browse.Player{Name: name, Spent: int32(n.Put[p]), Range: held.String(),
+			Value: mean.Value, Equity: mean.Equity})
 	}
 	summary := n.Summary(n.Player)
 	for i, a := range node.Grid.Actions {
 		next := strings.TrimSpace(line + " " + n.Actions[i].String())
 		ended := (*spot.LineError)(nil)
+		over := errors.As(s.Check(next), &ended) && !(ended.Deals() && len(board) < 5 && n.Put[1-n.Player] < n.AllIn)
 		node.Actions = append(node.Actions, browse.Action{
 			Action: a, Text: string(a.Append(nil)), Name: node.Grid.Names[i], Frequency: summary.Probabilities[i],
-			Betting: next, Over: errors.As(s.Check(next), &ended),
+			Betting: next, Over: over,
 		})
 	}
 	for _, h := range n.Hands[n.Player] {
 		if h.Weight > 0 {
 			hand := browse.Hand{Cards: []string{h.Hole.String()}, Reach: h.Weight, Probabilities: h.Probabilities}
 			if h.Opposing > 0 {
-				hand.Values = h.Values
+				hand.Values, hand.Equity = h.Values, h.Equity
 			}
 			node.Hands = append(node.Hands, hand)
 		}
@@ -54,20 +59,24 @@ func ForPage(s *spot.Solution, line string) (*browse.Node, error) {
 	return node, nil
 }
 
-// path returns the actions of a line.
-func path(s *spot.Solution, line string) ([]browse.Step, error) {
-	steps, at := []browse.Step{}, ""
+// path returns the steps of a line, and the cards of the board after it.
+func path(s *spot.Solution, line string) ([]browse.Step, spot.Board, error) {
+	steps, at, board := []browse.Step{}, "", slices.Clone(s.Spot().Board)
 	for step := range strings.FieldsSeq(line) {
-		n, err := s.At(at)
-		if err != nil {
-			return nil, err
-		}
-		at = strings.TrimSpace(at + " " + step)
-		for i, name := range Grid(n).Names {
-			if n.Actions[i].String() == step {
-				steps = append(steps, browse.Step{Name: name, Betting: at})
+		name := step
+		if dealt, err := spot.ParseBoard(step); err == nil {
+			board = append(board, dealt...)
+		} else {
+			n, err := s.At(at)
+			if err != nil {
+				return nil, nil, err
+			}
+			if i := slices.IndexFunc(n.Actions, func(a spot.Action) bool { return a.String() == step }); i >= 0 {
+				name = Grid(n).Names[i]
 			}
 		}
+		at = strings.TrimSpace(at + " " + step)
+		steps = append(steps, browse.Step{Name: name, Betting: at})
 	}
-	return steps, nil
+	return steps, board, nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/resolve/spot"
@@ -19,7 +18,7 @@ func solveBluffs(t *testing.T, settings ...string) *spot.Solver {
 	t.Helper()
 	var s *spot.Spot
 	if _, err := configs.LoadSpot("river-bluffs", settings,
-		func(c *configs.Spot) (err error) { s, err = registry.NewSpot(c); return err }); err != nil {
+		func(c *configs.Spot) (err error) { s, err = FromSettings(c); return err }); err != nil {
 		t.Fatal(err)
 	}
 	solver, err := spot.New(s, spot.Options{Algorithm: cfr.Algorithms[0], Threads: 1, Memory: 1 << 24})

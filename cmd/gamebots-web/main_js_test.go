@@ -46,7 +46,7 @@ func TestMessages(t *testing.T) {
 	go func() { t.Error(solve()) }()
 	heard("ready")
 	for range 2 { // the first answer does not end the program
-		send(map[string]any{"kind": "show", "line": ""})
-		heard("refused: nothing is solved yet")
+		send(map[string]any{"kind": "get", "id": 1, "path": "spots/solve"})
+		heard("reply")
 	}
 }

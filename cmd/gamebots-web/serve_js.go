@@ -15,6 +15,7 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
+	"gamebots/bots/spots"
 	"gamebots/cudalib"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server"
@@ -159,7 +160,7 @@ func start() (s *server.Server, closeAll func(), err error) {
 		Database: "/" + database, Version: "gamebots", Open: true, Loopback: true,
 		Rules:      slices.Concat(registry.Rules, poker.Rules),
 		Bots:       slices.Concat(bots, poker.Bots),
-		Strategies: poker.Library.Handler(), BotMemory: botMemory, GameMemory: gameMemory,
+		Strategies: poker.Library.Handler(), Spots: &spots.Study{}, BotMemory: botMemory, GameMemory: gameMemory,
 	})
 	return s, closeAll, err
 }

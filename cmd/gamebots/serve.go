@@ -16,6 +16,7 @@ import (
 
 	"gamebots/bots/poker/resolving"
 	"gamebots/bots/registry"
+	"gamebots/bots/spots"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/hexproto"
@@ -134,6 +135,9 @@ func (f *serveFlags) config() (c server.Config, err error) {
 	return c, err
 }
 
+// maxSpotMemory is the most memory of the spots that players have solved.
+const maxSpotMemory = 512 << 20
+
 // addBots adds the server's own bots to a configuration. CloseAll is to be called in any case.
 func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll func(), err error) {
 	opened, closeOpened, err := registry.OpenPoker(f.strategies, func(file string) (*policy.Policy, error) {
@@ -159,6 +163,7 @@ func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll fun
 	c.Rules = slices.Concat(c.Rules, poker.Rules)
 	c.Bots = slices.Concat(registry.Builtin(f.device, c.BotMemory, network), poker.Bots)
 	c.Strategies = poker.Library.Handler()
+	c.Spots = &spots.Study{Memory: min(memory.Available()/8, maxSpotMemory)}
 	for _, b := range c.Bots {
 		if err := hexproto.Check(cmd.Context(), b.Bot, nil); err != nil {
 			return closeAll, fmt.Errorf("bot %s: %w", b.Name, err)

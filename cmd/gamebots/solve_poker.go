@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/bots/registry"
 	"gamebots/bots/spots"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -235,7 +234,7 @@ func missed(given func(flag string) bool, exploitability, target float64, iterat
 // load reads the spot, what flags say instead, and its locks.
 func (f *spotFlags) load(overrides []string) (settings configs.Spot, s *spot.Spot, err error) {
 	settings, err = configs.LoadSpot(f.spot, overrides, func(c *configs.Spot) (err error) {
-		s, err = registry.NewSpot(c)
+		s, err = spots.FromSettings(c)
 		return err
 	})
 	if e := (*configs.Error)(nil); errors.As(err, &e) && (e.File == configs.CommandLine || e.File == "") {

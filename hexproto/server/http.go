@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
@@ -51,6 +52,9 @@ func (s *Server) Handler() http.Handler {
 			s.Strategies.ServeHTTP(w, r)
 		}))
 	}
+	if s.Spots != nil {
+		mux.HandleFunc("GET /spots/", s.metered(s.solveSpot))
+	}
 	if s.Config.Metrics {
 		mux.HandleFunc("GET /metrics", s.reserved(s.MetricsReaders, s.metrics().ServeHTTP))
 	}
@@ -88,6 +92,31 @@ func (s *Server) Handler() http.Handler {
 		}
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// spotTime is how long a spot is solved, at most.
+const spotTime = 10 * time.Second
+
+// solveSpot hands a request for spots on, with a deadline that is the sooner the more accounts wait for theirs.
+func (s *Server) solveSpot(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/spots/" {
+		s.Spots.ServeHTTP(w, r)
+		return
+	}
+	for name, rules := range s.rules {
+		if _, hidden := rules.(game.Dealer); hidden && s.inGuarded(s.caller(r), name) {
+			http.Error(w, noHelp, http.StatusForbidden)
+			return
+		}
+	}
+	done, err := s.solving.Take(r.Context(), s.caller(r))
+	if err != nil {
+		return // the client has left
+	}
+	defer done()
+	ctx, cancel := context.WithTimeout(r.Context(), spotTime/time.Duration(s.solving.Clients()))
+	defer cancel()
+	s.Spots.ServeHTTP(w, r.WithContext(ctx))
 }
 
 // serves reports whether the server answers requests to a host.

@@ -40,6 +40,7 @@ type Server struct {
 	bans        atomic.Pointer[bans]
 	journal     *journal
 	analysing   *limit.Turns
+	solving     *limit.Turns // of spots
 	queues      queues
 }
 
@@ -154,7 +155,8 @@ func New(cfg Config) (*Server, error) {
 		c.log.Warn("made a new database, which has no accounts", "database", cfg.Database)
 	}
 	s := &Server{
-		Config: cfg, core: c, lock: lock, cancel: cancel, analysing: limit.NewTurns(1), journal: newJournal(c.log),
+		Config: cfg, core: c, lock: lock, cancel: cancel, journal: newJournal(c.log),
+		analysing: limit.NewTurns(1), solving: limit.NewTurns(1),
 		queues: queues{conns: guarded.New(map[*conn]bool{})}, archive: newArchive(c),
 	}
 	s.connections = limit.NewConnections(limit.Bounds{

@@ -47,6 +47,9 @@ type Player struct {
 	// Range is the reach of the player's hands by its own actions, to a thousandth, in the
 	// notation of package ranges; "" where the node has no Grid.
 	Range string `json:"range,omitempty"`
+	// Value and Equity are the means of the player's hands in a solved spot, as those of its hands.
+	Value  float64 `json:"value,omitempty"`
+	Equity float64 `json:"equity,omitempty"`
 }
 
 // Step is an action of a betting sequence.
@@ -78,6 +81,8 @@ type Hand struct {
 	// it. They are known in small games, and in the last round of two-player games; nil if not,
 	// or if the others never play to here.
 	Values []float64 `json:"values,omitempty"`
+	// Equity is the part of the pot that a hand of a solved spot wins if nobody bets any more.
+	Equity float64 `json:"equity,omitempty"`
 
 	holdings []holding // Cards
 }

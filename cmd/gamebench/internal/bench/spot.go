@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"gamebots/bots/registry"
+	"gamebots/bots/spots"
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
@@ -52,7 +52,7 @@ func (w spotWork) run(ctx context.Context, emit func(Row)) error {
 func (w spotWork) solve(ctx context.Context, name string, threads int, emit func(Row)) error {
 	var s *spot.Spot
 	if _, err := configs.LoadSpot(name, nil, func(c *configs.Spot) (err error) {
-		s, err = registry.NewSpot(c)
+		s, err = spots.FromSettings(c)
 		return err
 	}); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package registry
+package spots
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ func TestShippedSpots(t *testing.T) {
 	var streets [6]int
 	for _, name := range configs.Spots() {
 		_, err := configs.LoadSpot(name, nil, func(c *configs.Spot) error {
-			s, err := NewSpot(c)
+			s, err := FromSettings(c)
 			if err == nil {
 				streets[len(s.Board)]++
 			}
@@ -39,7 +39,7 @@ func TestDonks(t *testing.T) {
 	} {
 		c := configs.DefaultSpot()
 		c.Spot, c.Bets.Donks = configs.SpotStart{Board: "QsJh2h", Pot: 100, Stack: 300}, text
-		s, err := NewSpot(&c)
+		s, err := FromSettings(&c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,12 +68,12 @@ func TestSpotErrors(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := configs.LoadSpot(file, nil, func(c *configs.Spot) error { _, err := NewSpot(c); return err })
+		_, err := configs.LoadSpot(file, nil, func(c *configs.Spot) error { _, err := FromSettings(c); return err })
 		if e := (*configs.Error)(nil); !errors.As(err, &e) || e.Key != key || e.File != file || e.Line == 0 {
 			t.Errorf("%s\n%v, want an error in %s", text, err, key)
 		}
 	}
-	if _, err := NewSpot(&configs.Spot{}); errors.As(err, new(*spot.FieldError)) || err == nil {
+	if _, err := FromSettings(&configs.Spot{}); errors.As(err, new(*spot.FieldError)) || err == nil {
 		t.Errorf("%v, want a configs.Error", err)
 	}
 }

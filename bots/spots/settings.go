@@ -1,4 +1,4 @@
-package registry
+package spots
 
 import (
 	"cmp"
@@ -11,8 +11,8 @@ import (
 	"gamebots/solvers/resolve/spot"
 )
 
-// NewSpot returns the spot of some settings. The error is a [configs.Error].
-func NewSpot(c *configs.Spot) (*spot.Spot, error) {
+// FromSettings returns the spot of some settings. The error is a [configs.Error].
+func FromSettings(c *configs.Spot) (*spot.Spot, error) {
 	s := &spot.Spot{
 		Pot: int(min(c.Spot.Pot, math.MaxInt)), Stack: int(min(c.Spot.Stack, math.MaxInt)),
 		Menu: spot.Menu{

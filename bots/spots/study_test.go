@@ -1,0 +1,111 @@
+package spots
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// askStudy returns the answer to a request as a T.
+func askStudy[T any](t *testing.T, s *Study, ctx context.Context, path string, query url.Values) (status int, answer T) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, path+"?"+query.Encode(), nil))
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+		t.Fatalf("%s: %v", w.Body, err)
+	}
+	return w.Code, answer
+}
+
+// smallTurn is a turn that is solved within moments.
+func smallTurn() url.Values {
+	return url.Values{
+		"spot.board": {"Td 9d 6h Qc"}, "spot.pot": {"100"}, "spot.stack": {"100"}, "ranges.oop": {"JJ+,KJs"},
+		"ranges.ip": {"99-66,AQs"}, "bets.bets": {"50"}, "bets.raise_cap": {"1"},
+	}
+}
+
+// A turn is solved once, and walked through: an action, the river, an action, and all-in, after which nobody acts.
+func TestStudy(t *testing.T) {
+	s := &Study{Memory: 1 << 30}
+	for line, want := range map[string]struct{ street, name string }{
+		"": {"turn", "bet 100 all-in"}, "b50 c": {"turn", ""}, "b50 c 2c": {"river", "bet 50 all-in"},
+		"x b100": {"turn", "call"}, // all-in: the hand is over
+	} {
+		q := smallTurn()
+		q.Set("line", line)
+		status, a := askStudy[studied](t, s, t.Context(), "/spots/solve", q)
+		if status != http.StatusOK || a.Short || a.Pot != 100 || a.Node.Street != want.street {
+			t.Fatalf("%q: %d, %+v", line, status, a)
+		}
+		if n := a.Node; len(n.Path) != len(strings.Fields(line)) || (want.name == "") != (len(n.Actions) == 0) {
+			t.Errorf("%q: %+v", line, n)
+		} else if want.name != "" {
+			last := n.Actions[len(n.Actions)-1]
+			if !strings.HasPrefix(last.Name, want.name) || last.Over != strings.HasPrefix(line, "x") {
+				t.Errorf("%q: %s, over %t, want %s", line, last.Name, last.Over, want.name)
+			}
+			if x := n.Players[0].Equity + n.Players[1].Equity; x < .999 || x > 1.001 {
+				t.Errorf("%q: the equities are %g together", line, x)
+			}
+		}
+	}
+	if len(s.kept) != 1 {
+		t.Errorf("%d solutions are kept", len(s.kept))
+	}
+}
+
+// An error names the setting at fault.
+func TestStudyRefuses(t *testing.T) {
+	for _, change := range [][3]string{
+		{"spot.board", "Td 9d 6h", "flops"}, {"spot.board", "Td 9d 6h 6x", "6x"}, {"ranges.ip", "foo", "foo"},
+		{"solve.algorithm", "magic", "magic"}, {"spot.colour", "red", "unknown key"}, {"ranges.oop", "TdTh", "no two hands"},
+	} {
+		q := smallTurn()
+		q.Set("ranges.ip", "TdTc")
+		q.Set(change[0], change[1])
+		status, a := askStudy[refusedSpot](t, &Study{Memory: 1 << 30}, t.Context(), "/spots/solve", q)
+		named := a.Key == change[0] || change[1] == "TdTh"
+		if status != http.StatusUnprocessableEntity || !named || !strings.Contains(a.Text, change[2]) {
+			t.Errorf("%v: %d, %+v", change, status, a)
+		}
+	}
+	if status, a := askStudy[refusedSpot](t, &Study{Memory: 1000}, t.Context(), "/spots/solve", smallTurn()); status !=
+		http.StatusUnprocessableEntity || !strings.Contains(a.Text, "memory") {
+		t.Errorf("%d, %+v", status, a)
+	}
+}
+
+// At its deadline a solution is what was found until then; nothing is kept for who has left. Solutions that were used
+// longest ago make room for others.
+func TestStudyLimits(t *testing.T) {
+	s := &Study{Memory: 1 << 30}
+	ctx, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	if status, a := askStudy[studied](t, s, ctx, "/spots/solve", smallTurn()); status != http.StatusOK || !a.Short {
+		t.Errorf("%d, %+v", status, a)
+	}
+	s.Memory = s.kept[0].solver.Bytes() * 3 / 2
+	left, leave := context.WithCancel(t.Context())
+	leave()
+	q := smallTurn()
+	q.Set("spot.pot", "101")
+	askStudy[refusedSpot](t, s, left, "/spots/solve", q)
+	if len(s.kept) != 0 {
+		t.Errorf("%d solutions are kept", len(s.kept))
+	}
+	for range 2 {
+		askStudy[studied](t, s, t.Context(), "/spots/solve", q)
+		if len(s.kept) != 1 || s.kept[0].short {
+			t.Errorf("%d solutions are kept", len(s.kept))
+		}
+	}
+	status, all := askStudy[[]shippedSpot](t, s, t.Context(), "/spots/", nil)
+	if status != http.StatusOK || len(all) != 7 || !strings.Contains(all[0].Text, "[spot]") {
+		t.Errorf("%d, %+v", status, all)
+	}
+}
