@@ -109,7 +109,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// The page of make web plays, judges, walks strategies and solves rivers on a server that requires tokens, without
+// The page of make web plays, judges, walks strategies and solves spots on a server that requires tokens, without
 // one, and without the server once it has been loaded.
 func TestWeb(t *testing.T) {
 	t.Parallel()
@@ -130,12 +130,14 @@ func TestWeb(t *testing.T) {
 	you.click("form button", "Play")
 	you.sees(".turn", "Your move")
 
-	you.click("nav a", "River")
+	you.expect("status of 422") // what is no spot
+	you.click("nav a", "Spots")
+	you.click("form button", "River 25")
 	you.write("input[name='spot.board']", "Ks 9d 7h 4c 2x")
 	you.click("button", "Solve")
-	you.sees(".notice", "Board: ")
+	you.until(`document.querySelector("[name='spot.board'][aria-invalid=true]")`)
 	you.write("input[name='spot.board']", "Ks 9d 7h 4c 2s")
-	you.inspect("web-river", "light")
+	you.inspect("web-spot", "light")
 	you.click("button", "Solve")
 	you.sees(".button", "bet 66")
 	you.inspect("web-solved", "light")
@@ -173,9 +175,9 @@ func TestWeb(t *testing.T) {
 	small := open(t, device{width: 320, height: 640, phone: true}, h.url()+"play/")
 	small.sees(".connection a", "you")
 	small.inspect("web-lobby", "phone-light")
-	small.tap("nav a", "River")
+	small.tap("nav a", "Spots")
 	small.tap("button", "Solve")
-	small.sees(".button", "bet 66")
+	small.sees(".button", "bet 25")
 	small.inspect("web-solved", "phone-light")
 
 	// The files of the page are kept once its service worker is there.

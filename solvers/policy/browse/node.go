@@ -44,6 +44,7 @@ type Player struct {
 	Name   string `json:"name"` // the position's, see acpc.Game.PositionNames
 	Spent  int32  `json:"spent"`
 	Folded bool   `json:"folded"`
+	Stack  int32  `json:"stack,omitempty"` // chips that are left, in no-limit games
 	// Range is the reach of the player's hands by its own actions, to a thousandth, in the
 	// notation of package ranges; "" where the node has no Grid.
 	Range string `json:"range,omitempty"`
@@ -183,8 +184,11 @@ func (s *Strategy) At(p Point) (*Node, error) {
 		Street: g.RoundNames()[round], Position: position + 1, Mapped: p.Mapped,
 		Pot: hand.Pot().Chips(), ToCall: min(hand.MaxSpent(), g.Stack[position]) - hand.Spent(position)}
 	for q, name := range g.PositionNames() {
-		n.Players = append(n.Players, Player{Name: cmp.Or(name, fmt.Sprintf("position %d", q+1)),
-			Spent: hand.Spent(q), Folded: hand.Folded(q)})
+		p := Player{Name: cmp.Or(name, fmt.Sprintf("position %d", q+1)), Spent: hand.Spent(q), Folded: hand.Folded(q)}
+		if g.Betting == acpc.NoLimit {
+			p.Stack = g.Stack[q] - p.Spent
+		}
+		n.Players = append(n.Players, p)
 	}
 	n.Path, n.Actions = path(hand), s.actions(hand)
 	boards, err := s.boards(&p, round)

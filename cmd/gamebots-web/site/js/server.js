@@ -6,6 +6,7 @@ import { download } from "./download.js";
 import { Emitter } from "./emitter.js";
 import { Notices } from "./notices.js";
 import { script, start } from "./program.js";
+import { SIZES } from "./version.js";
 
 export const STORE = "gamebots-play"; // a server may have its own page beside this one
 export const alone = { name: "you" };
@@ -78,10 +79,10 @@ export function request(path, token) {
 
 // The games whose strategies are loaded now, and with the page.
 const KEPT = `${STORE}-strategies`;
-export const loaded = new Set();
+const loaded = new Set();
 
 // load loads the strategies of games, and has the server started again with them. Its games go on.
-export async function load(games) {
+async function load(games) {
   const files = await Promise.all(games.map(async (game) => {
     const reply = await download(`strategies/${game}.strategy`, (part) => program.emit("progress", { phase: `loading ${game}`, part }));
     return { game, file: new Uint8Array(await reply.arrayBuffer()) };
@@ -93,7 +94,7 @@ export async function load(games) {
 }
 
 // keep has the strategies that are loaded now loaded with the page.
-export function keep() {
+function keep() {
   try {
     localStorage.setItem(KEPT, JSON.stringify([...loaded]));
   } catch {
@@ -108,6 +109,10 @@ function kept() {
     return [];
   }
 }
+
+// store has the strategies that are files of the folder: their sizes by game.
+const sizes = new Map(Object.entries(SIZES).flatMap(([path, size]) => { const [, game] = /^strategies\/(.*)\.strategy$/.exec(path) ?? []; return game ? [[game, size]] : []; }));
+export const store = { sizes, loaded, load, keep, program };
 
 const begun = load(kept()).catch(() => load([]));
 

@@ -57,7 +57,8 @@ export async function invitation(settings, challenge) {
   return (await get(`invitations/${encodeURIComponent(challenge)}`, settings)).json();
 }
 
-async function save(reply, name) {
+// save saves what a reply has as a file.
+export async function save(reply, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await reply.blob());
   link.download = name;

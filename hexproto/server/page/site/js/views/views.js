@@ -17,6 +17,8 @@ import { challenge, lobby } from "./lobby.js";
 import { more } from "./more.js";
 import { player } from "./player.js";
 import { records } from "./records.js";
+import { spot } from "./spot.js";
+import { strategies } from "./strategies.js";
 import { strategy } from "./strategy.js";
 
-export const views = { lobby, challenge, game, join, player, records, strategy, account, enter, ...more };
+export const views = { lobby, challenge, game, join, player, records, strategies, spot, strategy, account, enter, ...more };

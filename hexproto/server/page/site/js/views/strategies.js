@@ -3,11 +3,7 @@
 import { strategyList } from "../archive.js";
 import { button, el, put } from "../dom.js";
 import { Progress } from "../progress.js";
-import { keep, load, loaded, program } from "../server.js";
-import { SIZES } from "../version.js";
-
-// files are the games whose strategies are files of the folder.
-const files = Object.keys(SIZES).flatMap((path) => /^strategies\/(.*)\.strategy$/.exec(path)?.[1] ?? []);
+import { store } from "../server.js";
 
 export const strategies = {
   path: "strategies",
@@ -20,13 +16,13 @@ export const strategies = {
     const titleOf = (game) => session.rules(game)?.title ?? game;
     let busy = false;
 
-    const megabytes = (game) => `Load ${(SIZES[`strategies/${game}.strategy`] / 1e6).toFixed(1)} MB`;
+    const megabytes = (game) => `Load ${(store.sizes.get(game) / 1e6).toFixed(1)} MB`;
     const loadFile = async (game) => {
       busy = true;
       draw();
       try {
-        await load([game]);
-        keep();
+        await store.load([game]);
+        store.keep();
         announce(`The strategy for ${titleOf(game)} is loaded.`);
       } catch (error) {
         notices.show({ title: "The strategy could not be loaded", text: error.message, kind: "bad" });
@@ -36,12 +32,12 @@ export const strategies = {
     };
     const row = (game, ...controls) => el("li", { class: "row spread choices" }, el("span", {}, titleOf(game)), el("span", { class: "row" }, controls));
     const draw = async () => {
-      const there = await strategyList(settings);
+      const there = await strategyList(settings).catch((error) => (notices.error(error), []));
       put(list, there.map(({ game, bot }) => row(
         game,
         el("a", { class: "button", href: `#/strategy/${encodeURIComponent(game)}/${encodeURIComponent(bot)}`, "aria-label": `Look at it: ${titleOf(game)}` }, "Look at it"),
         el("a", { class: "button", href: `#/challenge/${encodeURIComponent(bot)}/${encodeURIComponent(game)}`, "aria-label": `Play against it: ${titleOf(game)}` }, "Play against it"),
-      )), files.filter((game) => !loaded.has(game)).map((game) => row(
+      )), store && [...store.sizes.keys()].filter((game) => !store.loaded.has(game)).map((game) => row(
         game, button(megabytes(game), () => loadFile(game), { disabled: busy, "aria-label": `${megabytes(game)}: ${titleOf(game)}` }),
       )));
     };
@@ -49,11 +45,11 @@ export const strategies = {
       "div",
       { class: "narrow stack" },
       el("h1", {}, "Strategies"),
-      el("p", { class: "lead" }, "Solved poker: look at what a strategy does with each hand, or play against it and have your decisions judged. The large ones are loaded when you ask for them, and stay in this browser."),
+      el("p", { class: "lead" }, "Solved poker: look at what a strategy does with each hand, or play against it and have your decisions judged.", store && " The large ones are loaded when you ask for them, and stay in this browser."),
       el("section", { class: "panel stack", "aria-label": "strategies" }, list, progress.element),
     ));
     draw();
-    const ends = [program.on("progress", (news) => progress.show(news)), session.on("welcome", draw)];
+    const ends = [store?.program.on("progress", (news) => progress.show(news)) ?? (() => {}), session.on("welcome", draw)];
     return () => ends.forEach((end) => end());
   },
 };

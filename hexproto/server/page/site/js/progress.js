@@ -7,7 +7,7 @@ export class Progress {
 
   #phase = null;
 
-  // show shows a part from 0 to 1 of a phase.
+  // show shows a part from 0 to 1 of a phase, or that it is unknown.
   show({ phase, part, text = "" }) {
     if (phase !== this.#phase) {
       this.#phase = phase;
@@ -15,7 +15,7 @@ export class Progress {
       this.words = el("small");
       put(this.element, el("p", {}, `${phase.charAt(0).toUpperCase()}${phase.slice(1)} …`), this.bar, this.words);
     }
-    this.bar.value = part;
+    if (part !== undefined) this.bar.value = part;
     this.words.textContent = text || `${Math.floor(100 * part)}%`;
   }
 

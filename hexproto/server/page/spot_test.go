@@ -1,0 +1,125 @@
+package page_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"gamebots/bots/spots"
+	"gamebots/hexproto/server"
+)
+
+// studyServer is a server that solves spots.
+func studyServer(t *testing.T) *testServer {
+	return newServerWith(t, true, func(c *server.Config) {
+		c.Spots = &spots.Study{Memory: 1 << 30}
+		c.Strategies = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "[]") })
+	})
+}
+
+// drag moves the mouse, pressed, from one element to another.
+func (tb *tab) drag(from, to string) {
+	tb.Helper()
+	x, y := tb.middle(from, "")
+	u, v := tb.middle(to, "")
+	x, y = tb.middle(from, "") // it may have been scrolled
+	for _, event := range []struct {
+		kind string
+		x, y float64
+	}{{"mousePressed", x, y}, {"mouseMoved", (x + u) / 2, (y + v) / 2}, {"mouseMoved", u, v}, {"mouseReleased", u, v}} {
+		tb.command("Input.dispatchMouseEvent", map[string]any{
+			"type": event.kind, "x": event.x, "y": event.y, "button": "left", "buttons": 1, "clickCount": 1,
+		})
+	}
+}
+
+// has waits until a field has a value.
+func (tb *tab) has(field, value string) {
+	tb.Helper()
+	tb.until(fmt.Sprintf(`document.querySelector("[name='%s']")?.value === %s`, field, quote(value)))
+}
+
+// A spot is set up by clicks and drags, solved and walked through; its address has all of it.
+func TestSpot(t *testing.T) {
+	t.Parallel()
+	tb := open(t, desktop, studyServer(t).url())
+	tb.enter("ada")
+	tb.expect("status of 422") // what is no spot
+	tb.click("nav a", "Spots")
+	tb.click("form button", "Turn paired") // an example, and another one
+	tb.click("form button", "River bluffs")
+	tb.has("spot.board", "2c 3d 7h 8s Tc")
+	tb.has("ranges.oop", "AA,KK,QhJh,QdJd,QsJs,QcJc,KsJs,KdJd,KcQc,KdQd,KhQh,KsQs")
+
+	// The board by clicks, ranges by a drag, in a weight and out again, and by their names.
+	tb.click(".picker button", "10 of clubs")
+	tb.click(".picker button", "9 of clubs")
+	tb.has("spot.board", "2c 3d 7h 8s 9c")
+	tb.click("form button", "In position")
+	tb.choose("select[name=range]", "No hand")
+	tb.drag("[data-hands=AKs]", "[data-hands=ATs]")
+	tb.has("ranges.ip", "ATs+")
+	tb.click("form button", "50%")
+	tb.drag("[data-hands=AA]", "[data-hands=KK]")
+	tb.click("[data-hands=ATs]", "")
+	tb.has("ranges.ip", "KK+:0.5,AJs+,ATs:0.5")
+	tb.click("[data-hands=ATs]", "")
+	tb.has("ranges.ip", "KK+:0.5,AJs+")
+	tb.write("input[aria-label^=name]", "mine")
+	tb.click("button", "Keep this range")
+	tb.choose("select[name=range]", "All hands")
+	tb.choose("select[name=range]", "mine")
+	tb.has("ranges.ip", "KK+:0.5,AJs+")
+
+	// What is wrong is said beside its field.
+	for _, c := range [][3]string{
+		{"bets.bets", "2x", "Percent"}, {"ranges.ip", "foo", "is not a hand"}, {"bets.merge", "x", ""}, {"spot.pot", "0", ""},
+	} {
+		value := eval[string](tb, fmt.Sprintf(`document.querySelector("[name='%s']").value`, c[0]))
+		eval[bool](tb, fmt.Sprintf(`(() => { const e = document.querySelector("[name='%s']"); e.value = %s;
+			e.dispatchEvent(new Event("input")); return true; })()`, c[0], quote(c[1])))
+		tb.click("button", "Solve")
+		tb.until(fmt.Sprintf(`(() => { const e = document.querySelector("[name='%s'][aria-invalid=true]");
+			return e && document.getElementById(e.getAttribute("aria-describedby")).textContent.length > 3; })()`, c[0]))
+		tb.write(fmt.Sprintf("input[name='%s']", c[0]), value)
+	}
+
+	tb.click("button", "Solve")
+	tb.sees(".button", "bet 100")
+	tb.click("button", "Equity")
+	tb.until(`document.querySelector(".hands [role=listitem] b")?.textContent > 0`)
+	tb.click(".hands [role=listitem]", "AA")
+	tb.until(`document.querySelectorAll(".decision tbody tr").length === 6`)
+	tb.click(".decision button", "EV")
+	tb.until(`document.querySelector(".decision [aria-sort=descending]")`)
+	tb.click("a.button", "bet 100")
+	tb.sees("section", "100 to call")
+	tb.reload() // it is the link that has the spot
+	tb.sees("section", "100 to call")
+	tb.sees("nav.path", "bet 100")
+}
+
+// A turn leads over a card to its river; views as people see them.
+func TestSpotLooks(t *testing.T) {
+	t.Parallel()
+	h := studyServer(t)
+	eachLook(t, func(t *testing.T, look look) {
+		tb := open(t, look.device, h.url())
+		tb.enter("eve-" + look.name)
+		tb.visit("strategies")
+		tb.sees("h1", "Strategies")
+		tb.visit("spot/spot.board=Td9d6hQc&spot.pot=100&spot.stack=100&ranges.oop=JJ+,KJs&ranges.ip=99-66,AQs&bets.bets=50")
+		tb.sees("button", "Turn paired")
+		tb.inspect("spot", look.name)
+		tb.click("button", "Solve")
+		tb.sees(".button", "bet 50")
+		tb.inspect("spot-turn", look.name)
+		tb.click("a.button", "bet 50")
+		tb.click("a.button", "call")
+		tb.sees("h2", "The river")
+		tb.inspect("spot-card", look.name)
+		tb.click("[aria-label='next card'] button", "2 of clubs")
+		tb.sees("nav.path", "2♣")
+		tb.inspect("spot-river", look.name)
+	})
+}
