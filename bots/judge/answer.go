@@ -103,6 +103,9 @@ func (a *Answer) Exact(ctx context.Context, done func()) (best [2]float64, err e
 	return a.Best(a.sum), nil
 }
 
+// ExactLines returns what of [Answer.Exact] the responses win by line.
+func (a *Answer) ExactLines() []bestresponse.Line { return a.Lines(a.sum) }
+
 // compact adds the first parts up.
 func (a *Answer) compact() error {
 	if a.Extend(&a.sum, a.parts); a.save == nil {

@@ -85,19 +85,53 @@ func (r *Report) further() string {
 	return r.Raises.Meta()
 }
 
-// raises returns the end of a sentence about a response that has the strategy's raises and some further ones.
-func (r *Report) raises() string {
-	switch {
-	case r.actions() == "":
-		return ""
-	case r.further() == "":
-		return ", with the raises " + r.actions()
+// raises returns the end of a sentence about a response that has the strategy's raises and some further ones, and may
+// deviate in some rounds only.
+func (r *Report) raises() (text string) {
+	if r.actions() != "" {
+		text = ", with the raises " + r.actions()
 	}
-	return ", with the raises " + r.actions() + " and " + r.further()
+	if r.further() != "" {
+		text += " and " + r.further()
+	}
+	if r.Rounds != "" {
+		text += ", deviating in " + r.Rounds + " only"
+	}
+	return text
 }
 
-// WriteExact writes what best responses in the game itself win.
-func (r *Report) WriteExact(best [2]float64) error {
+// line is what responses win after a betting of the first round, as JSON.
+type line struct {
+	Betting    string  `json:"betting"`
+	Won        float64 `json:"won"`
+	Interval95 float64 `json:"interval95,omitempty"`
+}
+
+// lines returns what responses win by line in the unit of the winnings.
+func (r *Report) lines(won []bestresponse.Line) (lines []line) {
+	_, chip := r.Data()
+	for _, l := range won {
+		lines = append(lines, line{l.Betting, chip * l.Won.Value, chip * l.Won.Interval95})
+	}
+	return lines
+}
+
+// writeLines writes what responses win by line.
+func (r *Report) writeLines(won []bestresponse.Line) {
+	if len(won) > 0 {
+		fmt.Fprintln(r.Out, "of which after this betting in the first round")
+	}
+	for _, l := range won {
+		text := r.Amount(l.Won.Value)
+		if l.Won.Interval95 > 0 {
+			text = r.Within(l.Won.Value, l.Won.Interval95)
+		}
+		fmt.Fprintf(r.Out, "  %s  %s\n", l.Betting, text)
+	}
+}
+
+// WriteExact writes what best responses in the game itself win, and what of it by line.
+func (r *Report) WriteExact(best [2]float64, lines []bestresponse.Line) error {
 	exploitability := (best[0] + best[1]) / 2
 	if r.JSON {
 		unit, chip := r.Data()
@@ -110,8 +144,10 @@ func (r *Report) WriteExact(best [2]float64) error {
 			Unit           string     `json:"unit"`
 			Actions        string     `json:"actions,omitempty"`
 			Further        string     `json:"response_actions,omitempty"`
+			Rounds         string     `json:"rounds,omitempty"`
+			Lines          []line     `json:"lines,omitempty"`
 		}{r.Game.Name, r.Name, [2]float64{chip * best[0], chip * best[1]}, chip * exploitability, true, unit,
-			r.actions(), r.further()})
+			r.actions(), r.further(), r.Rounds, r.lines(lines)})
 	}
 	fmt.Fprintf(r.Out, "%s: %s, answered exactly in the game itself%s\nposition  best response wins\n",
 		r.Game.Name, r.Name, r.raises())
@@ -119,6 +155,7 @@ func (r *Report) WriteExact(best [2]float64) error {
 		fmt.Fprintf(r.Out, "%8d  %s\n", p+1, r.Amount(x))
 	}
 	_, err := fmt.Fprintf(r.Out, "exploitability  %s\n", r.Amount(exploitability))
+	r.writeLines(lines)
 	return err
 }
 
@@ -139,12 +176,18 @@ type boardsBound struct {
 	Unit       string     `json:"unit"`
 	Actions    string     `json:"actions,omitempty"`
 	Further    string     `json:"response_actions,omitempty"`
+	Rounds     string     `json:"rounds,omitempty"`
+	Lines      []line     `json:"lines,omitempty"`
 }
 
-// WriteSampled writes a lower bound from n boards drawn at random.
-func (r *Report) WriteSampled(s Sampling, n int, found bestresponse.Bound) error {
-	return r.writeBoards(boardsBound{Boards: n, Seed: s.Seed, Real: true, Sampled: true}, found,
-		"answered in the game itself", "in the game itself")
+// WriteSampled writes a lower bound from n boards drawn at random, and what of it was won by line.
+func (r *Report) WriteSampled(s Sampling, n int, found bestresponse.Bound, lines []bestresponse.Line) error {
+	b := boardsBound{Boards: n, Seed: s.Seed, Real: true, Sampled: true, Rounds: r.Rounds, Lines: r.lines(lines)}
+	err := r.writeBoards(b, found, "answered in the game itself", "in the game itself")
+	if !r.JSON {
+		r.writeLines(lines)
+	}
+	return err
 }
 
 // WritePlayed writes a lower bound from n boards, against the strategy as it solves rounds from this one on.

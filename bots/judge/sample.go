@@ -72,3 +72,8 @@ func (a *Answer) Sample(ctx context.Context, s Sampling, done func(part float64)
 
 // Bound returns the lower bound of a sample.
 func (a *Answer) Bound(s *bestresponse.Sample) bestresponse.Bound { return s.Bound(s.Of(a.parts)) }
+
+// DrawnLines returns what the responses to a sample win by line.
+func (a *Answer) DrawnLines(s *bestresponse.Sample) []bestresponse.Line {
+	return s.Lines(s.Of(a.parts))
+}

@@ -24,6 +24,9 @@ type Subject struct {
 	// Raises are those of the betting tree of a simple player. For a policy they are those that a best response in the
 	// game itself has beside the policy's, which translates them as it is played; the zero Actions are none.
 	Raises betting.Actions
+	// Rounds are those in which a best response in the game itself deviates from the strategy, as for
+	// [betting.ParseRounds]; "" is all.
+	Rounds string
 }
 
 // Close closes the strategy of a file, and ends an agent.
@@ -64,7 +67,11 @@ func (s *Subject) response() (*bestresponse.Response, error) {
 	if s.Policy != nil && !s.Raises.All() {
 		return bestresponse.NewWith(strategy, s.Raises)
 	}
-	return bestresponse.New(strategy), nil
+	follow, err := betting.ParseRounds(strategy.Tree.Game, s.Rounds)
+	for r := range strategy.Tree.Game.NumRounds {
+		follow[r] = !follow[r]
+	}
+	return bestresponse.NewFollowing(strategy, follow), err
 }
 
 // Means are the threads and devices that do the work.

@@ -30,6 +30,7 @@ type evaluateFlags struct {
 	real    bool
 	save    string
 	actions string
+	rounds  string
 }
 
 func newEvaluate() *cobra.Command {
@@ -40,6 +41,9 @@ func newEvaluate() *cobra.Command {
 	flags.StringVar(&f.actions, "actions", "",
 		"in no-limit games `RAISES` as for train --actions: with --bot those of both players; with --real also those "+
 			"that the response has beside the strategy's, which translates them")
+	flags.StringVar(&f.rounds, "rounds", "",
+		"with --real: the rounds in which the response may deviate from the strategy, as in turn,river or 3,4\n"+
+			"(default all)")
 	flags.StringVar(&f.save, "save", "", "with --real: keep finished boards in this `FILE`, and continue from it")
 	f.add(flags, "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -66,6 +70,10 @@ func (f *evaluateFlags) check(files int) error {
 			"without --real a game that can be listed is judged exactly")
 	case f.save != "" && !f.real:
 		return usererr.Usagef("--save has no effect without --real")
+	case f.rounds != "" && !f.real:
+		return usererr.Usagef("--rounds has no effect without --real")
+	case f.rounds != "" && f.actions != "" && f.bot == "":
+		return usererr.Usagef("--rounds and --actions cannot be combined")
 	}
 	return f.subjectFlags.check(files)
 }
@@ -94,6 +102,9 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 		if err := responseRaises(s, f.actions); err != nil {
 			return err
 		}
+	}
+	if _, err := roundsOf(s, f.rounds); err != nil {
+		return err
 	}
 	m := f.means()
 	if f.real {
@@ -143,6 +154,8 @@ func hintRaises(err error) error {
 	switch {
 	case errors.As(err, new(*bestresponse.MenuError)):
 		return usererr.WithHint(err, "--actions fcpa has few raises")
+	case errors.Is(err, bestresponse.ErrFollows):
+		return usererr.WithHint(err, "--device cpu values all")
 	case errors.Is(err, betting.ErrCards):
 		return usererr.WithHint(err, "without --actions the response has the strategy's raises; "+
 			"gamebots exploit --by lbr takes any")
@@ -216,9 +229,9 @@ func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judg
 	best, err := a.Exact(cmd.Context(), func() { done++; bar.Update(done) })
 	bar.Close()
 	if err != nil {
-		return continuable(cmd.Context(), err, f.save)
+		return hintRaises(continuable(cmd.Context(), err, f.save))
 	}
-	return s.WriteExact(best)
+	return s.WriteExact(best, a.ExactLines())
 }
 
 // continuable adds to the error of a run that was interrupted how it could have been continued.

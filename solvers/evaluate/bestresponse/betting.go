@@ -53,7 +53,7 @@ func (b *rounder) value(hands, bucket []uint32, reach []float32, after []float64
 		switch o.Kind {
 		case Join:
 			for _, h := range hands {
-				b.join(o, h, b.slots[o.Arg][int(h)*b.Width:][:b.Width])
+				b.join(o, h, b.times(b.slots[o.Arg][int(h)*b.Width:][:b.Width], bucket[h], o.Path))
 			}
 		case Deal:
 			value := make([]float64, b.Width)
@@ -109,10 +109,25 @@ func (b *rounder) reached(o *Op, h uint32, bucket []uint32, reach []float32) []f
 	return b.x
 }
 
+// times multiplies values of a hand by the responder's probabilities on a path, and returns them.
+func (b *rounder) times(values []float64, bucket uint32, path []uint32) []float64 {
+	for _, column := range path {
+		for l, y := range b.probabilities(bucket, column) {
+			values[l] *= float64(y)
+		}
+	}
+	return values
+}
+
+// probabilities returns those of a column in a bucket, by lane.
+func (p *part) probabilities(bucket, column uint32) []float32 {
+	return p.Table[(int(bucket)*len(p.columns)+int(column))*p.Width:][:p.Width]
+}
+
 // follow multiplies the reach of a hand in all lanes by the opponent's probabilities.
 func (p *part) follow(x []float32, bucket uint32, path []uint32) {
 	for _, column := range path {
-		for l, y := range p.Table[(int(bucket)*len(p.columns)+int(column))*p.Width:][:p.Width] {
+		for l, y := range p.probabilities(bucket, column) {
 			x[l] *= y
 		}
 	}
@@ -211,7 +226,16 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []kernels.T
 		o := &s.Ops[i]
 		to := s.slots[o.Slot][:len(order)]
 		if o.Kind == Join {
-			kernels.Join(to, s.slots[o.Arg], o.Mode)
+			from := s.slots[o.Arg][:len(order)]
+			for _, column := range o.Path {
+				for k, entry := range order {
+					own := s.probabilities(uint32(entry>>kernels.BucketBit), column)[lane:]
+					for l := range from[k] {
+						from[k][l] *= own[l]
+					}
+				}
+			}
+			kernels.Join(to, from, o.Mode)
 			continue
 		}
 		table := s.Table

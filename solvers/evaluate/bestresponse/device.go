@@ -22,8 +22,8 @@ type Device func(*Game) (Boards, error)
 // join the values.
 func (r *Response) ValueOn(ctx context.Context, devices []Device, parts []int, threads int,
 	take func(part int, values PartValues) error) error {
-	if len(parts) == 0 {
-		return nil
+	if err := r.forDevices(); err != nil || len(parts) == 0 {
+		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -84,6 +84,17 @@ func (r *Response) ValueOn(ctx context.Context, devices []Device, parts []int, t
 	close(finished)
 	finishing.Wait()
 	return context.Cause(ctx)
+}
+
+// ErrFollows is the error for a device and a response that follows the strategy in a round that devices value.
+var ErrFollows = errors.New("a GPU values only responses that may deviate in both of the last two rounds")
+
+// forDevices returns ErrFollows if devices cannot value the response.
+func (r *Response) forDevices() error {
+	if r.follow[r.depth()] || r.follow[r.last] {
+		return ErrFollows
+	}
+	return nil
 }
 
 // prepared is a part with its units and, by player, the sums of their values.

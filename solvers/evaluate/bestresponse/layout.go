@@ -72,7 +72,8 @@ const (
 // Op computes a vector of values, by hand and lane, and stores it in a slot, or joins it
 // with what is there. Way has the columns of the opponent's actions since the start of the round. Arg
 // is the number of a value at an end, a deal, or the other slot; Fold that of the value of folding in a
-// Call.
+// Call. The columns of a Join are actions of the responder: the other slot is multiplied by their probabilities.
+// Devices have none.
 type Op struct {
 	Kind Kind
 	Mode kernels.Mode

@@ -155,7 +155,7 @@ func (w *sampler) walk(ctx context.Context, part int) ([]float64, error) {
 	b, to := &w.boards[part], w.second(w.responder)
 	first := [][]uint32{w.bucketsOf(b, 0)}
 	reach := w.reach(w.responder, 1, first)
-	states := w.states(to.parts[0].tree)
+	states := w.states(to.parts[0].tree, w.hand)
 	values := make([]float64, len(w.holes)*to.width)
 	for _, p := range to.parts {
 		for lane, segment := range p.nodes.Lanes {
@@ -187,7 +187,7 @@ func (w *sampler) walk(ctx context.Context, part int) ([]float64, error) {
 }
 
 // states returns the hands with which the segments of the second round begin, by their first nodes.
-func (w *sampler) states(tree *answers) map[int32]acpc.State {
+func (r *Response) states(tree *answers, hand uint32) map[int32]acpc.State {
 	states := map[int32]acpc.State{}
 	var visit func(node int32, s acpc.State)
 	visit = func(node int32, s acpc.State) {
@@ -201,7 +201,7 @@ func (w *sampler) states(tree *answers) map[int32]acpc.State {
 			visit(n.First+a, next)
 		}
 	}
-	visit(0, w.game.NewState(w.hand))
+	visit(0, r.game.NewState(hand))
 	return states
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"gamebots/acpc"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/segment"
@@ -15,9 +16,10 @@ import (
 // and may be shared.
 type Response struct {
 	dealer
-	rounds [2][]*round     // rounds by responder
-	boards []board         // the parts
-	menu   betting.Actions // the responder's raises beside the strategy's; the zero Actions are none
+	rounds [2][]*round          // rounds by responder
+	boards []board              // the parts
+	menu   betting.Actions      // the responder's raises beside the strategy's; the zero Actions are none
+	follow [acpc.MaxRounds]bool // rounds in which the responder follows the strategy
 
 	canonical func() []board // boards of the last round, for devices
 	listed    sync.Once      // finals, which take [Response.TableBytes]
@@ -25,7 +27,13 @@ type Response struct {
 }
 
 // New prepares the best responses of both players to a strategy.
-func New(s *Strategy) *Response { return newResponse(s, [2]*answers{{Tree: s.Tree}, {Tree: s.Tree}}) }
+func New(s *Strategy) *Response { return NewFollowing(s, [acpc.MaxRounds]bool{}) }
+
+// NewFollowing prepares the best responses of players who follow the strategy in some rounds: what they win shows where
+// it loses. Devices value only those that may deviate in both of the last two rounds.
+func NewFollowing(s *Strategy, follow [acpc.MaxRounds]bool) *Response {
+	return newResponse(s, [2]*answers{{Tree: s.Tree}, {Tree: s.Tree}}, follow)
+}
 
 // NewWith prepares the best responses that also have the raises of a menu, where the strategy translates those that its
 // tree does not have, as it is played. The error is a [*MenuError] for too many raises, and wraps [betting.ErrCards] if
@@ -46,17 +54,17 @@ func NewWith(s *Strategy, menu betting.Actions) (*Response, error) {
 		}
 		trees[p] = &answers{x.Tree, x.Ways}
 	}
-	r := newResponse(s, trees)
+	r := newResponse(s, trees, [acpc.MaxRounds]bool{})
 	r.menu = menu
 	return r, nil
 }
 
-func newResponse(s *Strategy, trees [2]*answers) *Response {
+func newResponse(s *Strategy, trees [2]*answers, follow [acpc.MaxRounds]bool) *Response {
 	r := &Response{dealer: dealer{deck: s.deckOf(), strategy: s, last: s.Tree.Game.NumRounds - 1,
-		unordered: s.unordered()}}
+		unordered: s.unordered()}, follow: follow}
 	r.canonical = sync.OnceValue(r.allCanonical)
 	for p := range r.rounds {
-		r.rounds[p] = newRounds(s, trees[p], p)
+		r.rounds[p] = newRounds(s, trees[p], p, follow)
 	}
 	if len(r.second(0).at)+len(r.second(1).at) > 0 {
 		r.boards = r.parts()
@@ -382,5 +390,8 @@ const minDeviceHands = 1.7e10
 
 // DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU, and why it is not.
 func (r *Response) DeviceWorthwhile() (worthwhile bool, reason string) {
+	if err := r.forDevices(); err != nil {
+		return false, err.Error()
+	}
 	return r.Hands() >= minDeviceHands, "the game is too small to gain from a GPU"
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"gamebots/acpc"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/kernels"
@@ -22,7 +23,9 @@ type part struct {
 	Part
 	tree    *answers
 	nodes   segment.Nodes
-	columns []column // the opponent's
+	columns []column // the opponent's, and then, or between them, the responder's where it follows the strategy
+	follows bool
+	own     []uint32 // where the responder's columns are in columns, by its program's numbers
 	ends    [][]Way
 }
 
@@ -48,7 +51,7 @@ func (x *answers) at(node int32) []betting.Way {
 }
 
 // newRounds returns the rounds for a responder, in their order.
-func newRounds(s *Strategy, tree *answers, responder int) []*round {
+func newRounds(s *Strategy, tree *answers, responder int, follow [acpc.MaxRounds]bool) []*round {
 	rounds, list := make([]*round, tree.Game.NumRounds), tree.Segments[:1]
 	for r := range rounds {
 		x, lanes, widths := &round{}, make([]uint32, len(list)), make([]uint32, len(list))
@@ -59,7 +62,8 @@ func newRounds(s *Strategy, tree *answers, responder int) []*round {
 			}
 			parts, nodes, of := segment.New(tree.Tree, some, true)
 			for i := range parts {
-				p := &part{Part: Part{Part: parts[i], Opponent: 1 - responder}, tree: tree, nodes: nodes[i]}
+				p := &part{Part: Part{Part: parts[i], Opponent: 1 - responder}, tree: tree, nodes: nodes[i],
+					follows: follow[r]}
 				from := uint32(p.First)
 				p.First = x.width
 				for k, place := range alike {
@@ -129,6 +133,10 @@ func (p *part) number() {
 		}
 		next := make([][]Way, n.NumActions)
 		for a := range next {
+			if p.follows && int(n.Actor) != p.Opponent {
+				p.own = append(p.own, uint32(len(p.columns)))
+				p.columns = append(p.columns, column{node - root, a, 0})
+			}
 			for i, w := range p.tree.at(n.First + int32(a)) {
 				y := ways[w.Before]
 				if int(n.Actor) == p.Opponent || w.Part < 1 {
@@ -248,6 +256,10 @@ func (b *opBuilder) sum(from []uint32, slot uint32) {
 
 // decide adds the operations that leave the value of a decision in a slot.
 func (b *opBuilder) decide(d *segment.Decision, slot uint32) {
+	if b.follows {
+		b.mean(d, slot)
+		return
+	}
 	mode, columns := kernels.Set, b.program.Columns[d.Column:][:d.Actions]
 	leads := func(from []uint32) bool { return len(from) > 1 || int(from[0]) >= b.Values+b.Deals }
 	for _, from := range columns {
@@ -261,6 +273,17 @@ func (b *opBuilder) decide(d *segment.Decision, slot uint32) {
 			b.value(from[0], mode, slot)
 			mode = kernels.Max
 		}
+	}
+}
+
+// mean adds the operations that leave the value of a decision at which the responder follows the strategy.
+func (b *opBuilder) mean(d *segment.Decision, slot uint32) {
+	mode := kernels.Set
+	for a, from := range b.program.Columns[d.Column:][:d.Actions] {
+		b.sum(from, slot+1)
+		path := b.own[int(d.Column)+a:][:1]
+		b.Ops = append(b.Ops, Op{Kind: Join, Mode: mode, Slot: slot, Way: Way{Path: path}, Arg: slot + 1})
+		mode = kernels.Sum
 	}
 }
 

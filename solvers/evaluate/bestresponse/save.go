@@ -11,6 +11,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"gamebots/acpc"
 	"gamebots/internal/atomicfile"
 )
 
@@ -43,6 +44,9 @@ var (
 func (r *Response) fingerprint(how string) uint64 {
 	s, h := r.strategy, xxh3.New()
 	h.WriteString(s.Tree.Game.String() + s.Buckets.Name() + r.menu.Meta() + how)
+	if r.follow != [acpc.MaxRounds]bool{} {
+		fmt.Fprint(h, r.follow)
+	}
 	var word [4]byte
 	for _, p := range s.probability {
 		binary.LittleEndian.PutUint32(word[:], math.Float32bits(p))

@@ -19,7 +19,8 @@ type walker struct {
 	kind      policy.Plain
 	responder int
 	own       card.Set
-	counts    map[card.Set][3]int // deals that are lost, tied and won, by board
+	follow    [acpc.MaxRounds]bool // rounds in which it plays as the simple player does
+	counts    map[card.Set][3]int  // deals that are lost, tied and won, by board
 }
 
 // value returns what the responder wins in the mean over what it does not see, from a node on.
@@ -44,7 +45,7 @@ func (w *walker) value(node int32, board card.Set) float64 {
 		p := w.probability(n, child)
 		best, mean, total = max(best, v), mean+p*v, total+p
 	}
-	if int(n.Actor) == w.responder {
+	if int(n.Actor) == w.responder && !w.follow[n.Round] {
 		return best
 	}
 	return mean / total
@@ -112,7 +113,7 @@ func TestPlainNoLimit(t *testing.T) {
 			for p, x := range best {
 				want, hands := 0.0, 0
 				card.Subsets(g.Deck(), g.NumHoleCards, func(own card.Set) {
-					w := &walker{tree, kind, p, own, map[card.Set][3]int{}}
+					w := &walker{tree: tree, kind: kind, responder: p, own: own, counts: map[card.Set][3]int{}}
 					want += w.value(0, 0)
 					hands++
 				})
