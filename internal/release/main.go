@@ -77,6 +77,9 @@ func build(ctx context.Context, systems, games []string) error {
 				return err
 			}
 		}
+		if err := src.wheel(ctx, system, slices.Concat(program, full)); err != nil {
+			return err
+		}
 		if goos != "linux" {
 			continue
 		}
