@@ -8,8 +8,8 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
+	"gamebots/solvers/cfr/ondevice"
 	"gamebots/solvers/evaluate/bestresponse"
-	"gamebots/solvers/evaluate/bestresponse/ondevice"
 )
 
 // Answer is the best response to a subject in the game itself. Its work is the boards of the second round, each of
@@ -124,7 +124,7 @@ func (a *Answer) value(ctx context.Context, list []int, done func()) error {
 		return a.keep(part, values)
 	}
 	if len(a.devices) > 0 {
-		return a.ValueOn(ctx, ondevice.Of(a.devices...), list, a.means.Threads, take)
+		return a.ValueOn(ctx, ondevice.Responses(a.devices...), list, a.means.Threads, take)
 	}
 	return a.Value(ctx, list, a.means.Threads, take)
 }

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/solvers/cfr/tabular"
 	"gamebots/acpc"
 	"gamebots/bots/poker"
 	"gamebots/configs"
@@ -24,6 +23,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/cfrtest"
+	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/nash/extensive"
 )
 

@@ -6,4 +6,6 @@
 // those of the CPU: a block of threads takes one segment (a betting round after one sequence of
 // earlier rounds) on some of the boards, and sums in the order of a cfr.Trainer. A game that fits
 // in one multiprocessor is trained in one launch.
+//
+// [Responses] lets package bestresponse value boards on GPUs.
 package ondevice

@@ -19,8 +19,8 @@ import (
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/ondevice"
 	"gamebots/solvers/evaluate/bestresponse"
-	"gamebots/solvers/evaluate/bestresponse/ondevice"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
@@ -61,9 +61,9 @@ func sameOnDevice(t *testing.T, r *bestresponse.Response, two bool) {
 	want := bestresponse.Collect(t, r, func(parts []int, take func(int, bestresponse.PartValues) error) error {
 		return r.Value(ctx, parts, 2, take)
 	})
-	devices := ondevice.Of(cudatest.Open(t, "memory=200000000", "br"))
+	devices := ondevice.Responses(cudatest.Open(t, "memory=200000000", "br"))
 	if two && !cudatest.OnGPU() {
-		devices = append(devices, ondevice.Of(cudatest.Open(t, "memory=200000000", "br"))...)
+		devices = append(devices, ondevice.Responses(cudatest.Open(t, "memory=200000000", "br"))...)
 	}
 	got := bestresponse.Collect(t, r, func(parts []int, take func(int, bestresponse.PartValues) error) error {
 		return r.ValueOn(ctx, devices, parts, 2, take)
@@ -123,7 +123,7 @@ func TestDeviceMemory(t *testing.T) {
 	}
 	r, allocations, batches := bestresponse.New(s), 0, 0
 	for memory := 1000; ; memory += memory / 8 {
-		devices := ondevice.Of(cudatest.OpenFake(t, fmt.Sprintf("memory=%d", memory), "br"))
+		devices := ondevice.Responses(cudatest.OpenFake(t, fmt.Sprintf("memory=%d", memory), "br"))
 		err := r.ValueOn(t.Context(), devices, []int{0}, 1, func(int, bestresponse.PartValues) error { return nil })
 		switch {
 		case err == nil && (allocations == 0 || batches == 0):
@@ -175,7 +175,7 @@ func TestDeviceHoldem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := ondevice.Of(cudatest.Open(t, "memory=200000000", "br"))[0]
+	d := ondevice.Responses(cudatest.Open(t, "memory=200000000", "br"))[0]
 	bestresponse.New(s).CompareUnits(t, d, *manyUnits)
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/ondevice"
 	"gamebots/solvers/evaluate/bestresponse"
-	"gamebots/solvers/evaluate/bestresponse/ondevice"
 	"gamebots/solvers/policy"
 )
 
@@ -55,7 +55,7 @@ func (w responseWork) onCPU(ctx context.Context, emit func(Row)) error {
 func (w responseWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	for _, c := range w {
 		if err := c.measure(emit, c.gpu, 0, func(r *bestresponse.Response, boards []int) error {
-			return r.ValueOn(ctx, ondevice.Of(d), boards, runtime.NumCPU(), forget)
+			return r.ValueOn(ctx, ondevice.Responses(d), boards, runtime.NumCPU(), forget)
 		}); err != nil {
 			return err
 		}

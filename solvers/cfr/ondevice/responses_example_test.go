@@ -8,13 +8,13 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/ondevice"
 	"gamebots/solvers/evaluate/bestresponse"
-	"gamebots/solvers/evaluate/bestresponse/ondevice"
 	"gamebots/solvers/policy"
 )
 
 // The best responses to a player who always calls in flop hold'em, on all GPUs of a machine.
-func Example() {
+func ExampleResponses() {
 	must := func(err error) {
 		if err != nil {
 			log.Fatal(err)
@@ -30,7 +30,7 @@ func Example() {
 
 	response := bestresponse.New(strategy)
 	values := make([]bestresponse.PartValues, response.Parts())
-	must(response.ValueOn(context.Background(), ondevice.Of(devices...), response.Missing(values), 4,
+	must(response.ValueOn(context.Background(), ondevice.Responses(devices...), response.Missing(values), 4,
 		func(part int, v bestresponse.PartValues) error {
 			values[part] = v
 			return nil

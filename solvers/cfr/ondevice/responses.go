@@ -1,5 +1,3 @@
-// Package ondevice lets package bestresponse value boards on GPUs, so that bestresponse, and who judges
-// strategies with it, link no kernels.
 package ondevice
 
 import (
@@ -12,12 +10,12 @@ import (
 	"gamebots/solvers/evaluate/bestresponse"
 )
 
-// Of returns how package bestresponse uses devices. The error of one with too little memory free is a
-// driver.ErrOutOfMemory if the game does not fit, and a [*cudalib.MemoryError] if its boards do not.
-func Of(devices ...*cudalib.Device) (of []bestresponse.Device) {
+// Responses returns how package bestresponse uses devices. The error of one with too little memory free is a
+// driver.ErrOutOfMemory if the game does not fit, and a [*cudalib.MemoryError] if its responseBoards do not.
+func Responses(devices ...*cudalib.Device) (of []bestresponse.Device) {
 	for _, d := range devices {
 		of = append(of, func(g *bestresponse.Game) (bestresponse.Boards, error) {
-			on, err := brgpu.New(d, gameOf(g))
+			on, err := brgpu.New(d, responseGame(g))
 			if err != nil {
 				return nil, err
 			}
@@ -25,24 +23,24 @@ func Of(devices ...*cudalib.Device) (of []bestresponse.Device) {
 			if err != nil {
 				return nil, errors.Join(err, on.Close())
 			}
-			return &boards{on, d, free}, nil
+			return &responseBoards{on, d, free}, nil
 		})
 	}
 	return of
 }
 
-// boards values units of a game on a device.
-type boards struct {
+// responseBoards values units of a game on a device.
+type responseBoards struct {
 	*brgpu.Boards
 	device *cudalib.Device
 	free   int64 // its memory beside the game
 }
 
 // Units implements bestresponse.Boards.
-func (b *boards) Units() int { return int(b.free * 3 / 4 / b.UnitBytes()) }
+func (b *responseBoards) Units() int { return int(b.free * 3 / 4 / b.UnitBytes()) }
 
 // Upload implements bestresponse.Boards.
-func (b *boards) Upload(batch [][]bestresponse.Unit) error {
+func (b *responseBoards) Upload(batch [][]bestresponse.Unit) error {
 	parts, need := make([][]brgpu.Unit, len(batch)), int64(0)
 	for i, units := range batch {
 		for _, u := range units {
@@ -56,8 +54,8 @@ func (b *boards) Upload(batch [][]bestresponse.Unit) error {
 	return b.Boards.Upload(parts)
 }
 
-// gameOf returns what the kernels need.
-func gameOf(g *bestresponse.Game) brgpu.Game {
+// responseGame returns what the kernels need.
+func responseGame(g *bestresponse.Game) brgpu.Game {
 	last := len(g.Rounds[0]) - 1
 	x := brgpu.Game{
 		Hands: len(g.Cards), Cards: g.Cards, Deck: g.Deck, TwoCards: g.TwoCards, Rounds: last, Scale: g.Scale,
@@ -74,18 +72,18 @@ func gameOf(g *bestresponse.Game) brgpu.Game {
 			}
 			starts = append(starts, at)
 		}
-		player.Last = roundOf(rounds, last, starts)
+		player.Last = responseRound(rounds, last, starts)
 		if last >= 2 {
-			before := roundOf(rounds, last-1, starts)
+			before := responseRound(rounds, last-1, starts)
 			player.Before = &before
 		}
 	}
 	return x
 }
 
-// roundOf returns a round for the kernels. Starts are the places of the tables of the rounds
+// responseRound returns a round for the kernels. Starts are the places of the tables of the rounds
 // before it.
-func roundOf(rounds []bestresponse.Round, number int, starts [][]int) brgpu.Round {
+func responseRound(rounds []bestresponse.Round, number int, starts [][]int) brgpu.Round {
 	x := brgpu.Round{Width: rounds[number].Width, Reach: [][]brgpu.Factor{nil}}
 	for _, p := range rounds[number].Parts {
 		part := brgpu.Part{First: p.First, Width: p.Width, Columns: p.Columns[p.Opponent], Slots: p.Slots,
