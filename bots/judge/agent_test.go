@@ -154,7 +154,7 @@ func TestAskedLocally(t *testing.T) {
 		t.Fatal(err)
 	}
 	spec := train.Spec{GameSpec: policy.GameSpec{Game: g, Cards: "lossless", Actions: betting.FCPA}}
-	training, err := train.Open(spec.WithDefault(), train.Options{Memory: 1 << 30})
+	training, err := train.Open(spec, train.Options{Memory: 1 << 30})
 	if err != nil {
 		t.Fatal(err)
 	}

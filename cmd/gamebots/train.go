@@ -143,7 +143,7 @@ func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag strin
 	if j.Spec, err = f.spec(tree, game, given); err != nil {
 		return j, err
 	}
-	switch a := j.WithDefault().Algorithm; {
+	switch a := j.Algorithm; {
 	case a.IsVector() && given("seed"):
 		return j, usererr.Usagef("--seed has no effect: %v makes no random choices", a)
 	case j.Start == "" && given("start-iterations"):

@@ -72,7 +72,13 @@ func (s Spec) Size() (policy.Size, error) {
 // complete returns the specification with an algorithm, or an error of type [*Error] if that does not train with these
 // abstractions.
 func (s Spec) complete() (Spec, error) {
-	s = s.WithDefault()
+	switch {
+	case s.Algorithm.entry != nil:
+	case s.Tree != nil:
+		s.Algorithm = mustParse(DefaultTreeAlgorithm)
+	default:
+		s.Algorithm = DefaultAlgorithm(s.Cards, s.Actions)
+	}
 	return s, s.check()
 }
 
@@ -121,18 +127,6 @@ func checkCards(name string) error {
 func (s Spec) opponent() policy.GameSpec {
 	s.GameSpec.Cards = s.Opponent
 	return s.GameSpec
-}
-
-// WithDefault returns the specification with an algorithm.
-func (s Spec) WithDefault() Spec {
-	switch {
-	case s.Algorithm.entry != nil:
-	case s.Tree != nil:
-		s.Algorithm = mustParse(DefaultTreeAlgorithm)
-	default:
-		s.Algorithm = DefaultAlgorithm(s.Cards, s.Actions)
-	}
-	return s
 }
 
 // Name returns the name of the game.
@@ -233,28 +227,25 @@ func (d Description) Spec(g *acpc.Game) (s Spec, err error) {
 	return d.train(s)
 }
 
-// train adds the algorithm to a training of a game.
+// train adds the algorithm to a training of a game, the default one where none is named.
 func (d Description) train(s Spec) (_ Spec, err error) {
 	if d.Algorithm != "" {
 		if s.Algorithm, err = ParseAlgorithm(d.Algorithm); err != nil {
 			return s, err
 		}
 	}
-	whole, err := s.complete()
-	if err != nil || s.Tree != nil {
+	if s, err = s.complete(); err != nil || s.Tree != nil {
 		return s, err
 	}
 	if d.Batch != 0 {
-		if whole.Algorithm, err = whole.Algorithm.withBatch(d.Batch); err != nil {
+		if s.Algorithm, err = s.Algorithm.withBatch(d.Batch); err != nil {
 			return s, about(FieldBatch, err)
 		}
-		s = whole
 	}
 	switch d.Bits {
 	case 0, 32:
-		return s, nil
 	case 16:
-		s.Algorithm, err = whole.Algorithm.halved()
+		s.Algorithm, err = s.Algorithm.halved()
 	default:
 		err = fmt.Errorf("%d is neither 16 nor 32", d.Bits)
 	}

@@ -116,7 +116,7 @@ func TestDescribedAlgorithm(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, d := range map[string]train.Description{
-		"":                    {Bits: 32}, // the algorithm of the game
+		"dcfr(1.5,0,2)":       {Bits: 32}, // the algorithm of the game
 		"dcfr(1.5,0,2)/16":    {Bits: 16},
 		"external(8)/16":      {Algorithm: "external", Batch: 8, Bits: 16},
 		"outcome(4)":          {Algorithm: "outcome", Batch: 4},

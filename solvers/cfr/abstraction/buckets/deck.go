@@ -91,8 +91,8 @@ func NewHolding(hole card.Set) Holding {
 	return Holding{hole, uint8(bits.TrailingZeros64(uint64(hole))), uint8(63 - bits.LeadingZeros64(uint64(hole)))}
 }
 
-// NewHoldings returns the hands of a deck without faults.
-func NewHoldings(d *Deck) *Holdings {
+// newHoldings returns the hands of a deck without faults.
+func newHoldings(d *Deck) *Holdings {
 	ranking, err := hand.ParseRanking(d.Ranking)
 	if err != nil {
 		panic(err)

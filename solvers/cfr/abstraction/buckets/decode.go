@@ -94,7 +94,7 @@ func (h *header) check() error {
 	switch r := &h.Recipe; {
 	case len(r.Rounds) != len(h.Deck.Board) || len(h.Rounds) > len(r.Rounds):
 		return errors.New("the numbers of rounds differ")
-	case r.Bins < 0 || r.Bins > maxBins || r.Clusters < 0 || r.Clusters > MaxClusters:
+	case r.Bins < 0 || r.Bins > maxBins || r.Clusters < 0 || r.Clusters > maxClusters:
 		return errors.New("the recipe is impossible")
 	case (h.Digest == "") != (len(h.Rounds) < len(r.Rounds)):
 		return errors.New("a digest belongs to all rounds")

@@ -106,8 +106,8 @@ func (r *Recipe) Check(g *acpc.Game) error {
 			msg = fmt.Sprintf("%d bins are not from 2 to %d", r.Bins, maxBins)
 		case round.Feature == Histogram && buckets > maxCoordinates/r.Bins:
 			msg = fmt.Sprintf("%d buckets of %d bins are more than %d numbers", buckets, r.Bins, maxCoordinates)
-		case round.Feature == OCHS && (r.Clusters < 1 || r.Clusters > MaxClusters):
-			msg = fmt.Sprintf("%d clusters are not from 1 to %d", r.Clusters, MaxClusters)
+		case round.Feature == OCHS && (r.Clusters < 1 || r.Clusters > maxClusters):
+			msg = fmt.Sprintf("%d clusters are not from 1 to %d", r.Clusters, maxClusters)
 		}
 		if msg != "" {
 			return &RecipeError{i + 1, msg}

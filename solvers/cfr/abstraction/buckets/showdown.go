@@ -28,12 +28,12 @@ func Cumulative(dst []uint16, counts []uint32, total uint32) {
 // part returns a part of a whole in 1/65535, rounded.
 func part(x, whole uint64) uint16 { return uint16((x*65535 + whole/2) / whole) }
 
-// MaxClusters is the largest number of clusters of the opponent's hole cards.
-const MaxClusters = 64
+// maxClusters is the largest number of clusters of the opponent's hole cards.
+const maxClusters = 64
 
 // Strengths has, by cluster of the opponent's hole cards, the strength of a hand against it
 // and the number of hole cards in it.
-type Strengths [MaxClusters][2]int32
+type Strengths [maxClusters][2]int32
 
 // Clusters has the number of the cluster of hole cards, by the bits of the lowest and the
 // highest card.
@@ -58,8 +58,8 @@ const numberBits = 16
 
 // tally counts hands by cluster, and those with each card by bit and cluster.
 type tally struct {
-	hands [MaxClusters]int32
-	with  [64][MaxClusters]int32
+	hands [maxClusters]int32
+	with  [64][maxClusters]int32
 }
 
 // NewShowdown returns a showdown against groups clusters. With one, its cluster 0 is

@@ -77,7 +77,7 @@ func New(g *acpc.Game, r Recipe) *Table { return newTable(DeckOf(g), r) }
 
 func newTable(d Deck, r Recipe) *Table {
 	onBoards, _ := lru.New[fullBoard, map[card.Set]int](lastBoards) // the error is for no room
-	return &Table{recipe: r, deck: d, hands: NewHoldings(&d), onBoards: onBoards}
+	return &Table{recipe: r, deck: d, hands: newHoldings(&d), onBoards: onBoards}
 }
 
 // Add adds the next round.
