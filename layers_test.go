@@ -121,7 +121,8 @@ var layers = []layer{
 	{"cudalib/snakegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/probe", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/cudatest", []string{
-		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/kernels", "gamebots/internal/parallel",
+		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/kernels",
+		"gamebots/internal/parallel",
 	}}, // for tests
 	{"cudalib", []string{"gamebots/cudalib/driver"}},
 
@@ -249,7 +250,8 @@ var layers = []layer{
 		"gamebots/solvers/gumbel", "gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/playout",
 	}},
 	{"solvers/selfplay", []string{
-		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
+		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah",
+		"gamebots/internal/atomicfile",
 		"gamebots/internal/shutdown", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/havannah",
 		"gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/playout",
 	}},

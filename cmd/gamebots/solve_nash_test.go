@@ -92,7 +92,8 @@ func TestPrintStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.print(cmd, nash.FindPure(g)); err != nil || !strings.Contains(text.String(), "2 pure equilibria, exactly") {
+	if err := f.print(cmd, nash.FindPure(g)); err != nil ||
+		!strings.Contains(text.String(), "2 pure equilibria, exactly") {
 		t.Errorf("%s: %v", &text, err)
 	}
 }
