@@ -49,7 +49,7 @@ func NewBudget(game *wire.Game, seat int, now time.Time, overhead time.Duration)
 
 const (
 	minTime  = time.Millisecond
-	mostTime = time.Minute // of an engine where people have days
+	mostTime = time.Minute // bounds an engine where people have days
 )
 
 // of returns the entry of a seat, or the zero value if the game's list lacks it.

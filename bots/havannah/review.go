@@ -34,7 +34,7 @@ const (
 // moves whose two positions were rated until the context ended.
 func (a Analysis) Review(ctx context.Context, board *havannah.Board, rated func(n int)) (moves []Reviewed, err error) {
 	b := *board
-	var next []game.Rated // of the position after the move
+	var next []game.Rated // rates the position after the move
 	for n := b.NumMoves(); n >= 0; n-- {
 		var here []game.Rated
 		if !b.Over() {

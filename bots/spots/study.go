@@ -53,7 +53,7 @@ type shippedSpot struct {
 
 // studied is the answer to a request: a point of a solution.
 type studied struct {
-	Exploitability string       `json:"exploitability"` // in words
+	Exploitability string       `json:"exploitability"` // words, with its unit
 	Short          bool         `json:"short"`          // time or iterations were over before the target was reached
 	Values         [2]float64   `json:"values"`         // what the players win of the pot, in chips
 	Pot            int          `json:"pot"`
@@ -91,7 +91,8 @@ func (s *Study) Answer(ctx context.Context, address *url.URL) (status int, body 
 	if err != nil {
 		refused := refusedSpot{Text: err.Error(), Hint: usererr.Hint(err)}
 		if e := (*configs.Error)(nil); errors.As(err, &e) {
-			refused.Key, refused.Text = e.Key, strings.TrimPrefix((&configs.Error{Msg: e.Msg, Err: e.Err}).Error(), ": ")
+			refused.Key = e.Key
+			refused.Text = strings.TrimPrefix((&configs.Error{Msg: e.Msg, Err: e.Err}).Error(), ": ")
 		}
 		status, answer = http.StatusUnprocessableEntity, refused
 	}
@@ -153,7 +154,8 @@ func (s *Study) solution(ctx context.Context, settings url.Values) (*solvedSpot,
 		return nil, err
 	}
 	if len(start.Board) < 4 {
-		return nil, &configs.Error{Key: "spot.board", Msg: "four or five cards: flops are solved by gamebots solve poker"}
+		const want = "four or five cards: flops are solved by gamebots solve poker"
+		return nil, &configs.Error{Key: "spot.board", Msg: want}
 	}
 	algorithm, ok := cfr.AlgorithmByName(config.Solve.Algorithm)
 	if !ok || !slices.Contains(spot.Algorithms(), algorithm.Name) {

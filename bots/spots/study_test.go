@@ -11,7 +11,9 @@ import (
 )
 
 // askStudy returns the answer to a request as a T.
-func askStudy[T any](t *testing.T, s *Study, ctx context.Context, path string, query url.Values) (status int, answer T) {
+func askStudy[T any](
+	t *testing.T, s *Study, ctx context.Context, path string, query url.Values,
+) (status int, answer T) {
 	t.Helper()
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, path+"?"+query.Encode(), nil))
@@ -63,7 +65,8 @@ func TestStudy(t *testing.T) {
 func TestStudyRefuses(t *testing.T) {
 	for _, change := range [][3]string{
 		{"spot.board", "Td 9d 6h", "flops"}, {"spot.board", "Td 9d 6h 6x", "6x"}, {"ranges.ip", "foo", "foo"},
-		{"solve.algorithm", "magic", "magic"}, {"spot.colour", "red", "unknown key"}, {"ranges.oop", "TdTh", "no two hands"},
+		{"solve.algorithm", "magic", "magic"}, {"spot.colour", "red", "unknown key"},
+		{"ranges.oop", "TdTh", "no two hands"},
 	} {
 		q := smallTurn()
 		q.Set("ranges.ip", "TdTc")

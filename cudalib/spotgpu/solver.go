@@ -137,7 +137,7 @@ type (
 		NextHands, NextSegments    driver.Buffer[uint32]
 		NextValues, Values         driver.Buffer[float32]
 		Chunks, Player             uint32
-		Part, Parts                uint32 // of the next boards
+		Part, Parts                uint32 // number the next boards
 	}
 )
 

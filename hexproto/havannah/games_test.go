@@ -14,7 +14,8 @@ func TestParseGames(t *testing.T) {
 	for form, text := range map[string]string{
 		"HGF":    "(;GM[Havannah]SZ[4];W[d4];B[swap];W[a1];B[resign])",
 		"record": "# a comment\n\nside=4 : d4 swap a1 resign\n",
-		"GTP":    "name\n1 boardsize 4\r\nclear_board\nplay w D4\n7 play black swap\nplay white b2\nundo\nplay white a1\nplay b resign\n",
+		"GTP": "name\n1 boardsize 4\r\nclear_board\nplay w D4\n7 play black swap\nplay white b2\n" +
+			"undo\nplay white a1\nplay b resign\n",
 		"a log of GTP": "boardsize 4\n=\n\ngenmove white\n= d4\n\ngenmove b\n=2 swap\n\ngenmove w\n? busy\n\n= x\n" +
 			"play white a1\n=\nplay b resign # no hope\n",
 	} {

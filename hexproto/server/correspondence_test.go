@@ -26,7 +26,8 @@ func (p *peer) leave(h *testServer) {
 func TestCorrespondence(t *testing.T) {
 	pass := standing(t)
 	h := start(t, func(c *server.Config) {
-		c.Limits.ChallengeLife, c.Limits.PrivateLife, c.Limits.FirstMove = time.Millisecond, time.Millisecond, time.Millisecond
+		c.Limits.ChallengeLife, c.Limits.PrivateLife = time.Millisecond, time.Millisecond
+		c.Limits.FirstMove = time.Millisecond
 	})
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")
 	bob.leave(h)
@@ -73,7 +74,8 @@ func TestCorrespondenceAfterRestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	h := open(t, path, nil)
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")
-	late, early := sit(t, ada, bob, wire.Challenge{Clock: threeDays}), sit(t, ada, bob, wire.Challenge{Clock: threeDays})
+	slow := wire.Challenge{Clock: threeDays}
+	late, early := sit(t, ada, bob, slow), sit(t, ada, bob, slow)
 	for _, id := range []string{late, early} {
 		ada.must(&wire.Play{Game: id, Turn: 0, Move: "a1"})
 		bob.must(&wire.Play{Game: id, Turn: 1, Move: "c3"})
@@ -115,7 +117,8 @@ func TestCorrespondenceSleeps(t *testing.T) {
 		}
 	}
 	again := &wire.Challenge{Rules: "havannah", To: "bob", Clock: threeDays}
-	if e := ada.refused(again, wire.TooMany); e.Text != "ada plays 10 games with days for a move, the limit: finish or resign one" {
+	const want = "ada plays 10 games with days for a move, the limit: finish or resign one"
+	if e := ada.refused(again, wire.TooMany); e.Text != want {
 		t.Errorf("%q", e.Text)
 	}
 }

@@ -40,7 +40,7 @@ type Server struct {
 	bans        atomic.Pointer[bans]
 	journal     *journal
 	analysing   *limit.Turns
-	solving     *limit.Turns // of spots
+	solving     *limit.Turns // bounds the solving of spots
 	queues      queues
 }
 

@@ -97,8 +97,8 @@ func (b *bundle) add(file string) error {
 	}
 	b.names[file] = fmt.Sprintf("module%d", len(b.taken))
 	b.taken = append(b.taken, file)
-	fmt.Fprintf(&b.text, "// %s\nconst %s = await (async () => {\n%s\nreturn { %s };\n})();\n", file, b.names[file], text,
-		strings.Join(exports, ", "))
+	fmt.Fprintf(&b.text, "// %s\nconst %s = await (async () => {\n%s\nreturn { %s };\n})();\n",
+		file, b.names[file], text, strings.Join(exports, ", "))
 	return nil
 }
 

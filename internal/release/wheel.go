@@ -46,7 +46,8 @@ func (s source) wheel(ctx context.Context, system string, program []file) error 
 		if err != nil {
 			return err
 		}
-		files = append(files, file{name: info + "METADATA", data: fmt.Appendf(nil, metadata, version, readme), mode: 0o644})
+		text := fmt.Appendf(nil, metadata, version, readme)
+		files = append(files, file{name: info + "METADATA", data: text, mode: 0o644})
 	}
 	for _, f := range program {
 		f.name = "gamebots/bin/" + f.name
@@ -55,7 +56,7 @@ func (s source) wheel(ctx context.Context, system string, program []file) error 
 	files = append(files,
 		file{name: info + "LICENSE", from: "LICENSE", mode: 0o644},
 		file{name: info + "THIRD_PARTY.txt", from: "internal/notices/THIRD_PARTY.txt", mode: 0o644},
-		file{name: info + "entry_points.txt", data: []byte("[console_scripts]\ngamebots = gamebots:main\n"), mode: 0o644},
+		file{name: info + "entry_points.txt", data: []byte(scripts), mode: 0o644},
 	)
 	tag := wheels[system]
 	text := "Wheel-Version: 1.0\nGenerator: gamebots\nRoot-Is-Purelib: false\n"
@@ -72,7 +73,10 @@ func (s source) wheel(ctx context.Context, system string, program []file) error 
 	return create(name, func(w io.Writer) error { return s.zip(w, "", files) })
 }
 
-const pythonSource = "cmd/gamebots/python/"
+const (
+	pythonSource = "cmd/gamebots/python/"
+	scripts      = "[console_scripts]\ngamebots = gamebots:main\n"
+)
 
 // record lists files with their checksums, and itself without one.
 func record(files []file, own string) ([]byte, error) {

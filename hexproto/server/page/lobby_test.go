@@ -120,7 +120,8 @@ func TestDaysForAMove(t *testing.T) {
 		ada := open(t, d, h.url())
 		ada.enter(fmt.Sprint("ada-", d.width))
 		ada.choose("select[name=rules]", "leduc")
-		ada.until(`[...document.querySelector("select[name=clock]").options].some((o) => o.text === "3 days a move" && o.disabled)`)
+		ada.until(`[...document.querySelector("select[name=clock]").options]
+			.some((o) => o.text === "3 days a move" && o.disabled)`)
 		ada.choose("select[name=rules]", "Havannah")
 		for _, seat := range []string{"me", "the opponent"} {
 			ada.choose("select[name=opponent]", "anybody")

@@ -73,7 +73,8 @@ func TestSpot(t *testing.T) {
 
 	// What is wrong is said beside its field.
 	for _, c := range [][3]string{
-		{"bets.bets", "2x", "Percent"}, {"ranges.ip", "foo", "is not a hand"}, {"bets.merge", "x", ""}, {"spot.pot", "0", ""},
+		{"bets.bets", "2x", "Percent"}, {"ranges.ip", "foo", "is not a hand"},
+		{"bets.merge", "x", ""}, {"spot.pot", "0", ""},
 	} {
 		value := eval[string](tb, fmt.Sprintf(`document.querySelector("[name='%s']").value`, c[0]))
 		eval[bool](tb, fmt.Sprintf(`(() => { const e = document.querySelector("[name='%s']"); e.value = %s;
@@ -108,7 +109,8 @@ func TestSpotLooks(t *testing.T) {
 		tb.enter("eve-" + look.name)
 		tb.visit("strategies")
 		tb.sees("h1", "Strategies")
-		tb.visit("spot/spot.board=Td9d6hQc&spot.pot=100&spot.stack=100&ranges.oop=JJ+,KJs&ranges.ip=99-66,AQs&bets.bets=50")
+		tb.visit("spot/spot.board=Td9d6hQc&spot.pot=100&spot.stack=100&" +
+			"ranges.oop=JJ+,KJs&ranges.ip=99-66,AQs&bets.bets=50")
 		tb.sees("button", "Turn paired")
 		tb.inspect("spot", look.name)
 		tb.click("button", "Solve")

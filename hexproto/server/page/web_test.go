@@ -72,7 +72,8 @@ const stub = `globalThis.Go = class {
 func TestKept(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	sources := []string{"site", "../../../cmd/gamebots-web/site"} // the second one has other files for some of the first
+	// The second one has other files for some of the first.
+	sources := []string{"site", "../../../cmd/gamebots-web/site"}
 	for _, source := range sources {
 		files := os.DirFS(source)
 		err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {

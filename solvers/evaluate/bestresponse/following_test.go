@@ -49,7 +49,8 @@ func TestFollowing(t *testing.T) {
 				}
 			}
 			mean := (best[follow][0] + best[follow][1]) / 2
-			if first := follow&1 > 0 && g.NumRounds > 1; first != (lines != nil) || first && math.Abs(total-mean) > near {
+			first := follow&1 > 0 && g.NumRounds > 1
+			if first != (lines != nil) || first && math.Abs(total-mean) > near {
 				t.Errorf("%s, following in %b: %v by line, %v in all", g.Name, follow, total, mean)
 			}
 			for p, x := range best[follow] {

@@ -33,7 +33,7 @@ func (r *rotation) parts(iteration uint64) int {
 // improve returns a pass of an iteration for a player.
 func (r *rotation) improve(iteration uint64, pass, player int) layout.Pass {
 	p := layout.Pass{Purpose: layout.Improve, Player: player, Rotates: iteration < r.rotated}
-	number := iteration // of the visits before the river
+	number := iteration // counts the visits before the river
 	if p.Rotates {
 		number = layout.Parts*iteration + uint64(pass)
 		// The parts go back and forth, so that each is not always visited after the same one.

@@ -37,7 +37,8 @@ func TestRotation(t *testing.T) {
 			}
 			for k, v := range p.Visits {
 				want := dcfr.Discounts(before + 1).Single()
-				want.Positive, want.Negative, want.Average = want.Positive/scale, want.Negative/scale, want.Average/scale
+				want.Positive, want.Negative = want.Positive/scale, want.Negative/scale
+				want.Average /= scale
 				if k == layout.River {
 					before, want = iteration, dcfr.Discounts(iteration+1).Single()
 				}

@@ -223,7 +223,8 @@ func (b *Board) finish(last bool) {
 
 // sort sorts the hands by their ranks on a river, and returns these.
 func (h *Hands) sort(board card.Set) []uint64 {
-	ranks := make([]uint64, len(h.Holes)) // with the places of their hands until all are sorted: plain numbers sort fast
+	// With the places of their hands until all are sorted: plain numbers sort fast.
+	ranks := make([]uint64, len(h.Holes))
 	for i, x := range h.Holes {
 		ranks[i] = uint64(hand.ACPC.Rank(board|x.Set()))<<16 | uint64(i)
 	}

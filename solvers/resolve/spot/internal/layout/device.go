@@ -14,12 +14,12 @@ const (
 // Parts is the number of parts of the rivers, which are dealt out to them in their order.
 const Parts = 3
 
-// Pass is a traversal of the tree for a player: of all boards, or of those before the river and of a part of the rivers,
-// each of which counts for as many as there are Parts.
+// Pass is a traversal of the tree for a player: of all boards, or of those before the river and of a part of the
+// rivers, each of which counts for as many as there are Parts.
 type Pass struct {
 	Purpose Purpose
 	Player  int
-	Visits  [NumStreets]Visit // by street; of Improve only
+	Visits  [NumStreets]Visit // one a street; Improve has them alone
 	Rotates bool              // leaves out the rivers that are not in Part
 	Part    int
 }
