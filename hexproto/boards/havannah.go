@@ -2,6 +2,7 @@ package boards
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -252,6 +253,32 @@ func (g *havannahGame) Record(format string, about *wire.Game) (string, bool) {
 	}
 	return "", false
 }
+
+// Read implements [game.Reader].
+func (Havannah) Read(text string) (*game.Foreign, error) {
+	records, err := havannah.ParseGames(text)
+	if err != nil {
+		return nil, err
+	}
+	r := records[0]
+	tags := slices.DeleteFunc(r.Tags, func(t havannah.Tag) bool { return t.Key != "pw" && t.Key != "pb" })
+	short := havannah.Record{Board: r.Board, Resigned: r.Resigned, Tags: tags}
+	f := &game.Foreign{
+		Options: HavannahOptions{r.Board.Grid().Side}.JSON(), Players: []string{r.Tag("pw"), r.Tag("pb")},
+		Resigned: seat(r.Resigned), Record: short.String(),
+	}
+	for i := range r.Board.NumMoves() {
+		f.Moves = append(f.Moves, r.Board.Grid().Format(r.Board.Move(i)))
+	}
+	for r.Board.Undo() {
+	}
+	if !r.Board.Empty() {
+		return nil, errors.New("the game begins with stones on the board")
+	}
+	return f, nil
+}
+
+var _ game.Reader = Havannah{}
 
 // HavannahBoard returns the board of a game that Havannah started, and nil for
 // any other game. The board belongs to the game.

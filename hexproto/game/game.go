@@ -89,6 +89,21 @@ type Restarter interface {
 	Restart() Game
 }
 
+// Reader is implemented by Rules that read records of games which other programs have written.
+type Reader interface {
+	// Read reads the first game of a text. An error is shown to people.
+	Read(text string) (*Foreign, error)
+}
+
+// Foreign is a game that was played elsewhere.
+type Foreign struct {
+	Options  json.RawMessage
+	Moves    []string // in their order, of who is to move, legal ones
+	Players  []string // by seat, "" for one who is not named
+	Resigned int      // the seat that resigned, or -1
+	Record   string   // one line, from which Read reads the same
+}
+
 // Measured is implemented by Games that may take more than [DefaultBytes] of memory, so that
 // a server can bound what its games take.
 type Measured interface {

@@ -59,9 +59,9 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 	if e != nil {
 		return e
 	}
-	if len(m.Line) > 0 && s.inGuarded(c.account, st.rules) {
+	if (len(m.Line) > 0 || st.foreign) && s.inGuarded(c.account, st.rules) {
 		return refusal(wire.Refused, st.id, "no variations are rated while you play a game that is rated or between "+
-			"players")
+			"players, nor games from elsewhere")
 	}
 	if e = s.reach(c, st); e == nil {
 		e = s.checkStudy(st)

@@ -59,7 +59,7 @@ func (a *account) payer() limit.Payer { return limit.Payer{Key: a, Share: 1} }
 // its sender, or nil.
 func (s *Server) tooLong(c *conn, m wire.Message) *wire.Error {
 	switch m := m.(type) {
-	case *wire.Watch, *wire.ViewChallenge, *wire.Explore, *wire.Analyse:
+	case *wire.Watch, *wire.ViewChallenge, *wire.Explore, *wire.Analyse, *wire.Import:
 		return s.askedTooMuch(s.budgets.sent, c.payers)
 	case *wire.EnterLobby:
 		if m.On {

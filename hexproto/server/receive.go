@@ -42,6 +42,10 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		s.answered(c, id, func() { s.explore(c, id, m) })
 		return true
 	}
+	if m, ok := m.(*wire.Import); ok {
+		s.answered(c, id, func() { c.reply(id, s.importGame(c, m, at)) })
+		return true
+	}
 	if m, ok := m.(*wire.Watch); ok && s.watchFinished(c, id, m) {
 		return true
 	}

@@ -13,6 +13,7 @@ type study struct {
 	id       string // id of the game
 	rules    string // name of the rules
 	finished bool   // the game is over
+	foreign  bool   // it was played elsewhere
 	turn     int
 	line     []string  // moves of the variation
 	past     *position // before the turn
@@ -50,7 +51,7 @@ func studyIn(t *table, id string, turn int, line []string) (*study, *wire.Error)
 	case len(line) > 0 && hidden: // it would show the cards
 		return nil, refusal(wire.Refused, id, "there are no variations of %s", t.rulesName)
 	}
-	return &study{t.id, t.rulesName, t.result != nil, turn, line, t.past(turn)}, nil
+	return &study{t.id, t.rulesName, t.result != nil, t.foreign != "", turn, line, t.past(turn)}, nil
 }
 
 // reach plays the game up to the position of a study, without the server's lock.

@@ -37,6 +37,7 @@ type record struct {
 	started   int64
 	moved     int64 // when the last move was made, or the game began
 	result    *wire.Result
+	foreign   string // the record of a game that was played elsewhere, in one line, else ""
 	chat      []said
 
 	board *wire.Board        // set while the game is in the archive
@@ -101,6 +102,7 @@ func (t *table) state(seat int, views bool) *wire.Game {
 		Turn: t.turn, ToMove: t.toMove(), Swap: t.result == nil && t.game.CanSwap(),
 		Moves: slices.Clone(t.moves), Offers: slices.Clone(t.offers), Result: t.result,
 		Present: t.present(), Gone: slices.Clone(t.gone), Away: t.away(), Watchers: len(t.watchers),
+		Record: t.foreign,
 	}
 	if g.Moves == nil {
 		g.Moves = []wire.Move{}

@@ -131,6 +131,7 @@ var attacks = map[string]func(f *flood, n int){
 	"ignore":  func(f *flood, n int) { f.try(&wire.Ignore{Name: "ada", How: []string{"mute", ""}[n%2]}) },
 	"analyse": func(f *flood, _ int) { f.try(&wire.Analyse{Game: f.game}) },
 	"explore": func(f *flood, _ int) { f.try(&wire.Explore{Game: f.game}) },
+	"import":  func(f *flood, _ int) { f.try(&wire.Import{Text: "side=8 : h8"}) },
 	"analysis": func(f *flood, n int) {
 		m := &wire.Analysis{Game: f.game, Turn: n}
 		legal := f.legal()

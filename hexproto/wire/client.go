@@ -8,7 +8,7 @@ import (
 // FromClient has the messages that clients send.
 var FromClient = direction(Hello{}, Ping{}, EnterLobby{}, Challenge{}, ViewChallenge{}, Accept{}, Decline{}, Cancel{},
 	Watch{}, Unwatch{}, Play{}, Resign{}, Abort{}, Offer{}, Here{}, Chat{}, Ignore{}, Analyse{}, Analysis{},
-	Explore{})
+	Explore{}, Import{})
 
 // Hello is a client's first message. A token names the account. Without a token an open
 // server makes an account called Name, and the answer has its token.
@@ -192,6 +192,12 @@ type Analyse struct {
 	// Line are moves that are played in that position, one after the other: a variation.
 	Line []string `json:"line,omitempty"`
 	By   string   `json:"by,omitempty"` // one of Rules.Methods; "" is the first
+}
+
+// Import asks for a game that was played elsewhere, as one that is over: to replay it, and to have it rated. The answer
+// is Game.
+type Import struct {
+	Text string `json:"text"` // a record of the game, in a format of one of the server's rules
 }
 
 // Explore asks for a position of a game, or for one that a variation leads to. The answer is

@@ -130,6 +130,7 @@ func (Ignore) kind() string        { return "ignore" }
 func (Analyse) kind() string       { return "analyse" }
 func (Analysis) kind() string      { return "analysis" }
 func (Explore) kind() string       { return "explore" }
+func (Import) kind() string        { return "import" }
 
 func (Welcome) kind() string      { return "welcome" }
 func (Pong) kind() string         { return "pong" }

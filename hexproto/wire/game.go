@@ -187,6 +187,8 @@ type Game struct {
 	Away     []int  `json:"away,omitempty"`
 	Watchers int    `json:"watchers"`
 	Said     []Line `json:"said,omitempty"` // the end of the chat
+	// Record is one line that Import reads, of a game that was played elsewhere: its players have no accounts.
+	Record string `json:"record,omitempty"`
 
 	Board *Board `json:"board,omitempty"` // for clients that asked for views
 	View  *View  `json:"view,omitempty"`

@@ -71,6 +71,7 @@ export function resultOf(game) {
   const { result, seats, names = [], you } = game;
   if (!result) return "";
   const { winner, how, reason, score } = result;
+  if (game.record && how === "abort") return "The record ends here";
   if (how === "abort") return reason ? `Aborted, does not count: ${reason}` : "The game was aborted and does not count";
   if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : how === "chips" ? "A draw: nobody has most chips" : `A draw (${how})`;
   const way = wayOf(game);

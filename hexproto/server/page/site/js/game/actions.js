@@ -82,7 +82,7 @@ export class Actions {
     });
     return [
       other && this.#button("Play again", again, { class: "primary" }),
-      el("span", { class: "row" }, el("small", {}, "Record"), download),
+      download.length > 0 && el("span", { class: "row" }, el("small", {}, "Record"), download),
       button("To the lobby", () => this.go("")),
     ];
   }

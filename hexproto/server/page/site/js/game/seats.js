@@ -27,8 +27,8 @@ export class Seat {
     if (key !== this.shown) {
       put(
         this.who,
-        el("a", { class: "person-name", href: profileOf(player.name) }, nameAt(game.seats, seat)),
-        el("small", { title: rangeOf(player) }, [game.names[seat], !poker && ratingOf(player), player.bot && "bot"].filter(Boolean).join(" · ")),
+        el(game.record ? "span" : "a", { class: "person-name", href: !game.record && profileOf(player.name) }, nameAt(game.seats, seat)),
+        el("small", { title: rangeOf(player) }, [game.names[seat], !poker && player.rating && ratingOf(player), player.bot && "bot"].filter(Boolean).join(" · ")),
       );
       this.shown = key;
     }

@@ -37,12 +37,14 @@ export const game = {
 // meeting names the players of a game, those of a full table by their number.
 const meeting = ([first, second, ...others], between) => `${first.name}${others.length > 0 ? ` and ${others.length + 1} others` : between + second.name}`;
 
-class Table {
+// A Table shows a game, or one that was played elsewhere, by its record.
+export class Table {
   chosen = ""; // a move to be confirmed
   shown = null; // how many turns the board shows, null for the present
 
-  constructor(app, place, id, linked) {
+  constructor(app, place, id, linked, record = "") {
     this.app = app;
+    this.record = record;
     this.place = place;
     this.id = id;
     this.linked = linked;
@@ -67,7 +69,7 @@ class Table {
       () => removeEventListener("keydown", keys),
       () => clearInterval(timer),
       () => this.next.close(),
-      () => this.state && this.state.you < 0 && app.session.status === "open" && app.session.tell("unwatch", { game: id }),
+      () => !record && this.state && this.state.you < 0 && app.session.status === "open" && app.session.tell("unwatch", { game: id }),
     ];
     this.watch();
   }
@@ -88,7 +90,7 @@ class Table {
   // watch requests the full state, at first and after each new connection.
   async watch() {
     try {
-      await this.app.session.ask("watch", { game: this.id });
+      await (this.record ? this.app.session.ask("import", { text: this.record }) : this.app.session.ask("watch", { game: this.id }));
     } catch (error) {
       if (error.code === "disconnected") return; // welcome comes again
       put(this.place, el(
@@ -170,7 +172,7 @@ class Table {
 
   // hash is the part of the address for the position that is shown.
   #hash() {
-    return ["#", ...["game", this.id, this.turns, ...this.variation.shown].map(encodeURIComponent)].join("/");
+    return ["#", ...[...(this.record ? ["record", this.record] : ["game", this.id]), this.turns, ...this.variation.shown].map(encodeURIComponent)].join("/");
   }
 
   // view returns the view that the board shows.
@@ -212,10 +214,11 @@ class Table {
     this.analysis.draw(state, this.turns, this.say, variation);
     this.report?.draw(state, this.board.hand);
     this.chat.draw(state.said ?? [], state.you < 0 && !state.result);
+    this.chat.element.hidden = Boolean(state.record);
     const rules = this.app.session.rules(state.rules);
     this.about.textContent = [
       rules?.title ?? state.rules, optionsOf(state.options), describe(state.clock), state.rated ? "rated" : "not rated",
-      state.watchers ? `${state.watchers} watching` : "", `game ${state.game}`,
+      state.watchers ? `${state.watchers} watching` : "", state.record ? "from elsewhere" : `game ${state.game}`,
     ].filter(Boolean).join(" · ");
     document.title = `${mayMove ? "● " : ""}${meeting(state.seats, " – ")} · gamebots`;
     this.tick();
@@ -317,6 +320,7 @@ class Table {
 
   #downloads() {
     const { app, id, state } = this;
+    if (state.record) return [];
     const poker = state.options.buy_in > 0 ? ["phh", "json"] : ["log", "phh", "json"]; // a log has no stacks
     const formats = { hexagon: ["txt", "json", "hgf"], poker }[state.board?.kind] ?? ["txt", "json"];
     return formats.map((format) =>

@@ -61,7 +61,7 @@ export const records = {
       el(
         "div",
         { class: "narrow stack" },
-        el("h1", {}, "Records"),
+        el("div", { class: "row spread" }, el("h1", {}, "Records"), el("a", { class: "button", href: "#/record" }, "A game from elsewhere")),
         el(
           "form",
           { class: "panel stack", onsubmit: (event) => { event.preventDefault(); load(); } },

@@ -16,9 +16,10 @@ import { join } from "./join.js";
 import { challenge, lobby } from "./lobby.js";
 import { more } from "./more.js";
 import { player } from "./player.js";
+import { record } from "./record.js";
 import { records } from "./records.js";
 import { spot } from "./spot.js";
 import { strategies } from "./strategies.js";
 import { strategy } from "./strategy.js";
 
-export const views = { lobby, challenge, game, join, player, records, strategies, spot, strategy, account, enter, ...more };
+export const views = { lobby, challenge, game, join, player, record, records, strategies, spot, strategy, account, enter, ...more };

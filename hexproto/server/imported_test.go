@@ -1,0 +1,95 @@
+package server_test
+
+import (
+	"strings"
+	"testing"
+
+	havannahbot "gamebots/bots/havannah"
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// withAnalysis has the server rate moves of Havannah.
+func withAnalysis(c *server.Config) { c.Rules[0] = havannahbot.Rules{Simulations: 100} }
+
+// imported asks for a game that was played elsewhere.
+func (p *peer) imported(text string) *wire.Game {
+	p.t.Helper()
+	p.send(&wire.Import{Text: text})
+	return want[wire.Game](p)
+}
+
+// A record from elsewhere is a finished game: its positions can be seen, and rated, with variations. It is in no list.
+func TestImport(t *testing.T) {
+	h := start(t, withAnalysis)
+	ada := join(t, h, "ada")
+	g := ada.imported("(;GM[Havannah]RU[LG]SZ[4]PB[Ingo A.]PW[]C[hello];W[d4];B[swap];W[a1];B[g3];W[resign])")
+	if g.Seats[0].Name != "Ingo_A" || g.Seats[0].Rating != 0 || g.Seats[1].Name != "black" || g.You != -1 || g.Turn != 4 ||
+		g.Result.Winner != 1 || g.Result.How != wire.Resigned || g.Moves[3].Seat != 1 || g.View == nil || g.Rated {
+		t.Errorf("%+v, %+v", g, g.Result)
+	}
+	const line = `side=4 winner=black end=resign plies=5 pw="Ingo A." pb="" : d4 swap a1 g6 resign`
+	if g.Record != line {
+		t.Errorf("the record is %q", g.Record)
+	}
+	if again := ada.imported(line); again.Game != g.Game || again.Record != line {
+		t.Errorf("its own record is another game: %+v", again)
+	}
+	ada.send(&wire.Analyse{Game: g.Game, Turn: 2})
+	if a := want[wire.Analysis](ada); len(a.Moves) == 0 || a.Game != g.Game {
+		t.Errorf("%+v", a)
+	}
+	ada.send(&wire.Explore{Game: g.Game, Turn: 3, Line: []string{"b2"}})
+	if p := want[wire.Position](ada); p.ToMove[0] != 0 {
+		t.Errorf("%+v", p)
+	}
+	ada.send(&wire.Analyse{Game: g.Game, Turn: 3, Line: []string{"b2"}})
+	if a := want[wire.Analysis](ada); len(a.Line) != 1 {
+		t.Errorf("%+v", a)
+	}
+	if g := ada.imported("side=2 : a1 c3 a2"); g.Result.Winner != 0 || g.Result.How != "bridge" {
+		t.Errorf("%+v", g.Result)
+	}
+	if g := ada.imported("boardsize 4\nplay w d4"); g.Result.How != wire.Aborted || g.Result.Reason != "the record ends here" {
+		t.Errorf("%+v", g.Result)
+	}
+	if list := get(t, h, "/records", ada.token); strings.Contains(list, g.Game) {
+		t.Errorf("the records have %s", list)
+	}
+}
+
+// A record that cannot be read is refused with the reason, and nobody has a running game between players rated by way of a
+// record.
+func TestImportRefused(t *testing.T) {
+	h := start(t, withAnalysis)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	for text, reason := range map[string]string{
+		"":                                   "broken record: no game",
+		"(;SZ[4];W[d4];B[a1];W[d4])":         "move 3: d4: the cell is taken",
+		"side=4 aw=a1 ab=a2 pl=white :":      "the game begins with stones on the board",
+		"(;GM[1]SZ[19];B[pd])":               `the game is "1"`,
+		strings.Repeat("(", 15_000):          "broken record",
+		"side=4 : " + strings.Repeat("x", 9): "broken record: move 1",
+	} {
+		if e := ada.refused(&wire.Import{Text: text}, wire.Illegal); !strings.Contains(e.Text, reason) {
+			t.Errorf("%.20q: %v, want %s", text, e, reason)
+		}
+	}
+	g := ada.imported("side=4 : d4 swap a1")
+	sit(t, ada, bob, wire.Challenge{})
+	ada.refused(&wire.Analyse{Game: g.Game, Turn: 2}, wire.Refused)
+	eve := join(t, h, "eve")
+	eve.send(&wire.Watch{Game: g.Game}) // who has its id
+	if other := want[wire.Game](eve); other.Record != g.Record {
+		t.Errorf("%+v", other)
+	}
+	for range 1000 {
+		if _, e := eve.ask(&wire.Import{Text: strings.Repeat(" ", 15_000)}); e.Code == wire.TooFast {
+			return
+		}
+	}
+	t.Error("a thousand large records are read at once")
+}
+
+var _ game.Reader = havannahbot.Rules{}

@@ -1,0 +1,55 @@
+// A game that was played elsewhere: a form for its record, and the game, whose address has all of it.
+
+import { el, field, put } from "../dom.js";
+import { Table } from "./game.js";
+import { records } from "./records.js";
+
+export const record = {
+  path: "record",
+  title: "A game from elsewhere",
+  of: records.path,
+
+  // As the address of a game with the record in place of the id, #/record/TEXT/17/e5; without a record it has the form.
+  open(app, place, [text = "", turns, ...line]) {
+    if (!text) return form(app, place, text);
+    let table = null;
+    let closed = false;
+    app.session.ask("import", { text }).then(
+      ({ game }) => { if (!closed) table = new Table(app, place, game, { turns, line }, text); },
+      (error) => closed || form(app, place, text, error),
+    );
+    return () => { closed = true; table?.close(); };
+  },
+};
+
+function form(app, place, text, error) {
+  const problem = el("div", { "aria-live": "assertive" });
+  const fail = ({ message }) => put(problem, el("div", { class: "notice bad" }, el("strong", {}, message)));
+  const input = el("textarea", { name: "record", rows: 8, required: true, spellcheck: "false", autocomplete: "off" }, text);
+  const read = () => {
+    const { message: most } = app.session.welcome.limits;
+    if (input.value.length > most / 2) return fail({ message: `A record has at most ${most / 2} characters here: leave out other games and comments.` });
+    return app.session.ask("import", { text: input.value }).then((game) => app.go("record", game.record), fail);
+  };
+  const take = async (file) => {
+    if (file) input.value = (await file.slice(0, 1 << 20).text());
+    if (file) read();
+  };
+  put(place, el(
+    "form",
+    {
+      class: "narrow stack",
+      onsubmit: (event) => { event.preventDefault(); read(); },
+      ondragover: (event) => event.preventDefault(),
+      ondrop: (event) => { event.preventDefault(); take(event.dataTransfer.files[0]); },
+    },
+    el("h1", {}, "A game from elsewhere"),
+    el("p", { class: "lead" }, "Paste the record of a game of Havannah, or drop its file here: HGF, SGF of Little Golem, GTP, or a line of text. Then rate its moves, and try others."),
+    problem,
+    el(
+      "section", { class: "panel stack", "aria-label": "record" }, field("Record", input),
+      el("div", { class: "row" }, el("button", { class: "primary" }, "Study it"), field("or a file", el("input", { type: "file", name: "file", onchange: (event) => take(event.target.files[0]) }))),
+    ),
+  ));
+  if (error) fail(error);
+}
