@@ -430,7 +430,7 @@ func TestActAhead(t *testing.T) {
 // Amounts are in big blinds, and raises on buttons have sizes of the player's own, where the player wants that.
 func TestOwnSizes(t *testing.T) {
 	t.Parallel()
-	h := newServerWith(t, true, withPoker(t, "holdem-nolimit-2p"))
+	h := newServerWith(t, true, withPoker(t, "holdem-nolimit-2p", "holdem-nolimit-6p"))
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
 	ada.visit("account")
@@ -454,6 +454,18 @@ func TestOwnSizes(t *testing.T) {
 	ada.sees(".pot", "Pot 7.5 bb")
 	ada.sees(".hand-row", "in play")
 	ada.inspect("poker-blinds", "light")
+	eve := open(t, device{width: 320, height: 640, phone: true}, h.url())
+	eve.enter("eve")
+	eve.visit("account")
+	eve.tap("input[name=blinds]", "")
+	eve.visit("")
+	eve.newMatch("holdem-nolimit-6p", "caller", 1)
+	eve.sees(".pot", "Pot 5.5 bb")
+	eve.sees(".raise button.primary", "Raise to 2 bb")
+	for _, over := range eval[[]string](eve, overlaps) {
+		t.Errorf("on a small phone %s", over)
+	}
+	eve.inspect("poker-blinds", "phone-light")
 }
 
 // With a buy-in seats keep their chips from hand to hand, and the player may buy in again between hands.
