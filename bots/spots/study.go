@@ -53,7 +53,7 @@ type shippedSpot struct {
 
 // studied is the answer to a request: a point of a solution.
 type studied struct {
-	Exploitability string       `json:"exploitability"` // words, with its unit
+	Exploitability string       `json:"exploitability"` // in words
 	Short          bool         `json:"short"`          // time or iterations were over before the target was reached
 	Values         [2]float64   `json:"values"`         // what the players win of the pot, in chips
 	Pot            int          `json:"pot"`
@@ -91,8 +91,8 @@ func (s *Study) Answer(ctx context.Context, address *url.URL) (status int, body 
 	if err != nil {
 		refused := refusedSpot{Text: err.Error(), Hint: usererr.Hint(err)}
 		if e := (*configs.Error)(nil); errors.As(err, &e) {
-			refused.Key = e.Key
-			refused.Text = strings.TrimPrefix((&configs.Error{Msg: e.Msg, Err: e.Err}).Error(), ": ")
+			without := configs.Error{Msg: e.Msg, Err: e.Err}
+			refused.Key, refused.Text = e.Key, strings.TrimPrefix(without.Error(), ": ")
 		}
 		status, answer = http.StatusUnprocessableEntity, refused
 	}
@@ -154,8 +154,7 @@ func (s *Study) solution(ctx context.Context, settings url.Values) (*solvedSpot,
 		return nil, err
 	}
 	if len(start.Board) < 4 {
-		const want = "four or five cards: flops are solved by gamebots solve poker"
-		return nil, &configs.Error{Key: "spot.board", Msg: want}
+		return nil, &configs.Error{Key: "spot.board", Msg: "give four or five cards: flops take gamebots solve poker"}
 	}
 	algorithm, ok := cfr.AlgorithmByName(config.Solve.Algorithm)
 	if !ok || !slices.Contains(spot.Algorithms(), algorithm.Name) {

@@ -319,11 +319,17 @@ func TestNoAnalysisOfSleepingGames(t *testing.T) {
 	want[wire.Analysis](eve)
 }
 
-// During a match between players, neither of them gets what strategies know of its game.
+// During a match between players, neither of them gets what strategies and solvers know of its game.
 func TestNoStrategiesDuringAMatch(t *testing.T) {
 	h := start(t, func(c *server.Config) {
 		withPoker(t, "leduc", "kuhn")(c)
 		c.Strategies = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "help") })
+		c.Spots = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if at, ok := r.Context().Deadline(); r.URL.Path != "/spots/" && (!ok || time.Until(at) > 10*time.Second) {
+				t.Errorf("a spot may be solved until %v", at)
+			}
+			fmt.Fprint(w, "spot")
+		})
 	})
 	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
 	look := func(p *peer, path, want string) {
@@ -342,9 +348,12 @@ func TestNoStrategiesDuringAMatch(t *testing.T) {
 		look(p, strategy, "403")
 		look(p, "/strategies/kuhn/cfr?at=r", "help")
 		look(p, "/strategies/", "help")
+		look(p, "/spots/solve?spot.pot=100", "403") // it may be one of the match
+		look(p, "/spots/", "spot")
 		look(p, "/records/"+match+".report", "403")
 	}
 	look(eve, strategy, "help")
+	look(eve, "/spots/solve?spot.pot=100", "spot")
 	bob.must(&wire.Resign{Game: match})
 	look(ada, strategy, "help")
 	look(ada, "/records/"+match+".report", "404")

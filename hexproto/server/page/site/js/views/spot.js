@@ -62,7 +62,7 @@ class Spot {
     this.tabs = PLAYERS.map(([, label], i) => button(label, () => { this.#player = i; this.#draw(); }));
     this.taken = el("div");
     this.name = el("input", { "aria-label": "name to keep the range by", placeholder: "Name", maxlength: 30 });
-    this.solve = el("button", { class: "primary" }, "Solve");
+    this.solve = el("button", { class: "primary", disabled: true }, "Solve"); // until there is a spot
     this.stop = button("Stop", () => this.#end(), { hidden: true });
     const file = el("input", { type: "file", accept: ".toml", hidden: true, onchange: () => this.#openFile(file.files[0]) });
     this.form = el(
@@ -99,6 +99,7 @@ class Spot {
       this.#fail({ text: error.message });
     }
     this.#draw();
+    this.#end();
     if (this.line !== undefined) this.#ask();
   }
 
