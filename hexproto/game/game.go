@@ -98,8 +98,8 @@ type Reader interface {
 // Foreign is a game that was played elsewhere.
 type Foreign struct {
 	Options  json.RawMessage
-	Moves    []string // in their order, of who is to move, legal ones
-	Players  []string // by seat, "" for one who is not named
+	Moves    []string // legal ones in their order, each by who is to move
+	Players  []string // names by seat, "" for one who has none
 	Resigned int      // the seat that resigned, or -1
 	Record   string   // one line, from which Read reads the same
 }

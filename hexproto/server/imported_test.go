@@ -25,8 +25,8 @@ func TestImport(t *testing.T) {
 	h := start(t, withAnalysis)
 	ada := join(t, h, "ada")
 	g := ada.imported("(;GM[Havannah]RU[LG]SZ[4]PB[Ingo A.]PW[]C[hello];W[d4];B[swap];W[a1];B[g3];W[resign])")
-	if g.Seats[0].Name != "Ingo_A" || g.Seats[0].Rating != 0 || g.Seats[1].Name != "black" || g.You != -1 || g.Turn != 4 ||
-		g.Result.Winner != 1 || g.Result.How != wire.Resigned || g.Moves[3].Seat != 1 || g.View == nil || g.Rated {
+	if g.Seats[0].Name != "Ingo_A" || g.Seats[0].Rating != 0 || g.Seats[1].Name != "black" ||
+		g.You != -1 || g.Turn != 4 || g.Result.Winner != 1 || g.Result.How != wire.Resigned || g.Moves[3].Seat != 1 || g.View == nil || g.Rated {
 		t.Errorf("%+v, %+v", g, g.Result)
 	}
 	const line = `side=4 winner=black end=resign plies=5 pw="Ingo A." pb="" : d4 swap a1 g6 resign`
@@ -51,16 +51,17 @@ func TestImport(t *testing.T) {
 	if g := ada.imported("side=2 : a1 c3 a2"); g.Result.Winner != 0 || g.Result.How != "bridge" {
 		t.Errorf("%+v", g.Result)
 	}
-	if g := ada.imported("boardsize 4\nplay w d4"); g.Result.How != wire.Aborted || g.Result.Reason != "the record ends here" {
-		t.Errorf("%+v", g.Result)
+	const open = "boardsize 4\nplay w d4"
+	if r := ada.imported(open).Result; r.How != wire.Aborted || r.Reason != "the record ends here" {
+		t.Errorf("%+v", r)
 	}
 	if list := get(t, h, "/records", ada.token); strings.Contains(list, g.Game) {
 		t.Errorf("the records have %s", list)
 	}
 }
 
-// A record that cannot be read is refused with the reason, and nobody has a running game between players rated by way of a
-// record.
+// A record that cannot be read is refused with the reason, and nobody has a running game between players rated by way
+// of a record.
 func TestImportRefused(t *testing.T) {
 	h := start(t, withAnalysis)
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")

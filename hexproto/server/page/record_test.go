@@ -6,7 +6,8 @@ import (
 )
 
 // elsewhere is a game of Little Golem, with its notation and its names of the colours.
-const elsewhere = `(;FF[4]EV[hav.championship]PB[Ingo A.]PW[rival]GM[Havannah]RU[LG]SZ[4];W[d4];B[d1];W[c3];B[d7];W[e3];B[a4];W[b2];B[c5];W[resign])`
+const elsewhere = `(;FF[4]EV[hav.championship]PB[Ingo A.]PW[rival]GM[Havannah]RU[LG]SZ[4]` +
+	";W[d4];B[d1];W[c3];B[d7];W[e3];B[a4];W[b2];B[c5];W[resign])"
 
 // The record of a game from elsewhere is pasted, or dropped as a file: its moves are rated, others tried, and the
 // address has all of it. One that cannot be read says why.
