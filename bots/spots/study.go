@@ -53,7 +53,7 @@ type shippedSpot struct {
 
 // studied is the answer to a request: a point of a solution.
 type studied struct {
-	Exploitability string       `json:"exploitability"` // in words
+	Exploitability string       `json:"exploitability"` // words, with its unit
 	Short          bool         `json:"short"`          // time or iterations were over before the target was reached
 	Values         [2]float64   `json:"values"`         // what the players win of the pot, in chips
 	Pot            int          `json:"pot"`

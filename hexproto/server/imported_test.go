@@ -26,7 +26,8 @@ func TestImport(t *testing.T) {
 	ada := join(t, h, "ada")
 	g := ada.imported("(;GM[Havannah]RU[LG]SZ[4]PB[Ingo A.]PW[]C[hello];W[d4];B[swap];W[a1];B[g3];W[resign])")
 	if g.Seats[0].Name != "Ingo_A" || g.Seats[0].Rating != 0 || g.Seats[1].Name != "black" ||
-		g.You != -1 || g.Turn != 4 || g.Result.Winner != 1 || g.Result.How != wire.Resigned || g.Moves[3].Seat != 1 || g.View == nil || g.Rated {
+		g.You != -1 || g.Turn != 4 || g.Result.Winner != 1 || g.Result.How != wire.Resigned ||
+		g.Moves[3].Seat != 1 || g.View == nil || g.Rated {
 		t.Errorf("%+v, %+v", g, g.Result)
 	}
 	const line = `side=4 winner=black end=resign plies=5 pw="Ingo A." pb="" : d4 swap a1 g6 resign`
