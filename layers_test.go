@@ -212,6 +212,7 @@ var layers = []layer{
 	}},
 	{"solvers/cfr/...", cfrFamily},
 	{"solvers/evaluate/...", cfrFamily},
+	{"solvers/preflop", []string{"gamebots/acpc/ranges"}},
 	{"solvers/internal/gate", []string{"gamebots/acpc/card"}},
 	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
 	{"solvers/nash/internal/syntax", nil},

@@ -100,18 +100,11 @@ func (r *Report) raises() (text string) {
 	return text
 }
 
-// line is what responses win after a betting of the first round, as JSON.
-type line struct {
-	Betting    string  `json:"betting"`
-	Won        float64 `json:"won"`
-	Interval95 float64 `json:"interval95,omitempty"`
-}
-
 // lines returns what responses win by line in the unit of the winnings.
-func (r *Report) lines(won []bestresponse.Line) (lines []line) {
+func (r *Report) lines(won []bestresponse.Line) (lines []bestresponse.Line) {
 	_, chip := r.Data()
 	for _, l := range won {
-		lines = append(lines, line{l.Betting, chip * l.Won.Value, chip * l.Won.Interval95})
+		lines = append(lines, bestresponse.Line{Betting: l.Betting, Won: chip * l.Won, Interval95: chip * l.Interval95})
 	}
 	return lines
 }
@@ -122,9 +115,9 @@ func (r *Report) writeLines(won []bestresponse.Line) {
 		fmt.Fprintln(r.Out, "of which after this betting in the first round")
 	}
 	for _, l := range won {
-		text := r.Amount(l.Won.Value)
-		if l.Won.Interval95 > 0 {
-			text = r.Within(l.Won.Value, l.Won.Interval95)
+		text := r.Amount(l.Won)
+		if l.Interval95 > 0 {
+			text = r.Within(l.Won, l.Interval95)
 		}
 		fmt.Fprintf(r.Out, "  %s  %s\n", l.Betting, text)
 	}
@@ -145,7 +138,8 @@ func (r *Report) WriteExact(best [2]float64, lines []bestresponse.Line) error {
 			Actions        string     `json:"actions,omitempty"`
 			Further        string     `json:"response_actions,omitempty"`
 			Rounds         string     `json:"rounds,omitempty"`
-			Lines          []line     `json:"lines,omitempty"`
+
+			Lines []bestresponse.Line `json:"lines,omitempty"`
 		}{r.Game.Name, r.Name, [2]float64{chip * best[0], chip * best[1]}, chip * exploitability, true, unit,
 			r.actions(), r.further(), r.Rounds, r.lines(lines)})
 	}
@@ -177,7 +171,8 @@ type boardsBound struct {
 	Actions    string     `json:"actions,omitempty"`
 	Further    string     `json:"response_actions,omitempty"`
 	Rounds     string     `json:"rounds,omitempty"`
-	Lines      []line     `json:"lines,omitempty"`
+
+	Lines []bestresponse.Line `json:"lines,omitempty"`
 }
 
 // WriteSampled writes a lower bound from n boards drawn at random, and what of it was won by line.

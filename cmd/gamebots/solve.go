@@ -8,7 +8,7 @@ import (
 
 func newSolve() *cobra.Command {
 	cmd := command("solve", "solve", "Find the best play in a game, all equilibria, or a long snake", nil)
-	cli.LeadsTo(cmd, newSolvePoker(), newSolveNash(), newSolveExtensive(), newSolveNim(), newSolveHavannah(),
-		newSolveSnake())
+	cli.LeadsTo(cmd, newSolvePoker(), newSolvePreflop(), newSolveNash(), newSolveExtensive(), newSolveNim(),
+		newSolveHavannah(), newSolveSnake())
 	return cmd
 }

@@ -44,8 +44,8 @@ func TestFollowing(t *testing.T) {
 			r.Extend(&sum, parts)
 			lines, total := r.Lines(sum), 0.0
 			for _, line := range lines {
-				if total += line.Won.Value; follow == all && math.Abs(line.Won.Value) > near {
-					t.Errorf("%s: who follows the strategy wins %v after %s", g.Name, line.Won.Value, line.Betting)
+				if total += line.Won; follow == all && math.Abs(line.Won) > near {
+					t.Errorf("%s: who follows the strategy wins %v after %s", g.Name, line.Won, line.Betting)
 				}
 			}
 			mean := (best[follow][0] + best[follow][1]) / 2

@@ -8,8 +8,9 @@ import (
 
 // A Line is what responses win after a betting sequence of the first round, in the mean of both positions.
 type Line struct {
-	Betting string // as in "r300c"
-	Won     Estimate
+	Betting    string  `json:"betting"` // as in "r300c"
+	Won        float64 `json:"won"`
+	Interval95 float64 `json:"interval95,omitempty"` // half of the interval of an estimate
 }
 
 // Lines divides what responses win by the betting in the first round, if they follow the strategy there, given the sum
@@ -35,9 +36,9 @@ func (r *Response) lines(values []PartValues, scale float64) (lines []Line) {
 	}
 	for deal, node := range r.rounds[0][0].parts[0].nodes.Deals {
 		state := states[tree.Segments[tree.Nodes[node].First].First]
-		line := Line{strings.TrimSuffix(string(state.AppendBetting(nil)), "/"), Estimate{Value: won[deal].Mean()}}
+		line := Line{Betting: strings.TrimSuffix(string(state.AppendBetting(nil)), "/"), Won: won[deal].Mean()}
 		if len(values) > 1 {
-			line.Won.Interval95 = won[deal].Interval95()
+			line.Interval95 = won[deal].Interval95()
 		}
 		lines = append(lines, line)
 	}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc/ranges"
+	"gamebots/cmd/internal/cli"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/preflop"
+
+	"github.com/spf13/cobra"
+)
+
+// preflopFlags are the flags of solve preflop.
+type preflopFlags struct {
+	game       preflop.Game
+	raises     string
+	rake       float64 // percent
+	target     float64 // thousandths of a big blind
+	iterations int
+	json       bool
+}
+
+func newSolvePreflop() *cobra.Command {
+	var f preflopFlags
+	cmd := command("solve_preflop", "preflop", "Solve the betting before the flop of two players", cli.Arguments(0, 0))
+	flags := cmd.Flags()
+	flags.Float64Var(&f.game.Stack, "stack", 10, "stacks in big blinds, before blinds and antes")
+	flags.Float64Var(&f.game.Ante, "ante", 0, "ante of each player, in big blinds")
+	flags.StringVar(&f.raises, "raises", "",
+		"what raises are to, in big blinds, beside all-in: `SIZES` of the first raise, the second …, as in 2,2.5/7")
+	flags.Float64Var(&f.rake, "rake", 0, "`PERCENT` of a pot that the house takes at a showdown")
+	flags.Float64Var(&f.game.Cap, "rake-cap", 0, "the most that the house takes, in big blinds, 0 for no limit")
+	flags.Float64Var(&f.target, "target", 0.5, "stop when best responses gain no more, in mb a hand")
+	flags.IntVar(&f.iterations, "iterations", 100_000, "stop after so many iterations")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(cmd) }
+	cli.Settings(cmd, "target", "iterations")
+	return cmd
+}
+
+func (f *preflopFlags) run(cmd *cobra.Command) (err error) {
+	if f.game.Raises, err = parseRaises(f.raises); err != nil {
+		return err
+	}
+	f.game.Rake = f.rake / 100
+	switch err := f.game.Check(); {
+	case err != nil:
+		return usererr.Usage(err)
+	case f.game.Cap > 0 && f.rake == 0:
+		return usererr.Usagef("--rake-cap has no effect without --rake")
+	case f.iterations < 1:
+		return usererr.Usagef("--iterations %d: want at least 1", f.iterations)
+	}
+	s, err := preflop.Solve(cmd.Context(), f.game, f.target/1000, f.iterations)
+	if err != nil {
+		return err
+	}
+	if !f.json {
+		return printPreflop(cmd.OutOrStdout(), s)
+	}
+	return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+		*preflop.Solution
+		Decisions []preflop.Decision `json:"decisions"`
+	}{s, s.Decisions()})
+}
+
+// parseRaises returns the sizes of a text such as "2,2.5/7".
+func parseRaises(text string) (raises [][]float64, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for level := range strings.SplitSeq(text, "/") {
+		var sizes []float64
+		for size := range strings.SplitSeq(level, ",") {
+			to, err := strconv.ParseFloat(strings.TrimSpace(size), 64)
+			if err != nil || !(to >= 2) || math.IsInf(to, 0) {
+				return nil, usererr.WithHint(usererr.Usagef("--raises %s: %q is not a raise", text, size),
+					"--raises 2,2.5/7 is for two first raises, and one to 7 big blinds after them")
+			}
+			sizes = append(sizes, to)
+		}
+		raises = append(raises, sizes)
+	}
+	return raises, nil
+}
+
+// blinds are the names of the positions.
+var blinds = [...]string{preflop.SmallBlind: "small blind", preflop.BigBlind: "big blind"}
+
+// printPreflop prints a solution for people: the hands of each action with how often they play it.
+func printPreflop(out io.Writer, s *preflop.Solution) error {
+	for p, x := range s.Values {
+		fmt.Fprintf(out, "%-11s  %+.1f mb a hand\n", blinds[p], 1000*x)
+	}
+	fmt.Fprintf(out, "best responses gain %.2g mb after %d iterations\n", 1000*s.Gain, s.Iterations)
+	for _, d := range s.Decisions() {
+		fmt.Fprintf(out, "\n%s%s\n", blinds[d.Player], after(d.Line))
+		for a, action := range d.Actions {
+			part, hands := takenWith(&d, a)
+			fmt.Fprintf(out, "  %s %.1f%%", action, 100*part)
+			if text := hands.String(); text != "" && action.Kind != preflop.Fold {
+				fmt.Fprintf(out, ": %s", text)
+			}
+			fmt.Fprintln(out)
+		}
+	}
+	return nil
+}
+
+// after returns what was done before a decision.
+func after(line []preflop.Action) string {
+	text := ""
+	for i, a := range line {
+		text += map[bool]string{true: ", after ", false: ", "}[i == 0] + a.String()
+	}
+	return text
+}
+
+// takenWith returns how often a player who comes to a decision takes an action, and with which hands.
+func takenWith(d *preflop.Decision, action int) (part float64, hands *ranges.Range) {
+	hands = &ranges.Range{}
+	sum := 0.
+	for c, p := range d.Strategy[action] {
+		holes := ranges.Class(c).Hands()
+		weight := float64(len(holes)) * d.Reach[c]
+		part, sum = part+weight*p, sum+weight
+		for _, hole := range holes {
+			if d.Reach[c] >= .005 {
+				hands.Set(hole, math.Round(100*p)/100)
+			}
+		}
+	}
+	return part / max(sum, math.SmallestNonzeroFloat64), hands
+}

@@ -1,0 +1,226 @@
+package preflop
+
+import (
+	"context"
+	"slices"
+)
+
+// A Solution is how both players play a game.
+type Solution struct {
+	Iterations int `json:"iterations"`
+	// Values are what the players win in big blinds a hand, and Gain what a best response to the other one would win
+	// more, in the mean of both.
+	Values [2]float64 `json:"values"`
+	Gain   float64    `json:"gain"`
+
+	game Game
+	root *node
+}
+
+// A Decision is what a player does after some betting.
+type Decision struct {
+	Line    []Action `json:"line"`
+	Player  int      `json:"player"`
+	Actions []Action `json:"actions"`
+	// Reach is how often the player comes here with a class of hands ([ranges.Class]), from 0 to 1, and Strategy how
+	// often it then plays an action, by action and class.
+	Reach    []float64   `json:"reach"`
+	Strategy [][]float64 `json:"strategy"`
+}
+
+// checked is how many iterations lie between two best responses.
+const checked = 50
+
+// Solve solves a game until best responses gain no more than a target, in big blinds a hand, or for so many iterations.
+// When ctx is done it stops, and returns the cause.
+func Solve(ctx context.Context, g Game, target float64, iterations int) (*Solution, error) {
+	if err := g.Check(); err != nil {
+		return nil, err
+	}
+	g.Raises = slices.Clone(g.Raises)
+	for i, sizes := range g.Raises {
+		g.Raises[i] = slices.Sorted(slices.Values(sizes))
+	}
+	s := &Solution{game: g, root: g.tree([]Action{}, SmallBlind, [2]float64{.5, 1}, 1, 0)}
+	ones := slices.Repeat([]float64{1}, classes)
+	for s.Iterations < iterations {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		s.Iterations++
+		for player := range 2 {
+			s.improve(s.root, player, ones, ones)
+		}
+		if s.Iterations%checked > 0 && s.Iterations < iterations {
+			continue
+		}
+		s.Gain = 0
+		for player := range 2 {
+			s.Values[player] = mean(s.value(s.root, player, ones, false))
+			s.Gain += (mean(s.value(s.root, player, ones, true)) - s.Values[player]) / 2
+		}
+		if s.Gain <= target {
+			break
+		}
+	}
+	return s, nil
+}
+
+// mean returns what a player wins a hand by what it wins with each class, summed over the hands of both.
+func mean(values []float64) (sum float64) {
+	pairs, _ := tables()
+	all := 0.
+	for a, x := range values {
+		sum += x
+		for _, n := range pairs[a] {
+			all += n
+		}
+	}
+	return sum / all
+}
+
+// end returns what a player wins with each class at the end of a hand, against the reach of the other one.
+func (s *Solution) end(n *node, player int, reach []float64) []float64 {
+	pairs, won := tables()
+	lost, pot := n.spent[player], n.spent[0]+n.spent[1]
+	rake := s.game.Rake * pot
+	if s.game.Cap > 0 {
+		rake = min(rake, s.game.Cap)
+	}
+	values := make([]float64, classes)
+	for a := range values {
+		all, part := 0., 0.
+		for b, x := range reach {
+			all += pairs[a][b] * x
+			part += won[a][b] * x
+		}
+		switch {
+		case !n.folded:
+			values[a] = part*(pot-rake) - all*lost
+		case n.actor == player:
+			values[a] = -all * lost
+		default:
+			values[a] = all * (pot - lost)
+		}
+	}
+	return values
+}
+
+// improve updates a player's regrets from a node on by those of an iteration, and returns what it wins with each class.
+// Own and reach are how often it and the other player come there.
+func (s *Solution) improve(n *node, player int, own, reach []float64) []float64 {
+	if len(n.actions) == 0 {
+		return s.end(n, player, reach)
+	}
+	normalize(n.strategy, n.regrets)
+	values, each := make([]float64, classes), make([][]float64, len(n.actions))
+	for a, child := range n.children {
+		next := make([]float64, classes)
+		if n.actor == player {
+			for h, p := range n.strategy[a] {
+				next[h] = own[h] * p
+				n.sums[a][h] += float64(s.Iterations) * next[h]
+			}
+			each[a] = s.improve(child, player, next, reach)
+		} else {
+			for h, p := range n.strategy[a] {
+				next[h] = reach[h] * p
+			}
+			each[a] = s.improve(child, player, own, next)
+		}
+		for h, v := range each[a] {
+			if n.actor == player {
+				v *= n.strategy[a][h]
+			}
+			values[h] += v
+		}
+	}
+	if n.actor == player {
+		for a := range each {
+			for h, v := range each[a] {
+				n.regrets[a][h] = max(0, n.regrets[a][h]+v-values[h])
+			}
+		}
+	}
+	return values
+}
+
+// normalize sets probabilities by action and class to parts of weights, alike where there are none.
+func normalize(to, weights [][]float64) {
+	for h := range classes {
+		sum := 0.
+		for a := range weights {
+			sum += weights[a][h]
+		}
+		for a := range weights {
+			if to[a][h] = 1 / float64(len(weights)); sum > 0 {
+				to[a][h] = weights[a][h] / sum
+			}
+		}
+	}
+}
+
+// value returns what a player wins with each class from a node on by the average strategy, or by a best response to
+// that of the other one.
+func (s *Solution) value(n *node, player int, reach []float64, best bool) []float64 {
+	if len(n.actions) == 0 {
+		return s.end(n, player, reach)
+	}
+	average := average(n)
+	values := make([]float64, classes)
+	for a, child := range n.children {
+		next := reach
+		if n.actor != player {
+			next = times(reach, average[a])
+		}
+		for h, v := range s.value(child, player, next, best) {
+			switch {
+			case n.actor != player:
+				values[h] += v
+			case !best:
+				values[h] += v * average[a][h]
+			case a == 0 || v > values[h]:
+				values[h] = v
+			}
+		}
+	}
+	return values
+}
+
+// average returns the average strategy at a node, by action and class.
+func average(n *node) [][]float64 {
+	average := make([][]float64, len(n.sums))
+	for a := range average {
+		average[a] = make([]float64, classes)
+	}
+	normalize(average, n.sums)
+	return average
+}
+
+func times(x, y []float64) []float64 {
+	z := make([]float64, len(x))
+	for i := range z {
+		z[i] = x[i] * y[i]
+	}
+	return z
+}
+
+// Decisions returns what the players do at all decisions, a player's own actions before the other one's answers.
+func (s *Solution) Decisions() (list []Decision) {
+	var visit func(n *node, reach [2][]float64)
+	visit = func(n *node, reach [2][]float64) {
+		if len(n.actions) == 0 {
+			return
+		}
+		strategy := average(n)
+		list = append(list, Decision{n.line, n.actor, n.actions, reach[n.actor], strategy})
+		for a, child := range n.children {
+			next := reach
+			next[n.actor] = times(reach[n.actor], strategy[a])
+			visit(child, next)
+		}
+	}
+	ones := slices.Repeat([]float64{1}, classes)
+	visit(s.root, [2][]float64{ones, ones})
+	return list
+}

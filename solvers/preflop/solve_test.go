@@ -1,0 +1,105 @@
+package preflop
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"gamebots/acpc/ranges"
+)
+
+// solved solves a game until best responses gain no more than a target.
+func solved(t testing.TB, g Game, target float64) *Solution {
+	t.Helper()
+	s, err := Solve(t.Context(), g, target, 20_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Gain > target {
+		t.Errorf("%+v: best responses gain %g after %d iterations", g, s.Gain, s.Iterations)
+	}
+	return s
+}
+
+// often returns how often the last action is played with a hand at a decision.
+func often(s *Solution, decision int, hand string) float64 {
+	d := s.Decisions()[decision]
+	for c := range classes {
+		if ranges.Class(c).String() == hand {
+			return d.Strategy[len(d.Actions)-1][c]
+		}
+	}
+	return math.NaN()
+}
+
+// Hands are pushed and called up to the stacks of the chart of HoldemResources (holdemresources.net, 2014): T3s up to 7.7
+// big blinds, Q2o called up to 5.6; 63s is pushed from 7.1 down to 5.1, and below 2.3.
+func TestPushFold(t *testing.T) {
+	for _, test := range []struct {
+		stack    float64
+		decision int
+		hand     string
+		plays    bool
+	}{
+		{7.5, 0, "T3s", true}, {7.9, 0, "T3s", false}, {5.5, 1, "Q2o", true}, {5.7, 1, "Q2o", false},
+		{7.3, 0, "63s", false}, {7, 0, "63s", true}, {5.2, 0, "63s", true}, {4.9, 0, "63s", false}, {2.2, 0, "63s", true},
+	} {
+		s := solved(t, Game{Stack: test.stack}, 1e-5)
+		if p := often(s, test.decision, test.hand); (p > .5) != test.plays {
+			t.Errorf("stacks of %g: %s plays on with %.2f, want %v", test.stack, test.hand, p, test.plays)
+		}
+		if sum := s.Values[0] + s.Values[1]; math.Abs(sum) > 1e-9 {
+			t.Errorf("stacks of %g: both win %g", test.stack, sum)
+		}
+	}
+}
+
+// Raises that only the small blind has let it win no less, with antes it pushes more, and the house takes its part.
+func TestSolve(t *testing.T) {
+	const target = 1e-3
+	plain, ante := solved(t, Game{Stack: 12}, target), solved(t, Game{Stack: 12, Ante: .125}, target)
+	raising := solved(t, Game{Stack: 12, Raises: [][]float64{{2.5, 2}}}, target)
+	raked := solved(t, Game{Stack: 12, Rake: .05, Cap: .5}, target)
+	if raising.Values[0] < plain.Values[0]-2*target {
+		t.Errorf("the small blind wins %v, and %v with raises", plain.Values, raising.Values)
+	}
+	if hand := "T4s"; often(plain, 0, hand) > .25 || often(ante, 0, hand) < .75 {
+		t.Errorf("%s is pushed with %v, and with antes with %v", hand, often(plain, 0, hand), often(ante, 0, hand))
+	}
+	if sum := raked.Values[0] + raked.Values[1]; sum >= -.01 || sum < -.5 {
+		t.Errorf("the house takes %v", -sum)
+	}
+	decisions := solved(t, Game{Stack: 20, Raises: [][]float64{{2.5}, {4, 8}}, Ante: .125}, target).Decisions()
+	if second := decisions[1].Actions; len(second) != 3 || second[1].String() != "raise to 8" {
+		t.Errorf("the big blind may %v", second) // 4 is too small
+	}
+	for _, d := range decisions {
+		for c := range classes {
+			sum := 0.
+			for a := range d.Actions {
+				sum += d.Strategy[a][c]
+			}
+			if math.Abs(sum-1) > 1e-9 || d.Reach[c] < 0 || d.Reach[c] > 1+1e-9 {
+				t.Fatalf("after %v: %v in all, reach %v", d.Line, sum, d.Reach[c])
+			}
+		}
+	}
+}
+
+// Games that cannot be played are refused, and Solve stops when it is told.
+func TestRefuses(t *testing.T) {
+	nan := math.NaN()
+	for _, g := range []Game{{}, {Stack: 1}, {Stack: nan}, {Stack: 2000}, {Stack: 2, Ante: 1}, {Stack: 9, Ante: -1},
+		{Stack: 9, Rake: 1}, {Stack: 9, Rake: nan}, {Stack: 9, Cap: -1}} {
+		if _, err := Solve(t.Context(), g, 0, 1); err == nil {
+			t.Errorf("%+v is solved", g)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	enough := errors.New("enough")
+	cancel(enough)
+	if _, err := Solve(ctx, Game{Stack: 9}, 0, 1); !errors.Is(err, enough) {
+		t.Error(err)
+	}
+}
