@@ -311,7 +311,7 @@ func TestSlowSpectator(t *testing.T) {
 	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
 	id := sit(t, ada, bob, wire.Challenge{Options: json.RawMessage(`{"side":13}`)})
 	eve.state(id)
-	for range 300 { // each is 30 kB, and the system does not hold so much
+	for range 150 { // each is 30 kB, and the system does not hold so much
 		ada.must(&wire.Play{Game: id, Move: "a1"})
 		ada.must(&wire.Offer{Game: id, Offer: wire.OfferTakeback})
 		bob.must(&wire.Offer{Game: id, Offer: wire.OfferTakeback})

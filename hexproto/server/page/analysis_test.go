@@ -63,8 +63,7 @@ func TestAnalysisOfAGame(t *testing.T) {
 // their value, and proofs count for what they prove.
 func TestHeatSaysWhatTheListSays(t *testing.T) {
 	t.Parallel()
-	tb := open(t, desktop, newServer(t, true).url())
-	tb.sees("h1", "Havannah")
+	tb := open(t, desktop, sources(t))
 	heat := func(moves string) string {
 		return eval[string](tb, `(async () => {
 			const { Analysis } = await import("./js/game/analysis.js");

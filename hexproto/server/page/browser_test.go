@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"slices"
@@ -130,6 +132,17 @@ type tab struct {
 func open(t *testing.T, d device, url string) *tab {
 	t.Helper()
 	return openAt(t, d, url, "")
+}
+
+// sources is the address of an empty page beside the modules as they are written, one by one.
+func sources(t *testing.T) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir("site")))
+	mux.HandleFunc("/empty", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<!doctype html>") })
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s.URL + "/empty"
 }
 
 // openAt is open after a script of the test's own.

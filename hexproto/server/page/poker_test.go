@@ -216,7 +216,6 @@ func TestPokerReport(t *testing.T) {
 	ada.until(`document.querySelectorAll(".hand-grid > div").length === 9`)
 	ada.click("summary", "Ranges")
 	ada.sees(".ranges dd", "QQ+")
-	ada.click("summary", "Hand by hand")
 	ada.sees(".decision tbody th", "Ks")
 	ada.inspect("strategy-grid", "light")
 }
@@ -300,12 +299,12 @@ func TestAwayFromTable(t *testing.T) {
 	ada.enter("ada")
 	bob := newPuppet(t, h, wire.Hello{Name: "bob"})
 	challenge := wire.Challenge{
-		Rules: "holdem-nolimit-6p", Options: json.RawMessage(`{"hands":50,"buy_in":60}`), Seat: "second",
+		Rules: "holdem-nolimit-6p", Options: json.RawMessage(`{"hands":200,"buy_in":60}`), Seat: "second",
 		Fill: wire.Names{"caller"}, Clock: wire.Clock{PerMove: 4000},
 	}
 	ada.visit("join/" + ask[wire.Ack](bob, challenge).Challenge)
 	ada.click(".panel button", "Play")
-	ada.sees(".hand-title", "Hand 1 of 50")
+	ada.sees(".hand-title", "Hand 1 of 200")
 	game := eval[string](ada, `location.hash.split("/")[2]`)
 	// until has bob check, call, and go on at once, until a condition holds.
 	until := func(what string, done func(wire.Game) bool) {
@@ -820,8 +819,7 @@ func TestPokerWithoutConnection(t *testing.T) {
 // A bet that nobody called is not in the pot, and each all-in ends a pot that its player can win.
 func TestPots(t *testing.T) {
 	t.Parallel()
-	tb := open(t, desktop, newServer(t, true).url())
-	tb.sees("h1", "Havannah")
+	tb := open(t, desktop, sources(t))
 	pots := func(hand string) string {
 		return eval[string](tb, `(async () => {
 			const { potsOf, stepsOf } = await import("./js/poker/steps.js");

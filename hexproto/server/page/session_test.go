@@ -339,8 +339,10 @@ func TestTokenOfAnother(t *testing.T) {
 		t.Error("the link of whoever is signed in asks")
 	}
 	// Another tab has signed in as ada: a setting of this one leaves that token alone.
-	eval[bool](tb, `(localStorage.gamebots = JSON.stringify({token: `+quote(tokens["ada"])+`}),
-		import("./js/settings.js").then((m) => (m.settings.set("sound", true), true)))`)
+	tb.visit("account")
+	tb.sees("label", "Sounds")
+	eval[bool](tb, `(localStorage.gamebots = JSON.stringify({token: `+quote(tokens["ada"])+`}), true)`)
+	tb.click("label", "Sounds")
 	if stored(tb) != tokens["ada"] || !eval[bool](tb, `JSON.parse(localStorage.gamebots).sound`) {
 		t.Errorf("after a setting of an older tab: %s is stored", eval[string](tb, "localStorage.gamebots"))
 	}
