@@ -33,8 +33,8 @@ func often(s *Solution, decision int, hand string) float64 {
 	return math.NaN()
 }
 
-// Hands are pushed and called up to the stacks of the chart of HoldemResources (holdemresources.net, 2014): T3s up to 7.7
-// big blinds, Q2o called up to 5.6; 63s is pushed from 7.1 down to 5.1, and below 2.3.
+// Hands are pushed and called up to the stacks of HoldemResources' chart (holdemresources.net, 2014): T3s up to 7.7
+// big blinds, Q2o called up to 5.6; 63s is pushed from 7.1 down to 5.1 and below 2.3.
 func TestPushFold(t *testing.T) {
 	for _, test := range []struct {
 		stack    float64
@@ -43,7 +43,8 @@ func TestPushFold(t *testing.T) {
 		plays    bool
 	}{
 		{7.5, 0, "T3s", true}, {7.9, 0, "T3s", false}, {5.5, 1, "Q2o", true}, {5.7, 1, "Q2o", false},
-		{7.3, 0, "63s", false}, {7, 0, "63s", true}, {5.2, 0, "63s", true}, {4.9, 0, "63s", false}, {2.2, 0, "63s", true},
+		{7.3, 0, "63s", false}, {7, 0, "63s", true}, {5.2, 0, "63s", true},
+		{4.9, 0, "63s", false}, {2.2, 0, "63s", true},
 	} {
 		s := solved(t, Game{Stack: test.stack}, 1e-5)
 		if p := often(s, test.decision, test.hand); (p > .5) != test.plays {

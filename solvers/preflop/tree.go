@@ -13,8 +13,8 @@ const (
 
 // A Game is the betting before the flop. Amounts are in big blinds; the small blind is a half.
 type Game struct {
-	Stack float64 // of each player, before blinds and antes
-	Ante  float64 // of each player
+	Stack float64 // what each player has before blinds and antes
+	Ante  float64 // what each player puts in beside the blinds
 	// Raises are the amounts to which the first raise may be, the second, and so on. All-in is always possible, and no
 	// raise is smaller than the rules allow.
 	Raises [][]float64

@@ -9,7 +9,7 @@ const (
 	// rotated is the number of iterations in rotation, of which most solutions need no more.
 	rotated = 200
 	// fine is the exploitability, as a part of the pot, under which rotation needs more work than passes of all rivers.
-	fine = 2e-3
+	fine = 5e-3
 )
 
 // A rotation says which rivers the passes of an iteration visit. In rotation a pass visits a part of them, which counts

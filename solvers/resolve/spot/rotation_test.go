@@ -58,7 +58,7 @@ func TestRotationPays(t *testing.T) {
 	s := testSpot(t, "Ks9d7h4c", "99,AK,KQ,QJ,JT,T9,87s,65s", "77,88,AQ,KJ,KT,QT,98s,A5s", 100, 400, "66", "100")
 	for _, algorithm := range []string{"dcfr", "dcfr+", "dcfr/16"} {
 		var left [2]float64
-		for i, target := range []float64{.3, .1} {
+		for i, target := range []float64{.6, .1} {
 			solver := testSolver(t, s, algorithm, 0, 1)
 			left[i] = solver.Solve(t.Context(), Limits{Iterations: 30, Exploitability: target}, func(float64) {})
 		}
