@@ -58,6 +58,7 @@ var signed = map[string]string{
 	"playout":                      "havannah",
 	"policy":                       "aivat",
 	"policy/browse":                "It shows strategies to people.",
+	"preflop":                      "Its tests hold its charts against published ones.",
 	"resolve":                      "resolve",
 	"resolve/ondevice":             "It gives resolve a GPU, and reports of one.",
 	"resolve/spot":                 "spot",
