@@ -10,7 +10,7 @@ export CGO_ENABLED ?= 0
 # Some tests wait more than they compute: one more package at a time than there
 # are processors, and twice as many tests of a package.
 processors = $(shell getconf _NPROCESSORS_ONLN)
-gotest = go test -vet=off -p $$(($(processors) + 1)) -parallel $$((2 * $(processors)))
+gotest = go test -vet=off -timeout 20m -p $$(($(processors) + 1)) -parallel $$((2 * $(processors)))
 
 .DEFAULT_GOAL := help
 .PHONY: help build run format check test test-slow pages axe race fuzz lint systems wine bench ptx ptx-check notices release web gpu-test gpu-bench
