@@ -71,9 +71,9 @@ func TestSolve(t *testing.T) {
 	if sum := raked.Values[0] + raked.Values[1]; sum >= -.01 || sum < -.5 {
 		t.Errorf("the house takes %v", -sum)
 	}
-	decisions := solved(t, Game{Stack: 20, Raises: [][]float64{{2.5}, {4, 8}}, Ante: .125}, target).Decisions()
+	decisions := solved(t, Game{Stack: 20, Raises: [][]float64{{2.5}, {3.5, 8}}, Ante: .125}, target).Decisions()
 	if second := decisions[1].Actions; len(second) != 3 || second[1].String() != "raise to 8" {
-		t.Errorf("the big blind may %v", second) // 4 is too small
+		t.Errorf("the big blind may %v", second) // 3.5 is too small: the raise before was by 1.5
 	}
 	for _, d := range decisions {
 		for c := range classes {
