@@ -32,7 +32,9 @@ func All(folder fs.FS, entries ...string) (map[string][]byte, error) {
 			return nil, fmt.Errorf("bundle %s: %w", entry, err)
 		}
 		for _, file := range taken {
-			all[file] = all[file] // an entry may have another one
+			if _, ok := all[file]; !ok { // an entry may have another one
+				all[file] = nil
+			}
 		}
 		all[entry] = text
 	}

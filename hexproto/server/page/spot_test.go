@@ -20,9 +20,9 @@ func studyServer(t *testing.T) *testServer {
 // drag moves the mouse, pressed, from one element to another.
 func (tb *tab) drag(from, to string) {
 	tb.Helper()
-	x, y := tb.middle(from, "")
+	tb.middle(from, "") // scrolls there, and the end may scroll it again
 	u, v := tb.middle(to, "")
-	x, y = tb.middle(from, "") // it may have been scrolled
+	x, y := tb.middle(from, "")
 	for _, event := range []struct {
 		kind string
 		x, y float64
