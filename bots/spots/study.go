@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"gamebots/configs"
 	"gamebots/internal/usererr"
@@ -20,25 +22,32 @@ import (
 	"gamebots/solvers/resolve/spot"
 )
 
-// A Study solves turns and rivers of no-limit hold'em for a page, and keeps the last solutions:
+// A Study solves spots of no-limit hold'em for a page, and keeps the last solutions:
 //
 //	/spots/        lists the shipped spots with their files
 //	/spots/solve?spot.board=Ks9d7h4c2s&spot.pot=200&…&line=x
 //
 // The parameters are settings of [configs.Spot], and a line as [spot.Solution.At] reads it. A spot is solved until its
-// target, its iterations or the deadline of the request's context is reached. Requests are answered one at a time.
+// target or its iterations are reached, or the request's context is done. What was found until then is kept, and
+// further=1 goes on from there. Requests are answered one at a time. While one waits, it is sent a line of JSON with
+// part and text, as [Progress] has them, each second.
 type Study struct {
 	Memory int64 // the most bytes that the solvers of all solutions take
-	// Progress is told now and then which part of solving is done, from 0 to 1, and what is reached. It may be nil.
-	Progress func(part float64, text string)
+	Flops  bool  // whether flops are solved, too
+	// Device, if not nil, chooses where to solve, see [spot.Options].
+	Device func(*spot.Solver) (spot.Device, error)
 
 	mu   sync.Mutex
 	kept []*solvedSpot // the one that was used last comes last
 }
 
+// Progress is told now and then which part of solving is done, from 0 to 1, and what is reached.
+type Progress func(part float64, text string)
+
 // solvedSpot is a spot with its solution.
 type solvedSpot struct {
 	settings       string
+	solve          configs.SpotSolve
 	solver         *spot.Solver
 	evaluation     spot.Evaluation
 	exploitability string
@@ -54,7 +63,7 @@ type shippedSpot struct {
 // studied is the answer to a request: a point of a solution.
 type studied struct {
 	Exploitability string       `json:"exploitability"` // words, with its unit
-	Short          bool         `json:"short"`          // time or iterations were over before the target was reached
+	Short          bool         `json:"short"`          // it ended before the target was reached
 	Values         [2]float64   `json:"values"`         // what the players win of the pot, in chips
 	Pot            int          `json:"pot"`
 	Node           *browse.Node `json:"node"`
@@ -67,24 +76,56 @@ type refusedSpot struct {
 	Hint string `json:"hint"`
 }
 
-// ServeHTTP answers a request with JSON.
+// ServeHTTP answers a request with JSON. The status is 200 once a line about the progress was sent.
 func (s *Study) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	status, body := s.Answer(r.Context(), r.URL)
 	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_, _ = w.Write(body) // the client has left if it fails
+	news := make(chan []byte, 1) // the last progress that was told
+	news <- []byte(`{"part":0,"text":""}` + "\n")
+	told := false
+	answered, end := context.WithCancel(r.Context())
+	var telling sync.WaitGroup
+	telling.Go(func() {
+		line := <-news
+		for second := time.Tick(time.Second); ; {
+			select {
+			case line = <-news:
+			case <-answered.Done():
+				return
+			case <-second:
+				told = true
+				_, _ = w.Write(line) // the client has left if it fails
+				_ = http.NewResponseController(w).Flush()
+			}
+		}
+	})
+	defer telling.Wait()
+	defer end()
+	status, body := s.Answer(r.Context(), r.URL, func(part float64, text string) {
+		if line, err := json.Marshal(map[string]any{"part": part, "text": text}); err == nil {
+			select {
+			case news <- append(line, '\n'):
+			default: // one that is a moment old
+			}
+		}
+	})
+	end()
+	telling.Wait()
+	if !told {
+		w.WriteHeader(status)
+	}
+	_, _ = w.Write(body)
 }
 
 // Answer returns the status and the JSON with which the request for an address is answered.
-func (s *Study) Answer(ctx context.Context, address *url.URL) (status int, body []byte) {
+func (s *Study) Answer(ctx context.Context, address *url.URL, progress Progress) (status int, body []byte) {
 	var answer any
 	var err error
 	status = http.StatusOK
 	switch address.Path {
 	case "/spots/":
-		answer = shippedSpots()
+		answer = s.shipped()
 	case "/spots/solve":
-		answer, err = s.study(ctx, address.Query())
+		answer, err = s.study(ctx, address.Query(), progress)
 	default:
 		status, answer = http.StatusNotFound, refusedSpot{Text: "no such page"}
 	}
@@ -103,11 +144,11 @@ func (s *Study) Answer(ctx context.Context, address *url.URL) (status int, body 
 	return status, body
 }
 
-// shippedSpots returns the turns and rivers that come with the program.
-func shippedSpots() (all []shippedSpot) {
+// shipped returns the spots that come with the program and are solved here.
+func (s *Study) shipped() (all []shippedSpot) {
 	for _, name := range configs.Spots() {
 		c, err := configs.LoadSpot(name, nil, func(*configs.Spot) error { return nil })
-		if board, _ := spot.ParseBoard(c.Spot.Board); err == nil && len(board) > 3 {
+		if board, _ := spot.ParseBoard(c.Spot.Board); err == nil && (s.Flops || len(board) > 3) {
 			all = append(all, shippedSpot{name, configs.SpotText(name)})
 		}
 	}
@@ -115,15 +156,14 @@ func shippedSpots() (all []shippedSpot) {
 }
 
 // study solves a spot, unless its solution is kept, and returns a point of it.
-func (s *Study) study(ctx context.Context, query url.Values) (*studied, error) {
+func (s *Study) study(ctx context.Context, query url.Values, progress Progress) (*studied, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	line := query.Get("line")
-	query.Del("line")
-	x, err := s.solution(ctx, query)
+	x, err := s.solved(ctx, query, progress)
 	if err != nil {
 		return nil, err
 	}
+	line := query.Get("line")
 	node, err := ForPage(x.solver.Solution(), line)
 	if err != nil {
 		return nil, err
@@ -132,14 +172,34 @@ func (s *Study) study(ctx context.Context, query url.Values) (*studied, error) {
 	return &studied{x.exploitability, x.short, x.evaluation.Values, pot, node}, nil
 }
 
-// solution returns the solution of the spot of some settings.
-func (s *Study) solution(ctx context.Context, settings url.Values) (*solvedSpot, error) {
+// solved returns the solution of the spot of a query.
+func (s *Study) solved(ctx context.Context, query url.Values, progress Progress) (_ *solvedSpot, err error) {
+	settings := maps.Clone(query)
+	settings.Del("line")
+	settings.Del("further")
 	text := settings.Encode()
+	var x *solvedSpot
+	further := query.Get("further") != ""
 	if i := slices.IndexFunc(s.kept, func(x *solvedSpot) bool { return x.settings == text }); i >= 0 {
-		x := s.kept[i]
-		s.kept = append(slices.Delete(s.kept, i, i+1), x)
-		return x, nil
+		x = s.kept[i]
+		s.kept = slices.Delete(s.kept, i, i+1)
+		further = further && x.short
+	} else if x, err = s.open(text, settings); err != nil {
+		return nil, err
+	} else {
+		further = true
 	}
+	if further {
+		if err := x.improve(ctx, progress); err != nil {
+			return nil, errors.Join(err, x.solver.Close())
+		}
+	}
+	s.kept = append(s.kept, x)
+	return x, nil
+}
+
+// open returns the spot of some settings, before its first iteration.
+func (s *Study) open(text string, settings url.Values) (*solvedSpot, error) {
 	var overrides []string
 	for key := range settings {
 		overrides = append(overrides, key+"="+strings.TrimSpace(settings.Get(key)))
@@ -153,8 +213,9 @@ func (s *Study) solution(ctx context.Context, settings url.Values) (*solvedSpot,
 	if err != nil {
 		return nil, err
 	}
-	if len(start.Board) < 4 {
-		return nil, &configs.Error{Key: "spot.board", Msg: "give four or five cards: flops take gamebots solve poker"}
+	if len(start.Board) < 4 && !s.Flops {
+		return nil, &configs.Error{Key: "spot.board", Msg: "give four or five cards: flops take gamebots serve, " +
+			"or gamebots solve poker with a file of this spot"}
 	}
 	algorithm, ok := cfr.AlgorithmByName(config.Solve.Algorithm)
 	if !ok || !slices.Contains(spot.Algorithms(), algorithm.Name) {
@@ -162,22 +223,31 @@ func (s *Study) solution(ctx context.Context, settings url.Values) (*solvedSpot,
 	}
 	algorithm.Quantized = config.Solve.Bits == 16
 	solver, err := s.newSolver(start, spot.Options{
-		Algorithm: algorithm, Threads: max(1, runtime.GOMAXPROCS(0)/2), Memory: s.Memory,
+		Algorithm: algorithm, Threads: max(1, runtime.GOMAXPROCS(0)/2), Memory: s.Memory, Device: s.Device,
 	})
 	if err != nil {
-		return nil, err
+		return nil, tooLarge(err)
 	}
-	x := &solvedSpot{settings: text, solver: solver}
-	if err := x.solve(ctx, config.Solve, s.Progress); err != nil {
-		return nil, err
-	}
-	s.kept = append(s.kept, x)
-	return x, nil
+	return &solvedSpot{settings: text, solve: config.Solve, solver: solver}, nil
 }
 
-// newSolver returns a solver, for which the solutions make room that were not used for the longest time.
+// tooLarge says what to cut if an error is that of a spot that is too large.
+func tooLarge(err error) error {
+	if !errors.Is(err, spot.ErrTooManyNodes) && !errors.As(err, new(*spot.MemoryError)) {
+		return err
+	}
+	return usererr.WithHint(&configs.Error{Key: "bets.bets", Err: err},
+		"one size of bets, at most two bets and raises on a street, or narrower ranges make it smaller")
+}
+
+// newSolver returns a solver, for which the solutions make room that were not used for the longest time. Its entries
+// have 16 bits if there is no room for others.
 func (s *Study) newSolver(start *spot.Spot, o spot.Options) (*spot.Solver, error) {
 	need, err := spot.Measure(start, o)
+	if err == nil && need > s.Memory && !o.Algorithm.Quantized {
+		o.Algorithm.Quantized = true
+		need, err = spot.Measure(start, o)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -186,30 +256,33 @@ func (s *Study) newSolver(start *spot.Spot, o spot.Options) (*spot.Solver, error
 	}
 	for ; len(s.kept) > 0 && need > s.Memory; s.kept = s.kept[1:] {
 		need -= s.kept[0].solver.Bytes()
+		err = errors.Join(err, s.kept[0].solver.Close())
 		s.kept[0] = nil
 	}
-	return spot.New(start, o)
+	solver, failed := spot.New(start, o)
+	if errors.Is(failed, spot.ErrDeviceMemory) {
+		o.Device = nil
+		solver, failed = spot.New(start, o)
+	}
+	return solver, errors.Join(err, failed)
 }
 
-// solve solves the spot. The error is that of a context that has been cancelled; after its deadline the solution is
-// what was found until then.
-func (x *solvedSpot) solve(ctx context.Context, c configs.SpotSolve, progress func(float64, string)) error {
+// improve solves the spot, or goes on from what was found before.
+func (x *solvedSpot) improve(ctx context.Context, progress Progress) error {
+	c := x.solve
 	pot := float64(x.solver.Solution().Spot().Pot)
 	words := func(exploitability float64) string {
 		return fmt.Sprintf("%.2g%% of the pot after %d iterations", 100*exploitability/pot, x.solver.Iterations())
 	}
-	limits := spot.Limits{Iterations: c.Iterations, Exploitability: c.Target / 100 * pot, Abort: ctx}
-	x.solver.Solve(ctx, limits, func(exploitability float64) {
-		if progress != nil {
-			// It falls about as the square of the iterations rises.
-			part := max(float64(x.solver.Iterations())/float64(c.Iterations),
-				math.Sqrt(limits.Exploitability/exploitability))
-			progress(min(1, part), words(exploitability))
-		}
-	})
-	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return err
+	limits := spot.Limits{
+		Iterations: x.solver.Iterations() + c.Iterations, Exploitability: c.Target / 100 * pot, Abort: ctx,
 	}
+	x.solver.Solve(ctx, limits, func(exploitability float64) {
+		// It falls about as the square of the iterations rises.
+		part := max(float64(x.solver.Iterations())/float64(c.Iterations),
+			math.Sqrt(limits.Exploitability/exploitability))
+		progress(min(1, part), words(exploitability))
+	})
 	x.evaluation = x.solver.Solution().Evaluate()
 	found := x.evaluation.Exploitability()
 	x.exploitability, x.short = words(found), found > limits.Exploitability

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 )
 
 // askStudy returns the answer to a request as a T.
@@ -17,7 +18,8 @@ func askStudy[T any](
 	t.Helper()
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, path+"?"+query.Encode(), nil))
-	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+	lines := strings.Split(w.Body.String(), "\n")
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &answer); err != nil {
 		t.Fatalf("%s: %v", w.Body, err)
 	}
 	return w.Code, answer
@@ -83,8 +85,8 @@ func TestStudyRefuses(t *testing.T) {
 	}
 }
 
-// At its deadline a solution is what was found until then; nothing is kept for who has left. Solutions that were used
-// longest ago make room for others.
+// A solution is what was found until its deadline, or until who asked has left, and solving goes on from there.
+// Solutions that were used longest ago make room for others.
 func TestStudyLimits(t *testing.T) {
 	s := &Study{Memory: 1 << 30}
 	ctx, cancel := context.WithTimeout(t.Context(), 0)
@@ -97,18 +99,52 @@ func TestStudyLimits(t *testing.T) {
 	leave()
 	q := smallTurn()
 	q.Set("spot.pot", "101")
-	askStudy[refusedSpot](t, s, left, "/spots/solve", q)
-	if len(s.kept) != 0 {
-		t.Errorf("%d solutions are kept", len(s.kept))
-	}
-	for range 2 {
-		askStudy[studied](t, s, t.Context(), "/spots/solve", q)
-		if len(s.kept) != 1 || s.kept[0].short {
-			t.Errorf("%d solutions are kept", len(s.kept))
+	for _, c := range []struct {
+		ctx     context.Context
+		further string
+		short   bool
+	}{{left, "", true}, {t.Context(), "", true}, {left, "1", true}, {t.Context(), "1", false}, {left, "1", false}} {
+		q.Set("further", c.further)
+		status, a := askStudy[studied](t, s, c.ctx, "/spots/solve", q)
+		if len(s.kept) != 1 || status != http.StatusOK || a.Short != c.short {
+			t.Errorf("further %q: %d, %+v, %d solutions are kept", c.further, status, a, len(s.kept))
 		}
 	}
 	status, all := askStudy[[]shippedSpot](t, s, t.Context(), "/spots/", nil)
 	if status != http.StatusOK || len(all) != 7 || !strings.Contains(all[0].Text, "[spot]") {
 		t.Errorf("%d, %+v", status, all)
+	}
+}
+
+// A small flop is solved where flops are, in 16 bits if memory needs it, and one that is too large says what to cut.
+// Who waits hears how far it is.
+func TestStudyFlop(t *testing.T) {
+	q := smallTurn()
+	q.Set("spot.board", "Td 9d 6h")
+	q.Set("solve.target", "3")
+	s := &Study{Memory: 1 << 30, Flops: true}
+	status, a := askStudy[studied](t, s, t.Context(), "/spots/solve", q)
+	if status != http.StatusOK || a.Short || a.Node.Street != "flop" {
+		t.Errorf("%d, %+v", status, a)
+	}
+	s = &Study{Memory: s.kept[0].solver.Bytes() * 3 / 4, Flops: true}
+	if status, a := askStudy[studied](t, s, t.Context(), "/spots/solve", q); status != http.StatusOK {
+		t.Errorf("%d, %+v", status, a)
+	}
+	s = &Study{Memory: 1000, Flops: true}
+	if status, a := askStudy[refusedSpot](t, s, t.Context(), "/spots/solve", q); status !=
+		http.StatusUnprocessableEntity || a.Key != "bets.bets" || !strings.Contains(a.Hint, "narrower ranges") {
+		t.Errorf("%d, %+v", status, a)
+	}
+	q = smallTurn()
+	q.Set("solve.target", "0")
+	q.Set("solve.iterations", "10000000")
+	ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+	defer cancel()
+	w := httptest.NewRecorder()
+	(&Study{Memory: 1 << 30, Flops: true}).ServeHTTP(w,
+		httptest.NewRequestWithContext(ctx, http.MethodGet, "/spots/solve?"+q.Encode(), nil))
+	if first, _, ok := strings.Cut(w.Body.String(), "\n"); !ok || !strings.Contains(first, "% of the pot after") {
+		t.Errorf("%.200s", first)
 	}
 }

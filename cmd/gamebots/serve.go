@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"gamebots/bots/poker/resolving"
@@ -28,6 +29,8 @@ import (
 	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/spot"
+	"gamebots/solvers/resolve/spot/ondevice"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -136,7 +139,7 @@ func (f *serveFlags) config() (c server.Config, err error) {
 }
 
 // maxSpotMemory is the most memory of the spots that players have solved.
-const maxSpotMemory = 512 << 20
+const maxSpotMemory = 1 << 30
 
 // addBots adds the server's own bots to a configuration. CloseAll is to be called in any case.
 func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll func(), err error) {
@@ -163,7 +166,20 @@ func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll fun
 	c.Rules = slices.Concat(c.Rules, poker.Rules)
 	c.Bots = slices.Concat(registry.Builtin(f.device, c.BotMemory, network), poker.Bots)
 	c.Strategies = poker.Library.Handler()
-	c.Spots = &spots.Study{Memory: min(memory.Available()/8, maxSpotMemory)}
+	device := sync.OnceValue(func() *cudalib.Device {
+		d, _, err := f.device.Open()
+		if err != nil {
+			zerolog.Ctx(cmd.Context()).Warn().Err(err).Msg("spots are solved on the CPU")
+		}
+		return d
+	})
+	c.Spots = &spots.Study{Memory: min(memory.Available()/8, maxSpotMemory), Flops: true,
+		Device: func(s *spot.Solver) (spot.Device, error) {
+			if worthwhile, _ := s.DeviceWorthwhile(); !worthwhile {
+				return nil, nil
+			}
+			return ondevice.Of(device()), nil
+		}}
 	for _, b := range c.Bots {
 		if err := hexproto.Check(cmd.Context(), b.Bot, nil); err != nil {
 			return closeAll, fmt.Errorf("bot %s: %w", b.Name, err)

@@ -17,6 +17,7 @@ type budgets struct {
 	sent   *limit.Flow // bytes of answers to requests, and of games that are watched
 	shown  *limit.Flow // bytes that others are sent because of an account, without those of its games
 	read   *limit.Flow // bytes of records and lists over HTTP
+	solved *limit.Flow // seconds in which spots are solved
 	hellos *limit.Flow
 }
 
@@ -36,6 +37,7 @@ func newBudgets(l Limits) budgets {
 		sent:   limit.NewFlow(sent, sentBurst*sent),
 		shown:  limit.NewFlow(sent, sentBurst*sent),
 		read:   limit.NewFlow(sent, sentBurst*sent),
+		solved: limit.NewFlow(0.5, mostSolving.Seconds()),
 		hellos: limit.NewFlow(helloRate, 2*float64(l.PerAccount)),
 	}
 }
@@ -114,6 +116,9 @@ type meter struct {
 	flow   *limit.Flow
 	payers []limit.Payer
 }
+
+// Unwrap gives http.ResponseController the writer of the server.
+func (m *meter) Unwrap() http.ResponseWriter { return m.ResponseWriter }
 
 func (m *meter) Write(text []byte) (int, error) {
 	m.flow.Charge(clock(), float64(len(text)), m.payers...)

@@ -38,7 +38,8 @@ type Config struct {
 	// Strategies answers requests for /strategies/, one at a time, or is nil: what the
 	// server's bots do, for the page.
 	Strategies http.Handler
-	// Spots answers requests for /spots/, or is nil. Those for /spots/solve come one at a time, with a deadline.
+	// Spots answers requests for /spots/, or is nil. Others than that for the list come one at a time, with a context
+	// that ends when other accounts have waited long enough.
 	Spots http.Handler
 	// BotMemory is how many bytes the engines of the server's bots may take in all, 0
 	// for 1 GiB. It suffices for twice the Memory of engines.MaxThinking bots, or more.

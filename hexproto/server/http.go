@@ -94,8 +94,14 @@ func (s *Server) Handler() http.Handler {
 	})
 }
 
-// spotTime is how long a spot is solved, at most.
-const spotTime = 10 * time.Second
+// A spot is solved for spotTime, or for quietTime as long as nobody else waits for one. An account may have the server
+// solve for mostSolving at once, and half of the time after that.
+var spotTime = 10 * time.Second // shorter in tests
+
+const (
+	quietTime   = 3 * time.Minute
+	mostSolving = 20 * time.Minute
+)
 
 // solveSpot hands a request for spots on, with a deadline that is the sooner the more accounts wait for theirs.
 func (s *Server) solveSpot(w http.ResponseWriter, r *http.Request) {
@@ -109,13 +115,33 @@ func (s *Server) solveSpot(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	a, _ := r.Context().Value(callerKey{}).(*account)
+	payers := s.payers(a, s.client(r))
+	if wait := s.budgets.solved.Wait(clock(), 0, payers...); wait > 0 {
+		s.tooMany(w, r, a, later(wait, refusal(wire.TooFast, "",
+			"the server has solved spots for you for %v: it goes on for you after a pause", mostSolving)))
+		return
+	}
 	done, err := s.solving.Take(r.Context(), s.caller(r))
 	if err != nil {
 		return // the client has left
 	}
 	defer done()
-	ctx, cancel := context.WithTimeout(r.Context(), spotTime/time.Duration(s.solving.Clients()))
+	begun := clock()
+	defer func() { s.budgets.solved.Charge(clock(), clock().Sub(begun).Seconds(), payers...) }()
+	ctx, cancel := context.WithTimeout(r.Context(), quietTime)
 	defer cancel()
+	go func() {
+		for check := time.Tick(spotTime / 100); ctx.Err() == nil; {
+			select {
+			case <-ctx.Done():
+			case <-check:
+				if n := s.solving.Clients(); n > 1 && clock().Sub(begun) > spotTime/time.Duration(n) {
+					cancel()
+				}
+			}
+		}
+	}()
 	s.Spots.ServeHTTP(w, r.WithContext(ctx))
 }
 

@@ -12,7 +12,7 @@ import (
 // studyServer is a server that solves spots.
 func studyServer(t *testing.T) *testServer {
 	return newServerWith(t, true, func(c *server.Config) {
-		c.Spots = &spots.Study{Memory: 1 << 30}
+		c.Spots = &spots.Study{Memory: 1 << 30, Flops: true}
 		c.Strategies = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "[]") })
 	})
 }
@@ -98,6 +98,42 @@ func TestSpot(t *testing.T) {
 	tb.reload() // it is the link that has the spot
 	tb.sees("section", "100 to call")
 	tb.sees("nav.path", "bet 100")
+}
+
+// smallFlop is the address of a flop that takes a few seconds to a percent of the pot.
+const smallFlop = "spot/spot.board=Td9d6h&spot.pot=100&spot.stack=200&ranges.oop=88+,KJs,QTs,JTs&" +
+	"ranges.ip=QQ-66,AQs,T8s+&bets.bets=50&bets.raise_cap=1"
+
+// A flop is solved by the server, which says how far it is. It can be stopped, and goes on from what was found; its
+// turns and rivers are a click away. One that is too large says what to cut.
+func TestSpotFlop(t *testing.T) {
+	t.Parallel()
+	h := studyServer(t)
+	for _, d := range []device{desktop, {width: 320, height: 640, phone: true}} {
+		tb := open(t, d, h.url())
+		tb.enter(fmt.Sprint("flop-", d.width))
+		tb.expect("status of 422")                                           // what is too large
+		tb.visit(fmt.Sprintf("%s&solve.target=0.000%d", smallFlop, d.width)) // not the one that the server has kept
+		tb.sees("button", "Texas flop")
+		tb.click("button", "Solve")
+		tb.until(`document.querySelector("progress")?.value > 0`)
+		tb.inspect("spot-flop-solving", fmt.Sprint(d.width))
+		tb.click("button", "Stop")
+		tb.sees("p", "The target is not reached")
+		tb.click("button", "Solve further")
+		tb.until(`document.querySelector("progress")?.value > 0`)
+		tb.click("button", "Stop")
+		tb.click("a.button", "check")
+		tb.click("a.button", "check")
+		tb.sees("h2", "The turn")
+		tb.click("[aria-label='next card'] button", "2 of clubs")
+		tb.sees("nav.path", "2♣")
+		tb.inspect("spot-flop", fmt.Sprint(d.width))
+		tb.visit("spot/spot.board=Td9d6h&spot.pot=10&spot.stack=10000&" +
+			"bets.bets=20,30,40,50,60,70&bets.raises=30,40,50,60")
+		tb.click("button", "Solve")
+		tb.sees("small.wrong", "one size of bets")
+	}
 }
 
 // A turn leads over a card to its river; views as people see them.

@@ -2,7 +2,9 @@
 
 import { start } from "./program.js";
 
-export const LIMIT = "Solved in this browser: a river takes a second or two, a turn half a minute or more.";
+export const LIMIT = "Solved in this browser: a river takes a second or two, a turn half a minute or more. Flops take gamebots serve, or gamebots solve poker.";
+
+export const SERVED = false;
 
 let worker = null;
 let last = 0;

@@ -3,7 +3,21 @@
 import { request } from "./server.js";
 
 // LIMIT says how long a spot is solved, at most.
-export const LIMIT = "The server solves a river within a second and a turn within ten; what it has found by then is shown.";
+export const LIMIT = "A river takes a second, a turn ten, a flop of few sizes a minute. While others wait, the server stops after ten seconds, and you can go on.";
 
-// ask returns the answer to a request for spots.
-export const ask = (path, { token, signal }) => request(path, token, signal);
+// SERVED tells that a server solves: flops too, and it keeps what it has found until it is stopped.
+export const SERVED = true;
+
+// ask returns the answer to a request for spots: the last line of the server's, before which it tells how far it is.
+export async function ask(path, { token, signal, progress }) {
+  const reply = await request(path, token, signal);
+  if (!reply.ok) return reply;
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+    const lines = (text + value).split("\n");
+    text = lines.pop();
+    if (lines.length > 0) progress({ phase: "solving", ...JSON.parse(lines.at(-1)) });
+  }
+  return new Response(text, reply);
+}

@@ -7,7 +7,7 @@ import { copyButton } from "../copy.js";
 import { button, choice, el, field, put, set } from "../dom.js";
 import { Progress } from "../progress.js";
 import { request } from "../server.js";
-import { ask, LIMIT } from "../solver.js";
+import { ask, LIMIT, SERVED } from "../solver.js";
 import { CardPicker } from "../study/cardpicker.js";
 import { RangeGrid } from "../study/rangegrid.js";
 import { addressOf, DEFAULTS, fromAddress, fromFile, queryOf, toFile } from "../study/settings.js";
@@ -63,14 +63,14 @@ class Spot {
     this.taken = el("div");
     this.name = el("input", { "aria-label": "name to keep the range by", placeholder: "Name", maxlength: 30 });
     this.solve = el("button", { class: "primary", disabled: true }, "Solve"); // until there is a spot
-    this.stop = button("Stop", () => this.#end(), { hidden: true });
+    this.stop = button("Stop", () => (SERVED ? this.#ask() : this.#end()), { hidden: true }); // the server has kept what it found
     const file = el("input", { type: "file", accept: ".toml", hidden: true, onchange: () => this.#openFile(file.files[0]) });
     this.form = el(
       "form", { class: "stack", onsubmit: (event) => { event.preventDefault(); this.#submit(); } },
       this.examples,
       el("div", { class: "spot-form" },
         el("div", { class: "stack" },
-          this.#field("spot.board", "Board", "A turn or a river: four or five cards.", el("div", { class: "stack tight" }, this.cards, this.picker.element)),
+          this.#field("spot.board", "Board", SERVED ? "Three to five cards." : "A turn or a river: four or five cards.", el("div", { class: "stack tight" }, this.cards, this.picker.element)),
           el("div", { class: "pair" }, [...CHIPS, ...SIZES].map((f) => this.#field(...f))),
           el("details", {}, el("summary", {}, "More settings"), el("div", { class: "pair" }, MORE.map((f) => this.#field(...f))))),
         el("div", { class: "stack" },
@@ -78,14 +78,14 @@ class Spot {
           this.grid.element,
           PLAYERS.map(([key, label]) => this.#field(key, `Range ${label.toLowerCase()}`, "Such as 22+,A2s+,KTo+,QJs:0.5; random is all hands.")),
           el("div", { class: "row keep" }, this.name, button("Keep this range", () => this.#keep())))),
-      el("div", { class: "row" }, this.solve, this.stop, button("Open a file", () => file.click()), file, button("Save a file", () => this.#saveFile()), copyButton(app.notices, "The link", () => location.href, "Copy the link"), el("small", {}, LIMIT)),
+      el("div", { class: "row" }, this.solve, button("Open a file", () => file.click()), file, button("Save a file", () => this.#saveFile()), copyButton(app.notices, "The link", () => location.href, "Copy the link"), el("small", {}, LIMIT)),
     );
     this.details = el("details", { open: line === undefined }, el("summary", {}, "The spot"), this.form);
     this.element = el(
       "div", { class: "stack" },
       el("h1", {}, "Solve a spot"),
       el("p", { class: "lead" }, "No-limit hold'em for two players, with exact cards: what both should do with every hand of their ranges."),
-      el("section", { class: "panel", "aria-label": "spot" }, this.details), this.problem, this.progress.element, this.answer,
+      el("section", { class: "panel", "aria-label": "spot" }, this.details), this.problem, this.progress.element, el("div", { class: "row" }, this.stop), this.answer,
     );
   }
 
@@ -167,7 +167,7 @@ class Spot {
         this.#mark(key, error.message);
       }
     });
-    if (cards.length === 3) this.#mark("spot.board", "Flops take the program: save this as a file, and gamebots solve poker --spot FILE solves it.");
+    if (cards.length === 3 && !SERVED) this.#mark("spot.board", "Flops take the program: save this as a file, and gamebots solve poker --spot FILE solves it.");
     this.#drawTaken();
   }
 
@@ -194,12 +194,12 @@ class Spot {
 
   #submit() {
     const address = addressOf(this.#values, "");
-    if (location.hash === address) this.#ask();
+    if (location.hash === address) this.#ask("1");
     else location.hash = address;
   }
 
-  // #ask shows the point of the line, for which the spot is solved first.
-  async #ask() {
+  // #ask shows the point of the line, for which the spot is solved first, or further if that is "1".
+  async #ask(further = "") {
     this.#end();
     put(this.problem);
     const stop = (this.#stop = new AbortController());
@@ -207,11 +207,11 @@ class Spot {
     this.stop.hidden = false;
     const late = setTimeout(() => this.progress.show({ phase: "solving", text: " " }), 300);
     try {
-      const reply = await ask(`spots/solve?${queryOf(this.#values, this.line)}`, { token: this.app.settings.get("token"), signal: stop.signal, progress: (news) => { clearTimeout(late); this.progress.show(news); } });
+      const reply = await ask(`spots/solve?${queryOf(this.#values, this.line)}&further=${further}`, { token: this.app.settings.get("token"), signal: stop.signal, progress: (news) => { clearTimeout(late); this.progress.show(news); } });
       const json = reply.status === 422 || reply.ok;
       const body = json ? await reply.json() : { text: await reply.text() };
       if (stop.signal.aborted) return;
-      if (reply.ok) this.#show(body);
+      if (body.node) this.#show(body);
       else this.#fail(body);
     } catch (error) {
       if (!stop.signal.aborted) this.#fail({ text: error.message });
@@ -251,10 +251,10 @@ class Spot {
     const to = (line) => addressOf(this.#values, line);
     this.app.settings.set("spot", this.#values);
     this.app.announce("The spot is solved.");
-    const end = short ? " Time was over before the target was reached." : "";
+    const further = short && [" The target is not reached. ", button("Solve further", () => this.#ask("1"))];
     put(
       this.answer,
-      el("p", {}, `Exploitability ${exploitability}.${end} Of the pot of ${number(pot)}, ${number(values[0], 2)} is won out of position and ${number(values[1], 2)} in position.`),
+      el("p", {}, `Exploitability ${exploitability}.`, further, ` Of the pot of ${number(pot)}, ${number(values[0], 2)} is won out of position and ${number(values[1], 2)} in position.`),
       node.actions ? decision(node, to, this.#means(node)) : [path(node, to), this.#nextCard(node, to)],
     );
   }
@@ -267,7 +267,7 @@ class Spot {
   #nextCard(node, to) {
     const picker = new CardPicker("next card", (chosen) => { location.hash = to(`${node.betting} ${chosen}`); });
     for (const dealt of cut(node.board)) set(picker.buttons.get(dealt), { disabled: true });
-    return el("section", { class: "panel stack", "aria-label": "next card" }, el("div", { class: "row spread" }, el("h2", {}, "The river"), el("div", { class: "cards" }, cut(node.board).map(card))), picker.element);
+    return el("section", { class: "panel stack", "aria-label": "next card" }, el("div", { class: "row spread" }, el("h2", {}, cut(node.board).length === 3 ? "The turn" : "The river"), el("div", { class: "cards" }, cut(node.board).map(card))), picker.element);
   }
 
   async #openFile(file) {
