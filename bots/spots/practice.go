@@ -1,7 +1,6 @@
 package spots
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -9,8 +8,6 @@ import (
 	"strings"
 
 	"gamebots/acpc/card"
-	"gamebots/acpc/hand"
-	"gamebots/acpc/ranges"
 	"gamebots/solvers/resolve/spot"
 )
 
@@ -48,86 +45,27 @@ func (p *Practice) Play() error {
 
 // hand plays a hand, in which the person has a seat: 0 out of position, 1 in position.
 func (p *Practice) hand(person int) error {
-	s := p.Solution.Spot()
-	holes := p.deal(s)
-	fmt.Fprintf(p.Out, "\nhand %d: you are %s with %v\n", p.played+1, spot.PlayerNames[person], holes[person])
-	board, line := slices.Clone(s.Board), ""
+	d := newDeal(p.Solution.Spot(), p.Random, person)
+	fmt.Fprintf(p.Out, "\nhand %d: you are %s with %v\n", p.played+1, spot.PlayerNames[person], d.holes[person])
 	for {
-		n, err := p.Solution.At(line)
-		ended := (*spot.LineError)(nil)
-		switch {
-		case errors.As(err, &ended) && ended.Deals() && len(board) < 5:
-			c := p.draw(append(board, slices.Collect((holes[0] | holes[1]).All())...))
-			board = append(board, c)
-			line = strings.TrimSpace(line + " " + c.String())
-			continue
-		case errors.As(err, &ended):
-			p.played++
-			p.showdown(line, board, holes, person)
-			return nil
-		case err != nil:
+		n, h, err := d.next(p.Solution.At, func(n *spot.Node, action int) {
+			fmt.Fprintf(p.Out, "  the player %s: %v\n", spot.PlayerNames[n.Player], n.Actions[action])
+		})
+		if err != nil {
 			return err
 		}
-		own := slices.IndexFunc(n.Hands[n.Player], func(h spot.Hand) bool { return h.Hole == holes[n.Player] })
-		h := &n.Hands[n.Player][own]
-		a := 0
-		if n.Player != person {
-			a = choose(p.Random, h.Probabilities)
-			fmt.Fprintf(p.Out, "  the player %s: %v\n", spot.PlayerNames[n.Player], n.Actions[a])
-		} else if a = p.ask(n, holes[person]); a < 0 {
-			p.left = true
+		if n == nil {
+			p.played++
+			p.showdown(d)
 			return nil
-		} else {
-			p.judge(n, h, a)
 		}
-		line = strings.TrimSpace(line + " " + n.Actions[a].String())
+		a := p.ask(n, h.Hole)
+		if p.left = a < 0; p.left {
+			return nil
+		}
+		p.judge(n, h, a)
+		d.act(n, a)
 	}
-}
-
-// deal draws the hole cards of both players from their ranges.
-func (p *Practice) deal(s *spot.Spot) (holes [2]card.Set) {
-	dealt := card.SetOf(s.Board...)
-	for {
-		for q, r := range s.Ranges {
-			holes[q] = p.hole(r, dealt)
-		}
-		if holes[0]&holes[1] == 0 {
-			return holes
-		}
-	}
-}
-
-// hole draws hole cards from a range.
-func (p *Practice) hole(r *ranges.Range, dealt card.Set) (hole card.Set) {
-	sum := 0.0
-	card.Subsets(card.Deck(card.NumSuits, card.NumRanks), 2, func(x card.Set) {
-		if w := r.Weight(x); x&dealt == 0 && w > 0 {
-			if sum += w; p.Random.Float64()*sum < w {
-				hole = x
-			}
-		}
-	})
-	return hole
-}
-
-// draw draws a card that is not dealt.
-func (p *Practice) draw(dealt []card.Card) card.Card {
-	for {
-		if c := card.Card(p.Random.IntN(card.DeckSize)); !slices.Contains(dealt, c) {
-			return c
-		}
-	}
-}
-
-// choose draws an action by probabilities.
-func choose(random *rand.Rand, probabilities []float64) int {
-	x := random.Float64()
-	for a, q := range probabilities {
-		if x -= q; x < 0 {
-			return a
-		}
-	}
-	return len(probabilities) - 1
 }
 
 // ask asks the person for an action of a node, -1 if the person leaves.
@@ -158,7 +96,7 @@ func (p *Practice) judge(n *spot.Node, h *spot.Hand, action int) {
 			items = append(items, fmt.Sprintf("%v %.0f%%", n.Actions[a], 100*q))
 		}
 	}
-	lost := slices.Max(h.Values) - h.Values[action]
+	lost := lostBy(h, action)
 	p.decisions++
 	p.lost += lost
 	fmt.Fprintf(p.Out, "  the solution plays %s; %v loses %.2f chips\n",
@@ -166,22 +104,12 @@ func (p *Practice) judge(n *spot.Node, h *spot.Hand, action int) {
 }
 
 // showdown prints how a hand ends.
-func (p *Practice) showdown(line string, board []card.Card, holes [2]card.Set, person int) {
-	if strings.HasSuffix(line, "f") {
+func (p *Practice) showdown(d *deal) {
+	result := d.end()
+	if result == folded {
 		fmt.Fprintln(p.Out, "  the hand ends without a showdown")
 		return
 	}
-	for len(board) < 5 { // all-in
-		board = append(board, p.draw(append(board, slices.Collect((holes[0]|holes[1]).All())...)))
-	}
-	rank := func(q int) int { return hand.ACPC.Rank(card.SetOf(board...) | holes[q]) }
-	result := "share the pot"
-	switch own, other := rank(person), rank(1-person); {
-	case own > other:
-		result = "win"
-	case own < other:
-		result = "lose"
-	}
-	fmt.Fprintf(p.Out, "  showdown on %v: you have %v, the other player %v: you %s\n", board, holes[person],
-		holes[1-person], result)
+	fmt.Fprintf(p.Out, "  showdown on %v: you have %v, the other player %v: you %s\n", d.board, d.holes[d.person],
+		d.holes[1-d.person], result)
 }

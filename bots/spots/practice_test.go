@@ -36,10 +36,10 @@ func TestPractice(t *testing.T) {
 // Hands are dealt in proportion to their weights, without a card twice, and what the best action loses is nothing.
 func TestPracticeDeals(t *testing.T) {
 	s := solved(t)
-	p := &Practice{Solution: s, Random: rand.New(rand.NewPCG(2, 0))}
+	random := rand.New(rand.NewPCG(2, 0))
 	seen := map[string]int{}
 	for range 3000 {
-		holes := p.deal(s.Spot())
+		holes := newDeal(s.Spot(), random, 0).holes
 		seen[holes[0].String()]++
 		r := s.Spot().Ranges
 		if holes[0]&holes[1] != 0 || r[0].Weight(holes[0]) == 0 || r[1].Weight(holes[1]) == 0 {
@@ -54,13 +54,10 @@ func TestPracticeDeals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Out = new(strings.Builder)
 	for i := range n.Hands[0] {
-		least := p.lost + 1e9
+		least := 1e9
 		for a := range n.Actions {
-			before := p.lost
-			p.judge(n, &n.Hands[0][i], a)
-			least = min(least, p.lost-before)
+			least = min(least, lostBy(&n.Hands[0][i], a))
 		}
 		if least > 1e-6 {
 			t.Errorf("%v loses %g by its best action", n.Hands[0][i].Hole, least)

@@ -26,11 +26,12 @@ import (
 //
 //	/spots/        lists the shipped spots with their files
 //	/spots/solve?spot.board=Ks9d7h4c2s&spot.pot=200&…&line=x
+//	/spots/drill?spot.board=Ks9d7h4c2s&…&hand=7&actions=b50+c
 //
 // The parameters are settings of [configs.Spot], and a line as [spot.Solution.At] reads it. A spot is solved until its
 // target or its iterations are reached, or the request's context is done. What was found until then is kept, and
-// further=1 goes on from there. Requests are answered one at a time. While one waits, it is sent a line of JSON with
-// part and text, as [Progress] has them, each second.
+// further=1 goes on from there. A drill is a hand that a person plays against the solution. Requests are answered one
+// at a time. While one waits, it is sent a line of JSON with part and text, as [Progress] has them, each second.
 type Study struct {
 	Memory int64 // the most bytes that the solvers of all solutions take
 	Flops  bool  // whether flops are solved, too
@@ -49,6 +50,8 @@ type solvedSpot struct {
 	settings       string
 	solve          configs.SpotSolve
 	solver         *spot.Solver
+	solution       *spot.Solution
+	nodes          map[string]*spot.Node // points that were asked for, by line
 	evaluation     spot.Evaluation
 	exploitability string
 	short          bool // the target is not reached
@@ -125,7 +128,9 @@ func (s *Study) Answer(ctx context.Context, address *url.URL, progress Progress)
 	case "/spots/":
 		answer = s.shipped()
 	case "/spots/solve":
-		answer, err = s.study(ctx, address.Query(), progress)
+		answer, err = s.study(ctx, address.Query(), progress, (*solvedSpot).point)
+	case "/spots/drill":
+		answer, err = s.study(ctx, address.Query(), progress, (*solvedSpot).drill)
 	default:
 		status, answer = http.StatusNotFound, refusedSpot{Text: "no such page"}
 	}
@@ -156,27 +161,33 @@ func (s *Study) shipped() (all []shippedSpot) {
 }
 
 // study solves a spot, unless its solution is kept, and returns a point of it.
-func (s *Study) study(ctx context.Context, query url.Values, progress Progress) (*studied, error) {
+func (s *Study) study(
+	ctx context.Context, query url.Values, progress Progress, answer func(x *solvedSpot, query url.Values) (any, error),
+) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x, err := s.solved(ctx, query, progress)
 	if err != nil {
 		return nil, err
 	}
-	line := query.Get("line")
-	node, err := ForPage(x.solver.Solution(), line)
+	return answer(x, query)
+}
+
+// point returns the point that the line of a query leads to.
+func (x *solvedSpot) point(query url.Values) (any, error) {
+	node, err := ForPage(x.solution, query.Get("line"))
 	if err != nil {
 		return nil, err
 	}
-	pot := x.solver.Solution().Spot().Pot
-	return &studied{x.exploitability, x.short, x.evaluation.Values, pot, node}, nil
+	return &studied{x.exploitability, x.short, x.evaluation.Values, x.solution.Spot().Pot, node}, nil
 }
 
 // solved returns the solution of the spot of a query.
 func (s *Study) solved(ctx context.Context, query url.Values, progress Progress) (_ *solvedSpot, err error) {
 	settings := maps.Clone(query)
-	settings.Del("line")
-	settings.Del("further")
+	for _, key := range []string{"line", "further", "hand", "actions"} {
+		settings.Del(key)
+	}
 	text := settings.Encode()
 	var x *solvedSpot
 	further := query.Get("further") != ""
@@ -228,7 +239,7 @@ func (s *Study) open(text string, settings url.Values) (*solvedSpot, error) {
 	if err != nil {
 		return nil, tooLarge(err)
 	}
-	return &solvedSpot{settings: text, solve: config.Solve, solver: solver}, nil
+	return &solvedSpot{settings: text, solve: config.Solve, solver: solver, solution: solver.Solution()}, nil
 }
 
 // tooLarge says what to cut if an error is that of a spot that is too large.
@@ -270,7 +281,7 @@ func (s *Study) newSolver(start *spot.Spot, o spot.Options) (*spot.Solver, error
 // improve solves the spot, or goes on from what was found before.
 func (x *solvedSpot) improve(ctx context.Context, progress Progress) error {
 	c := x.solve
-	pot := float64(x.solver.Solution().Spot().Pot)
+	pot := float64(x.solution.Spot().Pot)
 	words := func(exploitability float64) string {
 		return fmt.Sprintf("%.2g%% of the pot after %d iterations", 100*exploitability/pot, x.solver.Iterations())
 	}
@@ -283,7 +294,7 @@ func (x *solvedSpot) improve(ctx context.Context, progress Progress) error {
 			math.Sqrt(limits.Exploitability/exploitability))
 		progress(min(1, part), words(exploitability))
 	})
-	x.evaluation = x.solver.Solution().Evaluate()
+	x.evaluation, x.nodes = x.solution.Evaluate(), map[string]*spot.Node{}
 	found := x.evaluation.Exploitability()
 	x.exploitability, x.short = words(found), found > limits.Exploitability
 	return x.solver.Err()

@@ -3,6 +3,7 @@ package spots
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -146,5 +147,48 @@ func TestStudyFlop(t *testing.T) {
 		httptest.NewRequestWithContext(ctx, http.MethodGet, "/spots/solve?"+q.Encode(), nil))
 	if first, _, ok := strings.Cut(w.Body.String(), "\n"); !ok || !strings.Contains(first, "% of the pot after") {
 		t.Errorf("%.200s", first)
+	}
+}
+
+// A hand of a drill is the same whenever it is asked for. Each action is judged, and the hand ends with a result.
+func TestStudyDrill(t *testing.T) {
+	s := &Study{Memory: 1 << 30}
+	q := smallTurn()
+	results := map[string]int{}
+	for number := range 24 {
+		q.Set("hand", fmt.Sprint(number))
+		var played []string
+		for {
+			q.Set("actions", strings.Join(played, " "))
+			status, d := askStudy[drill](t, s, t.Context(), "/spots/drill", q)
+			if status != http.StatusOK || len(d.Judged) != len(played) || len(d.Cards) != 4 || d.StartPot != 100 ||
+				(d.Player == "out of position") != (number%2 == 0) {
+				t.Fatalf("%v: %d, %+v", q, status, d)
+			}
+			if (d.Result == "") != (len(d.Actions) > 0) || (d.Result == "" || d.Result == folded) != (d.Other == "") {
+				t.Fatalf("%v: %+v", q, d)
+			}
+			for _, j := range d.Judged {
+				if j.Lost < 0 || len(j.Advised) < 2 || j.Advised[0].Name == "" {
+					t.Errorf("%v: %+v", q, j)
+				}
+			}
+			if results[d.Result]++; d.Result != "" {
+				break
+			}
+			played = append(played, d.Actions[number/2%len(d.Actions)].Text)
+		}
+	}
+	if len(results) < 3 || len(s.kept) != 1 {
+		t.Errorf("%v, %d solutions", results, len(s.kept))
+	}
+	for _, change := range [][2]string{{"hand", "x"}, {"actions", "b7"}, {"actions", "f f f f f"}} {
+		q := smallTurn()
+		q.Set("hand", "1")
+		q.Set(change[0], change[1])
+		if status, a := askStudy[refusedSpot](t, s, t.Context(), "/spots/drill", q); status !=
+			http.StatusUnprocessableEntity || a.Text == "" {
+			t.Errorf("%v: %d, %+v", change, status, a)
+		}
 	}
 }

@@ -93,6 +93,18 @@ func TestSpot(t *testing.T) {
 	tb.until(`document.querySelectorAll(".decision tbody tr").length === 6`)
 	tb.click(".decision button", "EV")
 	tb.until(`document.querySelector(".decision [aria-sort=descending]")`)
+	tb.click("button", "Drill this spot") // until a hand is over, and another one
+	tb.until(`(() => { const place = document.querySelector("[aria-label='your action']");
+		const next = [...place?.querySelectorAll("button") ?? []];
+		if (next[0]?.textContent === "Next hand") return true;
+		if (next.length > 0 && place !== globalThis.chosen) { globalThis.chosen = place; next.at(-1).click(); }
+		return false; })()`)
+	tb.sees("section[aria-label=drill] li", "%")
+	tb.sees("section[aria-label=drill]", "Hands 1, decisions ")
+	tb.inspect("drill", "light")
+	tb.click("button", "Next hand")
+	tb.sees("section[aria-label=drill] p", "position.")
+	tb.click("button", "Back to the solution")
 	tb.click("a.button", "bet 100")
 	tb.sees("section", "100 to call")
 	tb.reload() // it is the link that has the spot

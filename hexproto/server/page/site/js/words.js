@@ -2,7 +2,7 @@
 
 // number formats a number with some decimals, with a sign if asked and a minus that is no hyphen.
 export function number(value, digits = 0, sign = false) {
-  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? "exceptZero" : "auto" }).replace("-", "−");
+  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? "exceptZero" : "negative" }).replace("-", "−");
 }
 
 export function chips(value) {

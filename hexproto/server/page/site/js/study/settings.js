@@ -10,8 +10,8 @@ export const DEFAULTS = {
 // given returns the settings that are not the defaults.
 const given = (settings) => Object.entries(settings).filter(([key, value]) => value.trim() !== DEFAULTS[key]);
 
-// queryOf writes settings for a request, with the line of a point.
-export const queryOf = (settings, line) => new URLSearchParams([...given(settings), ["line", line]]);
+// queryOf writes settings for a request, with other parameters.
+export const queryOf = (settings, parameters) => new URLSearchParams([...given(settings), ...Object.entries(parameters)]);
 
 // addressOf returns the address of a spot, and of the point of its solution that a line leads to.
 export function addressOf(settings, line) {

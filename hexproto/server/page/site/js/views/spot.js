@@ -9,6 +9,7 @@ import { Progress } from "../progress.js";
 import { request } from "../server.js";
 import { ask, LIMIT, SERVED } from "../solver.js";
 import { CardPicker } from "../study/cardpicker.js";
+import { Drill } from "../study/drill.js";
 import { RangeGrid } from "../study/rangegrid.js";
 import { addressOf, DEFAULTS, fromAddress, fromFile, queryOf, toFile } from "../study/settings.js";
 import { number, sentence } from "../words.js";
@@ -200,6 +201,12 @@ class Spot {
 
   // #ask shows the point of the line, for which the spot is solved first, or further if that is "1".
   async #ask(further = "") {
+    const body = await this.#request("solve", { line: this.line, further });
+    if (body) this.#show(body);
+  }
+
+  // #request returns what the solver answers, undefined if that is no solution.
+  async #request(path, parameters) {
     this.#end();
     put(this.problem);
     const stop = (this.#stop = new AbortController());
@@ -207,18 +214,19 @@ class Spot {
     this.stop.hidden = false;
     const late = setTimeout(() => this.progress.show({ phase: "solving", text: " " }), 300);
     try {
-      const reply = await ask(`spots/solve?${queryOf(this.#values, this.line)}&further=${further}`, { token: this.app.settings.get("token"), signal: stop.signal, progress: (news) => { clearTimeout(late); this.progress.show(news); } });
+      const reply = await ask(`spots/${path}?${queryOf(this.#values, parameters)}`, { token: this.app.settings.get("token"), signal: stop.signal, progress: (news) => { clearTimeout(late); this.progress.show(news); } });
       const json = reply.status === 422 || reply.ok;
       const body = json ? await reply.json() : { text: await reply.text() };
-      if (stop.signal.aborted) return;
-      if (body.node) this.#show(body);
-      else this.#fail(body);
+      if (stop.signal.aborted) return undefined;
+      if (!body.text) return body;
+      this.#fail(body);
     } catch (error) {
       if (!stop.signal.aborted) this.#fail({ text: error.message });
     } finally {
       clearTimeout(late);
       if (this.#stop === stop) this.#end();
     }
+    return undefined;
   }
 
   // #end ends a request.
@@ -255,8 +263,14 @@ class Spot {
     put(
       this.answer,
       el("p", {}, `Exploitability ${exploitability}.`, further, ` Of the pot of ${number(pot)}, ${number(values[0], 2)} is won out of position and ${number(values[1], 2)} in position.`),
+      !this.line && el("div", {}, button("Drill this spot", () => this.#drill())),
       node.actions ? decision(node, to, this.#means(node)) : [path(node, to), this.#nextCard(node, to)],
     );
+  }
+
+  // #drill deals hands to play. The solution would tell what to do.
+  #drill() {
+    put(this.answer, new Drill((hand) => this.#request("drill", hand)).element, el("div", {}, button("Back to the solution", () => this.#ask())));
   }
 
   #means({ players }) {

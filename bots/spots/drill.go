@@ -1,0 +1,121 @@
+package spots
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamebots/solvers/resolve/spot"
+)
+
+// drill is a hand of a solved spot that a person plays against the solution, as far as the person's actions lead.
+type drill struct {
+	Player   string        `json:"player"` // where the person sits
+	Cards    string        `json:"cards"`
+	Other    string        `json:"other,omitempty"` // the other player's cards at a showdown
+	Board    string        `json:"board"`
+	Pot      int           `json:"pot"`
+	ToCall   int           `json:"to_call"`
+	Told     []string      `json:"told"`             // what was done, in words
+	Actions  []drillAction `json:"actions"`          // none once the hand is over
+	Judged   []judged      `json:"judged"`           // the person's actions
+	Result   string        `json:"result,omitempty"` // "win", "lose", "share the pot" or "fold", once it is over
+	StartPot int           `json:"start_pot"`        // that of the spot
+}
+
+// drillAction is an action that the person may choose.
+type drillAction struct {
+	Text string `json:"text"`
+	Name string `json:"name"`
+}
+
+// judged is what the solution says of an action.
+type judged struct {
+	Name    string    `json:"name"`
+	Lost    float64   `json:"lost"` // chips
+	Advised []advised `json:"advised"`
+}
+
+// advised is how often the solution takes an action with a hand, and what that wins in chips.
+type advised struct {
+	Name  string  `json:"name"`
+	Share float64 `json:"share"`
+	Value float64 `json:"value"`
+}
+
+// drill plays a hand whose number is that of a query, up to the decision after the person's actions there. The same
+// number gives the same cards.
+func (x *solvedSpot) drill(query url.Values) (any, error) {
+	number, err := strconv.ParseUint(query.Get("hand"), 10, 32)
+	if err != nil {
+		return nil, fmt.Errorf("hand: %w", err)
+	}
+	s := x.solution.Spot()
+	d := newDeal(s, rand.New(rand.NewPCG(number, 0)), int(number%2))
+	a := &drill{
+		Player: spot.PlayerNames[d.person], Cards: d.holes[d.person].String(), Judged: []judged{}, Told: []string{},
+		StartPot: s.Pot,
+	}
+	todo := strings.Fields(query.Get("actions"))
+	for {
+		n, h, err := d.next(x.at, func(n *spot.Node, action int) {
+			a.Told = append(a.Told, spot.PlayerNames[n.Player]+": "+Grid(n).Names[action])
+			a.Pot, a.ToCall = n.Pot, 0
+		})
+		if err != nil {
+			return nil, err
+		}
+		if n == nil {
+			break
+		}
+		names := Grid(n).Names
+		if len(todo) == 0 {
+			for i, action := range n.Actions {
+				a.Actions = append(a.Actions, drillAction{action.String(), names[i]})
+			}
+			a.Pot, a.ToCall, a.Board = n.Pot, n.Put[1-n.Player]-n.Put[n.Player], d.board.Text()
+			return a, nil
+		}
+		i := slices.IndexFunc(n.Actions, func(action spot.Action) bool { return action.String() == todo[0] })
+		if i < 0 {
+			return nil, errors.New(todo[0] + ": the hand has no such action")
+		}
+		j := judged{Name: names[i], Lost: lostBy(h, i)}
+		for k, share := range h.Probabilities {
+			j.Advised = append(j.Advised, advised{names[k], share, h.Values[k]})
+		}
+		a.Judged, a.Told = append(a.Judged, j), append(a.Told, "you: "+names[i])
+		d.act(n, i)
+		todo = todo[1:]
+	}
+	if len(todo) > 0 {
+		return nil, errors.New(todo[0] + ": the hand is over")
+	}
+	if a.Result = d.end(); a.Result != folded {
+		a.Other = d.holes[1-d.person].String()
+	}
+	a.Board = d.board.Text()
+	return a, nil
+}
+
+// mostNodes is how many points of a solution are kept.
+const mostNodes = 32
+
+// at is the At of the solution, which takes as long as an iteration.
+func (x *solvedSpot) at(line string) (*spot.Node, error) {
+	if n := x.nodes[line]; n != nil {
+		return n, nil
+	}
+	n, err := x.solution.At(line)
+	if err == nil {
+		if len(x.nodes) >= mostNodes {
+			clear(x.nodes)
+		}
+		x.nodes[line] = n
+	}
+	return n, err
+}
