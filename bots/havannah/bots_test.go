@@ -142,6 +142,28 @@ func TestGumbelFirstMove(t *testing.T) {
 	})
 }
 
+// The first stone keeps its time, too: by the cells that there was time for.
+func TestGumbelFirstStone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n, state := hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1), stateOf("8")
+		for _, allowed := range []time.Duration{time.Millisecond, 10 * time.Millisecond} {
+			e, err := Gumbel{Net: n, Time: allowed}.Open(t.Context(), at(t, state, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			engine := e.(*gumbelEngine)
+			engine.network = &cpuNetwork{Network: slowNetwork{engine.network, time.Millisecond}}
+			start := time.Now()
+			if d, err := e.Decide(t.Context(), at(t, state, 0), 0); err != nil || d.Move == "" {
+				t.Errorf("%+v, %v", d, err)
+			}
+			if spent := time.Since(start); spent >= allowed+cpuBatch*time.Millisecond {
+				t.Errorf("%v instead of %v", spent, allowed)
+			}
+		}
+	})
+}
+
 // A network without a limit of evaluations makes as many as there is time for, with clocks or
 // without, and never fewer than it takes to try some moves. It keeps the time if it is given both.
 func TestGumbelTime(t *testing.T) {

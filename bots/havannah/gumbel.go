@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"time"
 
@@ -104,6 +105,13 @@ func (n *cpuNetwork) Start(planes []uint8) error {
 
 func (n *cpuNetwork) Wait(o *hexnet.Outputs) error { return n.Evaluate(n.planes, o) }
 
+// Evaluate lets other goroutines run first: in a browser they share one thread with the search, which would else not
+// see the end of its time.
+func (n *cpuNetwork) Evaluate(planes []uint8, o *hexnet.Outputs) error {
+	runtime.Gosched()
+	return n.Network.Evaluate(planes, o)
+}
+
 // gumbelEngine is the search of one game.
 type gumbelEngine struct {
 	bot      Gumbel
@@ -162,7 +170,7 @@ func (e *gumbelEngine) Decide(
 	}
 	move, value, evaluations := havannah.Swap, 0.0, 0
 	if board.Empty() {
-		move, value, err = search.FirstStone(e.network, board.Grid())
+		move, value, err = search.FirstStone(ctx, e.network, board.Grid(), e.batch)
 	} else if evaluations, err = e.run(ctx, board, e.bot, allowed); err == nil {
 		move, value = e.search.Move(e.search.Best()), e.search.Value()
 	}

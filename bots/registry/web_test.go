@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
@@ -58,6 +59,16 @@ func TestPageSignature(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("network", move)
+	// It keeps its time where all goroutines have one thread, as in a browser: two batches are least.
+	game = &wire.Game{Rules: boards.HavannahName, Options: json.RawMessage(`{"side":8}`), Moves: []wire.Move{{Move: "a1"}}}
+	engine, err = havannahbot.Bot(havannahbot.Gumbel{Net: network, Time: time.Millisecond}).Open(t.Context(), game, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	if move, err = engine.Decide(t.Context(), game, hexproto.Budget{}); err != nil || move.Rated[0].Work > 5 {
+		t.Errorf("%v: %+v", err, move)
+	}
 
 	var start *spot.Spot
 	if _, err := configs.LoadSpot("river-25", []string{"ranges.oop=22+,A2s+", "ranges.ip=KTo+,54s"},

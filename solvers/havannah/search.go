@@ -1,6 +1,7 @@
 package havannah
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -151,24 +152,32 @@ type Network interface {
 
 // FirstStone returns the first move of a game in which the opponent may swap: one after
 // which the network expects the most even game. The value is that of the player who makes
-// it. Symmetric cells count as one.
-func FirstStone(n Network, g *havannah.Grid) (best havannah.Move, value float64, err error) {
-	orbits := g.Orbits()
+// it. Symmetric cells count as one. The network gets batches of cells; once ctx has ended,
+// the cells that it has not seen by then do not count.
+func FirstStone(
+	ctx context.Context, n Network, g *havannah.Grid, batch int,
+) (best havannah.Move, value float64, err error) {
 	encoder, planes, outputs := NewEncoder(g), []uint8(nil), hexnet.Outputs{}
-	for _, cell := range orbits {
-		b, err := havannah.Setup(g.Side, []havannah.Move{cell}, nil, havannah.Black)
-		if err != nil {
+	value = math.Inf(-1)
+	for cells := range slices.Chunk(g.Orbits(), batch) {
+		if ctx.Err() != nil && !math.IsInf(value, -1) {
+			break
+		}
+		planes = planes[:0]
+		for _, cell := range cells {
+			b, err := havannah.Setup(g.Side, []havannah.Move{cell}, nil, havannah.Black)
+			if err != nil {
+				return 0, 0, err
+			}
+			planes = encoder.Append(planes, playout.NewPosition(b))
+		}
+		if err := n.Evaluate(planes, &outputs); err != nil {
 			return 0, 0, err
 		}
-		planes = encoder.Append(planes, playout.NewPosition(b))
-	}
-	if err := n.Evaluate(planes, &outputs); err != nil {
-		return 0, 0, err
-	}
-	value = -1
-	for i, cell := range orbits {
-		if v := -math.Abs(float64(outputs.Value[i])); v > value {
-			best, value = cell, v
+		for i, cell := range cells {
+			if v := -math.Abs(float64(outputs.Value[i])); v > value {
+				best, value = cell, v
+			}
 		}
 	}
 	return best, value, nil
