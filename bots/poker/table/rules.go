@@ -68,8 +68,8 @@ func (r Rules) About() wire.Rules {
 	}}
 	if keeps(r.Game) {
 		about.Options = append(about.Options, wire.Option{
-			Name: "buy_in", Title: "Buy-in in big blinds, to keep stacks", Kind: "int", Default: json.RawMessage("0"),
-			Max: MaxBuyIn,
+			Name: "buy_in", Title: fmt.Sprintf("Buy-in, %d to %d big blinds; 0: full stacks", MinBuyIn, MaxBuyIn),
+			Kind: "int", Default: json.RawMessage("0"), Max: MaxBuyIn,
 		})
 	}
 	about.Methods = slices.Sorted(maps.Keys(r.Advisors))

@@ -214,7 +214,9 @@ func TestPhone(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
 	ada := open(t, phone, h.url())
+	ada.sees("header a.brand", "") // there are no links yet
 	ada.enter("ada")
+	ada.until(`!document.querySelector(".brand").checkVisibility()`)
 	ada.begin("Havannah", "random", "5 min", "me", map[string]string{"side": "4"})
 	ada.yours()
 	ada.inspect("begin", "phone-light")

@@ -101,7 +101,7 @@ export class Felt {
       set(bet, { hidden: staked(p) === 0 });
       put(bet, pile(staked(p)), amount(staked(p), unit).replace(" bb", "")); // a phone has no room for the unit
       const left = stacks && stacks[p] - step.spent[p];
-      behind.textContent = step.over ? amount(values[p], unit, true) : !stacks ? "" : left > 0 ? amount(left, unit) : "all-in";
+      behind.textContent = step.over ? (values[p] ? amount(values[p], unit, true) : "±0") : !stacks ? "" : left > 0 ? amount(left, unit) : "all-in";
       set(behind, { title: step.over ? "chips won or lost" : "chips left", "data-sign": step.over ? Math.sign(values[p]) : null });
     });
   }
