@@ -292,6 +292,10 @@ var layers = []layer{
 		"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client",
 		"gamebots/hexproto/wire",
 	}},
+	{"bots/mcp", []string{
+		"gamebots/acpc/card", "gamebots/acpc/history", "gamebots/bots/poker/table", "gamebots/hexproto/client",
+		"gamebots/hexproto/wire", "gamebots/solvers/policy/browse", "github.com/modelcontextprotocol/go-sdk/mcp",
+	}},
 	{"bots/poker/table", slices.Concat(rules, []string{
 		"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
 	})},

@@ -14,7 +14,7 @@ func newRoot() *cobra.Command {
 		commands []*cobra.Command
 	}{
 		{"Start", []*cobra.Command{newDemo(), newGames()}},
-		{"Play", []*cobra.Command{newPlay(), newServe(), newGTP()}},
+		{"Play", []*cobra.Command{newPlay(), newServe(), newGTP(), newMCP()}},
 		{"Train and judge strategies", []*cobra.Command{
 			newTrain(), newEvaluate(), newExploit(), newEstimate(), newJudge(), newPolicy(),
 			newShow(), newAbstract(),
