@@ -1,10 +1,12 @@
 package spot
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"gamebots/acpc/card"
+	"gamebots/acpc/hand"
 	"gamebots/acpc/ranges"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
@@ -40,11 +42,17 @@ func Equity(
 		return both, err
 	}
 	boards, counts := completions(dealt, down.symmetries(dealt))
+	onBoard := func(board card.Set) (won, pairs float64) {
+		return showdowns(root.After(board&^dealt, abstraction.Renamings()[:1]), weights)
+	}
+	if len(weights[0])*len(weights[1]) <= fewPairs {
+		onBoard = func(board card.Set) (won, pairs float64) { return compared(board, root, weights) }
+	}
 	const parts = 512
 	var won, pairs [parts]float64
 	parallel.For(threads, parts, func(_, part int) {
 		for i := part; i < len(boards) && ctx.Err() == nil; i += parts {
-			w, n := showdowns(root.After(boards[i]&^dealt, abstraction.Renamings()[:1]), weights)
+			w, n := onBoard(boards[i])
 			won[part] += counts[i] * w
 			pairs[part] += counts[i] * n
 		}
@@ -89,6 +97,28 @@ func completions(dealt card.Set, symmetries []abstraction.Renaming) (boards []ca
 		boards[i] |= dealt
 	}
 	return boards, counts
+}
+
+// fewPairs is how many pairs of hands are compared one by one. For more it takes less time to sort the hands.
+const fewPairs = 300
+
+// compared is showdowns of few hands.
+func compared(board card.Set, root *layout.Board, weights [2][]float32) (won, pairs float64) {
+	for i, x := range root.Hands[0].Holes {
+		if x.Set()&board != 0 {
+			continue
+		}
+		own := hand.ACPC.Rank(board | x.Set())
+		for j, y := range root.Hands[1].Holes {
+			if y.Set()&(board|x.Set()) != 0 {
+				continue
+			}
+			weight := float64(weights[0][i]) * float64(weights[1][j])
+			pairs += weight
+			won += weight * float64(cmp.Compare(own, hand.ACPC.Rank(board|y.Set())))
+		}
+	}
+	return won, pairs
 }
 
 // showdowns returns the weight of the pairs of hands on a river, and that of those which the first player wins less

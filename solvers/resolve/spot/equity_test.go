@@ -31,7 +31,7 @@ func equity(t *testing.T, a, b, board string) ([2]float64, error) {
 func TestRangeEquity(t *testing.T) {
 	for _, c := range []struct{ a, b, board string }{
 		{"AA,AKs:0.5,T9s", "QQ,AQ:0.3,9h8h", "Qs7h2c5d"}, {"AA,AKs:0.5", "AK,22", "AsKh2c2d3h"},
-		{"AhKh,7c6c:0.25", "QQ,JTs", "Th9h2c"},
+		{"AhKh,7c6c:0.25", "QQ,JTs", "Th9h2c"}, {"22+,A2+:0.7", "random", "AsKh2c2d3h"}, // more than fewPairs
 	} {
 		cards, _ := ParseBoard(c.board)
 		dealt := card.SetOf(cards...)
