@@ -176,12 +176,11 @@ class _UniversalPoker(_Cards):
         limit = self.of["betting"] == "limit"
         lines = [f"{name} = {value}" for name, value in self.of.items()
                  if value and name in _POKER and name not in ("betting", "bettingAbstraction", "stack" if limit else "raiseSize")]
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "openspiel.game"
-            file.write_text("\n".join(["GAMEDEF", self.of["betting"], *lines, "END GAMEDEF", ""]))
-            if strategy is None and self.ranks * self.suits <= 24 and self.of["numHoleCards"] == "1":
-                strategy = _trained(str(file), iterations=200, **({} if limit else {"actions": "fcpa"}))
-            super().__init__(strategy or str(file))
+        file = Path(tempfile.mkdtemp(dir=_FOLDER.name)) / "openspiel.game"  # the program reads it when it has started
+        file.write_text("\n".join(["GAMEDEF", self.of["betting"], *lines, "END GAMEDEF", ""]))
+        if strategy is None and self.ranks * self.suits <= 24 and self.of["numHoleCards"] == "1":
+            strategy = _trained(str(file), iterations=200, **({} if limit else {"actions": "fcpa"}))
+        super().__init__(strategy or str(file))
 
     def policy(self, player: int, observation: str, legal: list[int], history: list[int]) -> list[tuple[int, float]]:
         shown = dict(re.findall(r"\[(\w+): ?([^]]*)\]", observation))
