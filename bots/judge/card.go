@@ -48,6 +48,7 @@ type Card struct {
 	Matches []Match
 	// Failures are errors of an agent outside of matches.
 	Failures    []string
+	Cut         bool // the time was over before all deals were played
 	Interrupted bool
 
 	agent func(seed uint64) acpc.Player // its player in a match; nil for an ACPC player
@@ -81,7 +82,10 @@ func NewCard(ctx context.Context, s *Spec) (*Card, error) {
 	if err == nil && a != nil && c.Exact == nil && len(c.Failures) == 0 {
 		err = c.respond(ctx, a, func() time.Duration { return left() - s.Time/2 })
 	}
-	opponents := c.opponents()
+	var opponents []opponent
+	if err == nil {
+		opponents, err = c.ladder()
+	}
 	for i := 0; i < len(opponents) && err == nil; i++ {
 		err = c.play(ctx, &opponents[i], left()/time.Duration(len(opponents)-i))
 	}
@@ -152,7 +156,9 @@ func (c *Card) respond(ctx context.Context, a *agent.Agent, left func() time.Dur
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		c.Locals = append(c.Locals, LocalResult{name, cmp.Or(won, &Winnings{})})
+		won = cmp.Or(won, &Winnings{})
+		c.Cut = c.Cut || won.Deals() < l.Deals
+		c.Locals = append(c.Locals, LocalResult{name, won})
 	}
 	return nil
 }

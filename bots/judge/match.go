@@ -5,19 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/acpc/dealer"
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/bots/proc"
 	"gamebots/internal/rng"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 )
 
 // Match is a match against one of the program's bots.
@@ -29,28 +34,108 @@ type Match struct {
 
 	took     []time.Duration
 	warnings []string
+	byDeal   []dealt
 }
 
-// opponent is one of the program's bots.
+// dealt are the hands of a deal, and what the opponent has won a hand by estimate.
+type dealt struct {
+	hands []ratings.Played
+	won   float64
+}
+
+// opponent is one of the program's bots, a rung of the ladder.
 type opponent struct {
 	name   string
+	share  int // it plays one of so many deals
 	player func(seed uint64) (acpc.Player, error)
 	known  *aivat.Strategy
 }
 
-// opponents returns the bots that a bot plays against.
-func (c *Card) opponents() (all []opponent) {
-	if c.Strategy != nil {
-		all = append(all, opponent{"gamebots", func(seed uint64) (acpc.Player, error) {
-			return poker.NewStrategy(c.Strategy, poker.Style{}, seed), nil
-		}, c.Known})
-	}
+// solveIterations are those of a solution in play. Their number is fixed, and no device is used: so a match does not
+// depend on the machine.
+const solveIterations = 100
+
+// ownPatience is how long a bot that solves may take for a decision, on any machine.
+const ownPatience = 10 * time.Minute
+
+// ladder returns the bots that a bot plays against: first those that look at no card, then the strategy as it is, and
+// then with more and more rounds solved in play. Each of these takes several times longer than the one before, and
+// plays fewer deals.
+func (c *Card) ladder() (all []opponent, err error) {
 	for _, kind := range []policy.Plain{policy.PlainCall, policy.PlainRaise} {
-		all = append(all, opponent{"always " + string(kind), func(seed uint64) (acpc.Player, error) {
+		all = append(all, opponent{"always " + string(kind), 1, func(seed uint64) (acpc.Player, error) {
 			return poker.NewOpponent(string(kind), seed)
 		}, aivat.PlayedBy(c.Game, func() (belief.Player, error) { return belief.NewPlain(kind), nil })})
 	}
-	return all
+	if c.Strategy == nil {
+		return all, nil
+	}
+	all = append(all, opponent{"gamebots", 1, func(seed uint64) (acpc.Player, error) {
+		return poker.NewStrategy(c.Strategy, poker.Style{}, seed), nil
+	}, c.Known})
+	for share, round := 4, c.Game.NumRounds-1; round > 0; share, round = 4*share, round-1 {
+		o := resolving.Options{Options: resolve.Options{
+			Iterations: solveIterations, From: round, Threads: c.Means.Threads,
+		}}
+		p, err := o.Prepare(c.Strategy, c.Means.Memory)
+		if errors.As(err, new(*resolve.GameError)) || errors.As(err, new(*policy.SizeError)) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		name, seen := "gamebots, "+c.Game.RoundNames()[round]+" solved", new(sync.Map)
+		player := func(seed uint64) (*solving, error) {
+			player, err := resolving.NewHandStrategy(p, poker.Style{}, o)
+			return &solving{player, round, seed, seen}, err
+		}
+		all = append(all, opponent{name, share, func(seed uint64) (acpc.Player, error) { return player(seed) },
+			aivat.PlayedBy(p.Tree.Game, func() (belief.Player, error) { return player(0) })})
+	}
+	return all, nil
+}
+
+// solving is a bot that solves rounds. What it has solved in a match is kept for the estimates.
+type solving struct {
+	belief.Player
+	first int // round that it solves
+	seed  uint64
+	seen  *sync.Map // belief.Choices by betting and board
+}
+
+func (p *solving) Choices(ctx context.Context, s *acpc.State) (belief.Choices, error) {
+	if s.Round() < p.first {
+		return p.Player.Choices(ctx, s)
+	}
+	key := string(s.AppendBetting(nil)) + fmt.Sprint(s.Board[:s.Game().BoardCards(s.Round())])
+	if c, found := p.seen.Load(key); found {
+		return c.(belief.Choices), nil
+	}
+	c, err := p.Player.Choices(ctx, s)
+	if err == nil { // it is valid until the next one
+		kept := belief.Choices{Actions: slices.Clone(c.Actions)}
+		for _, row := range c.Probability {
+			kept.Probability = append(kept.Probability, slices.Clone(row))
+		}
+		p.seen.Store(key, kept)
+	}
+	return c, err
+}
+
+// Act implements [acpc.Player].
+func (p *solving) Act(ctx context.Context, m *acpc.MatchState) (acpc.Action, error) {
+	c, err := p.Choices(ctx, &m.State)
+	if err != nil {
+		return acpc.Action{}, err
+	}
+	g := m.Game()
+	hand := slices.Index(belief.Holes(g), card.SetOf(m.Holes[m.Viewer][:g.NumHoleCards]...))
+	var choices []policy.Choice
+	for k, x := range c.Of(hand) {
+		choices = append(choices, policy.Choice{Action: c.Actions[k], Probability: float32(x)})
+	}
+	stream := rng.Stream(rng.At(rng.At(p.seed, uint64(m.HandID)), uint64(m.NumActions())))
+	return poker.Draw(choices, stream.Float64()), nil
 }
 
 // firstDeals is the number of deals of the first part of a match. The next part has as many as all before: so the
@@ -65,8 +150,9 @@ func (c *Card) play(ctx context.Context, o *opponent, limit time.Duration) error
 	end := time.Now().Add(limit)
 	limited, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
-	for began := time.Now(); m.Deals < c.Deals && m.Error == ""; {
-		deals := min(max(firstDeals, m.Deals), c.Deals-m.Deals)
+	want := max(2, c.Deals/o.share)
+	for began := time.Now(); m.Deals < want && m.Error == ""; {
+		deals := min(max(firstDeals, m.Deals), want-m.Deals)
 		if played := time.Since(began); m.Deals > 0 && time.Now().Add(played).After(end) {
 			break // the next part takes as long as all before
 		}
@@ -99,9 +185,26 @@ func (c *Card) play(ctx context.Context, o *opponent, limit time.Duration) error
 		if m.Estimate, err = ratings.EstimateHands(ctx, estimator, c.Means.Threads, each(hands)); err != nil {
 			return err
 		}
+		m.byDeal = byDeal(hands, m.Estimate.ByDeal)
 	}
+	c.Cut = c.Cut || m.Deals < want && m.Error == ""
 	c.Matches = append(c.Matches, m)
 	return nil
+}
+
+// byDeal returns the deals of hands, in the order in which they come first, with what was won in each.
+func byDeal(hands []ratings.Played, won []float64) (deals []dealt) {
+	number := map[string]int{}
+	for _, h := range hands {
+		i, ok := number[h.Deal]
+		if !ok {
+			i = len(deals)
+			number[h.Deal] = i
+			deals = append(deals, dealt{won: won[i]})
+		}
+		deals[i].hands = append(deals[i].hands, h)
+	}
+	return deals
 }
 
 func each(hands []ratings.Played) iter.Seq2[ratings.Played, error] {
@@ -130,12 +233,16 @@ func (c *Card) seated(o *opponent, seat, before, deals int) (*dealer.Match, []ar
 	if seat == 1 {
 		bots[0], bots[1] = bots[1], bots[0]
 	}
+	patience := c.Patience
+	if o.share > 1 {
+		patience = max(patience, ownPatience)
+	}
 	cards := uint32(rng.At(uint64(c.Seed), 0)) // so that neighbouring seeds have no deals in common
 	return &dealer.Match{
 		Name: "judge", Game: c.Game, GameFile: c.Game.Name, Hands: uint32(deals), Seed: cards + uint32(before),
 		Names: []string{bots[0].Name, bots[1].Name},
 		Limits: dealer.Limits{
-			Start: time.Minute, Response: c.Patience, Hand: 10 * c.Patience, PerHand: 10 * c.Patience,
+			Start: time.Minute, Response: patience, Hand: 10 * patience, PerHand: 10 * patience,
 		},
 	}, bots, nil
 }

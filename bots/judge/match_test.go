@@ -1,7 +1,10 @@
 package judge
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -9,13 +12,15 @@ import (
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/bots/arena/ratings"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
 	"gamebots/internal/rng"
-	"gamebots/internal/stats"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/cfrtest"
+	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 	"gamebots/solvers/resolve/spot"
@@ -40,9 +45,10 @@ func (p undecided) ActOnState(_ context.Context, s *acpc.State) (acpc.Action, er
 	return poker.Draw(choices, stream.Float64()), nil
 }
 
-// The results of matches of three parts spread over the seeds as their standard errors say, whether the agent draws,
-// our bot or both. If a bot throws the same coins in all parts, they spread 1.14 to 1.25 times as far.
-func TestStandardError(t *testing.T) {
+// The results of matches of three parts spread over the seeds as their standard errors say, counted and estimated,
+// whether the agent draws, our bot or both. If a bot throws the same coins in all parts, they spread 1.14 to 1.25 times
+// as far. In hold'em the slow tier has the 500 seeds that it takes to say so.
+func TestSpreadMatches(t *testing.T) {
 	draws := func(seed uint64) acpc.Player { return undecided(seed) }
 	calls := func(seed uint64) acpc.Player {
 		p, err := poker.NewOpponent("call", seed)
@@ -51,57 +57,134 @@ func TestStandardError(t *testing.T) {
 		}
 		return p
 	}
-	for _, game := range []string{"kuhn", "leduc"} {
+	type pair struct {
+		agent    string
+		opponent int
+	}
+	agents := map[string]func(uint64) acpc.Player{"uniform": draws, "call": calls}
+	for game, test := range map[string]struct {
+		seeds, deals int
+		pairs        []pair
+	}{
+		"kuhn":            {250, firstDeals, []pair{{"uniform", 1}, {"call", 2}, {"uniform", 2}}},
+		"leduc":           {250, firstDeals, []pair{{"uniform", 0}, {"uniform", 1}, {"call", 2}, {"uniform", 2}}},
+		"holdem-limit-2p": {map[bool]int{false: 4, true: 125}[testkit.SlowEnabled()], 8, []pair{{"uniform", 0}, {"uniform", 1}}},
+	} {
 		g, err := configs.Game(game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		own := cfrtest.Trained(t, game, "all", cfr.Algorithms[1], 3)
-		all := (&Card{Spec: &Spec{Game: g, Strategy: own}}).opponents()
-		for _, test := range []struct {
-			agent    func(seed uint64) acpc.Player
-			opponent opponent
-		}{{draws, all[2]}, {calls, all[0]}, {draws, all[0]}} {
-			const seeds = 1000
-			var results stats.Sample
-			stated := 0.0 // sum of the squares
-			c := &Card{Spec: &Spec{Game: g}, agent: test.agent}
-			for c.Seed = range uint32(seeds) {
-				won := winnings(t, c, &test.opponent)
-				results.Add(won.Mean())
-				stated += won.Variance() / float64(won.N)
+		c := &Card{Spec: &Spec{Game: g, Means: Means{Threads: 2, Memory: 1 << 30}}}
+		if game != "holdem-limit-2p" {
+			c.Strategy = cfrtest.Trained(t, game, "all", cfr.Algorithms[1], 3)
+			if c.Known, err = aivat.ReadStrategy(c.Strategy, nil); err != nil {
+				t.Fatal(err)
 			}
-			ratio := math.Sqrt(results.Variance() / (stated / seeds))
-			if ratio < .95 || ratio > 1.05 {
-				t.Errorf("%s against %s: the results of %d seeds spread %.3f times as far as is stated",
-					game, test.opponent.name, seeds, ratio)
+		}
+		all := ladder(t, c)
+		for _, p := range test.pairs {
+			o := &all[p.opponent]
+			c.agent = agents[p.agent]
+			estimator, err := aivat.New(o.known, o.known, false, 2, nil)
+			if err != nil {
+				t.Fatal(err)
 			}
+			testkit.Spread(t, game+", "+p.agent+" and "+o.name, test.seeds, func(seed uint64) map[string]testkit.Stated {
+				c.Seed = uint32(seed)
+				e, err := ratings.EstimateHands(t.Context(), estimator, 2, each(played(t, c, o, test.deals)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return map[string]testkit.Stated{"chips": testkit.StatedOf(&e.Won), "AIVAT": testkit.StatedOf(&e.Estimated)}
+			})
 		}
 	}
 }
 
-// winnings plays a match of three parts in this process. It returns the opponent's winnings by deal.
-func winnings(t *testing.T, c *Card, o *opponent) (won stats.Sample) {
-	for before := 0; before < 3*firstDeals; before += firstDeals {
-		var deals [firstDeals]float64
+// A card is the same page and JSON on one thread and on two, with a ladder of a strategy that solves, and its rungs
+// have their shares of the deals. The pictures and the worst hands add up to what was won.
+func TestLadder(t *testing.T) {
+	g, err := configs.Game("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := cfrtest.Trained(t, "leduc", "all", cfr.Algorithms[1], 30)
+	known, err := aivat.ReadStrategy(own, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages [2]bytes.Buffer
+	for i := range pages {
+		c := &Card{Spec: &Spec{
+			Game: g, Strategy: own, Known: known, Deals: 100, Seed: 5, Patience: time.Minute,
+			Means: Means{Threads: 1 + i, Memory: 1 << 30},
+		}, agent: func(seed uint64) acpc.Player { return undecided(seed) }, Why: "it is a test"}
+		all := ladder(t, c)
+		for k := range all {
+			if err := c.play(t.Context(), &all[k], time.Hour); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var names []string
+		for _, m := range c.Matches {
+			names = append(names, fmt.Sprint(m.Opponent, " ", m.Deals, m.Error))
+			won := 0.0
+			for _, d := range m.byDeal {
+				won += d.won / float64(len(m.byDeal))
+			}
+			if math.Abs(won-m.Estimate.Estimated.Mean()) > 1e-9 {
+				t.Errorf("%s: %g by deals, %g in all", m.Opponent, won, m.Estimate.Estimated.Mean())
+			}
+		}
+		want := []string{"always call 100", "always raise 100", "gamebots 100", "gamebots, round 2 solved 25"}
+		if !slices.Equal(names, want) || c.Cut {
+			t.Errorf("%q, want %q; cut: %t", names, want, c.Cut)
+		}
+		if err := errors.Join(c.WriteHTML(&pages[i]), c.WriteJSON(&pages[i])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(pages[0].Bytes(), pages[1].Bytes()) {
+		t.Error("two threads make another page")
+	}
+	for _, part := range []string{"<polyline", "Worst hands", `"name":"gamebots, round 2 solved","hands":50,`} {
+		if !bytes.Contains(pages[0].Bytes(), []byte(part)) {
+			t.Errorf("the page has no %q:\n%s", part, pages[0].Bytes())
+		}
+	}
+}
+
+// ladder returns the opponents of a card.
+func ladder(t *testing.T, c *Card) []opponent {
+	t.Helper()
+	all, err := c.ladder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// played plays a match of three parts in this process. It returns the hands from the opponent's view.
+func played(t *testing.T, c *Card, o *opponent, deals int) (hands []ratings.Played) {
+	for before := 0; before < 3*deals; before += deals {
 		for seat := range 2 {
-			match, bots, err := c.seated(o, seat, before, firstDeals)
+			match, bots, err := c.seated(o, seat, before, deals)
 			if err != nil {
 				t.Fatal(err)
 			}
 			_, err = match.Play(t.Context(), []acpc.Player{bots[0].Player, bots[1].Player}, func(s *acpc.State) error {
-				deals[s.HandID] += s.Value(match.Position(s.HandID, 1-seat)) / 2
+				state := *s
+				hands = append(hands, ratings.Played{
+					State: &state, Position: match.Position(s.HandID, 1-seat), Deal: fmt.Sprint(match.Seed, s.HandID),
+				})
 				return nil
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		for _, x := range deals {
-			won.Add(x)
-		}
 	}
-	return won
+	return hands
 }
 
 // Matches of neighbouring seeds have no part with the same cards, whatever part each is in.
@@ -111,10 +194,11 @@ func TestSeedsShareNoDeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &Card{Spec: &Spec{Game: g}}
+	all := ladder(t, c)
 	dealt := map[uint32]bool{}
 	for c.Seed = range uint32(1000) {
 		for _, before := range []int{0, 50, 100, 200} {
-			match, _, err := c.seated(&c.opponents()[0], 0, before, firstDeals)
+			match, _, err := c.seated(&all[0], 0, before, firstDeals)
 			if err != nil || dealt[match.Seed] {
 				t.Fatalf("seed %d deals the cards of another one after %d deals, %v", c.Seed, before, err)
 			}

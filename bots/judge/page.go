@@ -3,12 +3,13 @@ package judge
 import (
 	"cmp"
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
 	"math"
+	"slices"
 	"strings"
-	"time"
 
 	"gamebots/acpc/money"
 	"gamebots/bots/proc"
@@ -21,15 +22,25 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// page is what the template shows.
+// page is what the template shows, and what JSON has.
 type page struct {
-	*Card
-	Conduct Conduct
-	Unit    string
-	Exactly []exactRow
-	Exploit string
-	Bounds  []row
-	Results []row
+	*Card   `json:"-"`
+	Game    string     `json:"game"`
+	Bot     string     `json:"bot"`
+	Exploit *float64   `json:"exploitability_chips,omitempty"`
+	Why     string     `json:"not_exact,omitempty"`
+	Data    string     `json:"unit"`
+	Bounds  []row      `json:"local_best_responses,omitempty"`
+	Results []row      `json:"matches"`
+	Worst   []worst    `json:"worst_hands"`
+	Conduct Conduct    `json:"-"`
+	Illegal int        `json:"illegal_answers"`
+	Errors  []string   `json:"errors,omitempty"`
+	Seed    uint32     `json:"seed"`
+	Cut     bool       `json:"cut"` // the time was over before all deals were played
+	Unit    string     `json:"-"`
+	Exactly []exactRow `json:"-"`
+	Figures []figure   `json:"-"`
 }
 
 // exactRow is a position of an exact evaluation.
@@ -38,52 +49,142 @@ type exactRow struct {
 	Value, Best string
 }
 
-// row is a measured value with its 95% interval.
+// row is a measured value.
 type row struct {
-	Name   string
-	N      int
-	Plain  string // chips counted
-	Better string // with less luck
-	Gain   string // how many times fewer hands that needs
-	Error  string
+	Name   string  `json:"name"`
+	Hands  int     `json:"hands"`
+	Plain  *amount `json:"chips,omitempty"`    // counted
+	Better *amount `json:"estimate,omitempty"` // with less luck
+	Gain   string  `json:"-"`                  // how many times fewer hands that needs
+	Error  string  `json:"error,omitempty"`
 }
 
-// WriteHTML writes the card as one page that needs nothing else.
-func (c *Card) WriteHTML(w io.Writer) error {
+// amount is a mean with half of its 95% interval.
+type amount struct {
+	Mean       float64 `json:"mean"`
+	Interval95 float64 `json:"interval95"`
+}
+
+// amountOf returns the mean of chips a hand in a unit of which a chip is so many, nil for fewer than two.
+func amountOf(s *stats.Sample, chip float64) *amount {
+	if s.N < 2 {
+		return nil
+	}
+	return &amount{chip * s.Mean(), math.Abs(chip) * s.Interval95()}
+}
+
+// worst is a hand of a deal in which the bot lost most by estimate.
+type worst struct {
+	Opponent string  `json:"opponent"`
+	Position int     `json:"position"` // from 1
+	Hand     string  `json:"hand"`     // its betting and cards as the ACPC writes them
+	Won      float64 `json:"won_chips"`
+	Deal     float64 `json:"deal_chips"` // the estimate of its deal, a hand
+}
+
+// numWorst is how many deals are shown that were lost.
+const numWorst = 5
+
+// page returns what there is to show.
+func (c *Card) page() *page {
 	unit, chip := c.unit().Data()
-	p := page{Card: c, Conduct: c.Conduct(), Unit: unitName(unit)}
+	p := &page{
+		Card: c, Game: c.Spec.Game.Name, Bot: c.Name, Data: unit, Unit: unitName(unit), Why: c.Why, Seed: c.Seed,
+		Cut: c.Cut, Conduct: c.Conduct(),
+	}
+	p.Illegal, p.Errors = p.Conduct.Illegal, p.Conduct.Errors
 	if c.Exact != nil {
 		usual := money.UsualIn(c.Game)
 		for i, value := range c.Exact.Value {
 			p.Exactly = append(p.Exactly, exactRow{i + 1, usual.Amount(value), usual.Amount(c.Exact.BestResponse[i])})
 		}
-		p.Exploit = fmt.Sprintf("%.6f chips a hand", c.Exact.Exploitability())
+		exploitability := c.Exact.Exploitability()
+		p.Exploit = &exploitability
 	}
-	p.Bounds, p.Results = c.rows(chip)
-	return pageTemplate.Execute(w, &p)
+	for _, l := range c.Locals {
+		p.Bounds = append(p.Bounds, row{
+			Name: l.Rounds, Hands: 2 * l.Won.Deals(),
+			Plain: amountOf(&l.Won.Won, chip), Better: amountOf(&l.Won.Estimated, chip),
+		})
+	}
+	var deals []lost
+	for i := range c.Matches {
+		m := &c.Matches[i]
+		r := row{
+			Name: m.Opponent, Hands: m.Estimate.Hands, Error: m.Error,
+			Plain: amountOf(&m.Estimate.Won, -chip), Better: amountOf(&m.Estimate.Estimated, -chip),
+		}
+		if gain := m.Estimate.Gain(); gain < 1e6 {
+			r.Gain = fmt.Sprintf("%.3g", gain)
+		}
+		p.Results, p.Figures = append(p.Results, r), append(p.Figures, c.figure(m, r))
+		for k := range m.byDeal {
+			deals = append(deals, lost{m.Opponent, &m.byDeal[k]})
+		}
+	}
+	slices.SortStableFunc(deals, func(a, b lost) int { return cmp.Compare(b.won, a.won) })
+	for _, d := range deals[:min(numWorst, len(deals))] {
+		for _, h := range d.hands {
+			_, text, _ := strings.Cut(strings.TrimPrefix(string(h.State.Append(nil)), "STATE:"), ":")
+			own := 1 - h.Position
+			p.Worst = append(p.Worst, worst{d.opponent, own + 1, text, h.State.Value(own), -d.won})
+		}
+	}
+	return p
 }
 
-// rows returns what local best responses and matches have come to, in a unit of which a chip is so many.
-func (c *Card) rows(chip float64) (bounds, results []row) {
-	for _, l := range c.Locals {
-		r := row{Name: l.Rounds, N: l.Won.Deals()}
-		if r.N > 1 {
-			r.Plain, r.Better = within(&l.Won.Won, chip), within(&l.Won.Estimated, chip)
-		}
-		bounds = append(bounds, r)
-	}
-	for _, m := range c.Matches {
-		r := row{Name: m.Opponent, N: m.Estimate.Hands, Error: m.Error}
-		if m.Estimate.Won.N > 1 {
-			r.Plain, r.Better = within(&m.Estimate.Won, -chip), within(&m.Estimate.Estimated, -chip)
-			if gain := m.Estimate.Gain(); gain < 1e6 {
-				r.Gain = fmt.Sprintf("%.3g", gain)
-			}
-		}
-		results = append(results, r)
-	}
-	return bounds, results
+// lost is a deal against an opponent.
+type lost struct {
+	opponent string
+	*dealt
 }
+
+// figure is a picture of a match: what the bot has won so far, deal by deal, as lines of an SVG.
+type figure struct {
+	row
+	Plain, Better string // points of the lines
+	Zero          float64
+	High, Low     string
+}
+
+// The size of a figure, and how many points its lines have at most.
+const (
+	figureWidth, figureHeight = 320., 110.
+	maxPoints                 = 200
+)
+
+// figure draws a match.
+func (c *Card) figure(m *Match, r row) figure {
+	lines, high, low := [2][]float64{{0}, {0}}, 0., 0.
+	for _, d := range m.byDeal {
+		won := 0.0
+		for _, h := range d.hands {
+			won -= h.State.Value(h.Position)
+		}
+		for k, x := range [2]float64{won, -d.won * float64(len(d.hands))} {
+			x += lines[k][len(lines[k])-1]
+			lines[k], high, low = append(lines[k], x), max(high, x), min(low, x)
+		}
+	}
+	y := func(x float64) float64 { return figureHeight * (high - x) / max(high-low, 1e-9) }
+	f := figure{row: r, Zero: y(0), High: fmt.Sprintf("%+.0f", high), Low: fmt.Sprintf("%+.0f", low)}
+	for k, to := range []*string{&f.Plain, &f.Better} {
+		last := len(lines[k]) - 1
+		var points []string
+		for i := range min(last, maxPoints) + 1 {
+			at := i * last / max(1, min(last, maxPoints))
+			points = append(points, fmt.Sprintf("%.1f,%.1f", figureWidth*float64(at)/float64(max(1, last)), y(lines[k][at])))
+		}
+		*to = strings.Join(points, " ")
+	}
+	return f
+}
+
+// WriteHTML writes the card as one page that needs nothing else. A card of the same results is the same page.
+func (c *Card) WriteHTML(w io.Writer) error { return pageTemplate.Execute(w, c.page()) }
+
+// WriteJSON writes the card as one JSON object, the same one for the same results.
+func (c *Card) WriteJSON(w io.Writer) error { return json.NewEncoder(w).Encode(c.page()) }
 
 // unitName returns what people call a unit of data.
 func unitName(unit string) string {
@@ -93,48 +194,40 @@ func unitName(unit string) string {
 	return unit + " a hand"
 }
 
-// within writes a mean of chips a hand with its interval, in a unit of which a chip is so many.
-func within(s *stats.Sample, chip float64) string {
-	mean, half := chip*s.Mean(), math.Abs(chip)*s.Interval95()
-	if mean == 0 {
-		mean = 0 // without a sign
-	}
+// String writes the amount for people.
+func (a *amount) String() string {
 	digits := 0
-	for half > 0 && digits < 4 && half*math.Pow10(digits) < 10 {
+	for a.Interval95 > 0 && digits < 4 && a.Interval95*math.Pow10(digits) < 10 {
 		digits++
 	}
-	return strings.ReplaceAll(fmt.Sprintf("%+.*f ± %.*f", digits, mean, digits, half), "-", "−")
+	mean := a.Mean + 0 // without the sign of zero
+	return strings.ReplaceAll(fmt.Sprintf("%+.*f ± %.*f", digits, mean, digits, a.Interval95), "-", "−")
 }
 
-// Duration writes a time for people.
-func (p *page) Duration(d time.Duration) string { return proc.TimeText(d) }
-
-// WriteText writes the main results, a line each.
+// WriteText writes the main results, a line each, and how long the bot took, which is not on the page.
 func (c *Card) WriteText(to io.Writer) error {
-	unit, chip := c.unit().Data()
-	w := new(strings.Builder) // names and errors are the bot's
-	fmt.Fprintf(w, "%s in %s\n", c.Name, c.Game.Name)
-	if c.Exact != nil {
-		fmt.Fprintf(w, "exploitability  %.6f chips\n", c.Exact.Exploitability())
+	p, w := c.page(), new(strings.Builder) // names and errors are the bot's
+	fmt.Fprintf(w, "%s in %s\n", p.Bot, p.Game)
+	if p.Exploit != nil {
+		fmt.Fprintf(w, "exploitability  %.6f chips\n", *p.Exploit)
+	} else if len(p.Bounds) == 0 {
+		fmt.Fprintf(w, "exploitability  not known: %s\n", p.Why)
 	}
-	bounds, results := c.rows(chip)
-	if c.Exact == nil && len(bounds) == 0 {
-		fmt.Fprintf(w, "exploitability  not known: %s\n", c.Why)
-	}
-	for _, r := range bounds {
-		if r.Better != "" {
-			fmt.Fprintf(w, "local best response, %s: %s %s\n", r.Name, r.Better, unitName(unit))
+	for _, r := range p.Bounds {
+		if r.Better != nil {
+			fmt.Fprintf(w, "local best response, %s: %s %s\n", r.Name, r.Better, p.Unit)
 		}
 	}
-	for _, r := range results {
+	for _, r := range p.Results {
 		result := cmp.Or(r.Error, "too few hands")
-		if r.Better != "" {
-			result = r.Better + " " + unitName(unit)
+		if r.Better != nil {
+			result = r.Better.String() + " " + p.Unit
 		}
-		fmt.Fprintf(w, "against %s: %s (%d hands)\n", r.Name, result, r.N)
+		fmt.Fprintf(w, "against %s: %s (%d hands)\n", r.Name, result, r.Hands)
 	}
-	conduct := c.Conduct()
-	fmt.Fprintf(w, "%d illegal answers, %d errors\n", conduct.Illegal, len(conduct.Errors))
+	fmt.Fprintf(w, "%d illegal answers, %d errors\n", p.Illegal, len(p.Errors))
+	fmt.Fprintf(w, "a decision took %s on average, 95%% less than %s, the longest %s\n", proc.TimeText(p.Conduct.Mean),
+		proc.TimeText(p.Conduct.Most95), proc.TimeText(p.Conduct.Longest))
 	_, err := io.WriteString(to, names.Safe(w.String()))
 	return err
 }

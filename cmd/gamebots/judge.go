@@ -29,6 +29,7 @@ type judgeFlags struct {
 	deals      int
 	localDeals int
 	seed       uint32
+	json       bool
 	time       time.Duration
 	threads    int
 	memory     cli.Bytes
@@ -44,9 +45,10 @@ func newJudge() *cobra.Command {
 	flags.BoolVar(&f.acpc, "acpc", false, "COMMAND is an ACPC player: host and port of the dealer are added to it")
 	flags.StringVarP(&f.output, "output", "o", "report.html", "write the page to this `FILE`")
 	cli.AddForce(flags, &f.force)
-	flags.IntVar(&f.deals, "deals", 2000, "deals of a match, each played from both positions")
-	flags.IntVar(&f.localDeals, "lbr-deals", 500, "deals of a local best response, each played from both positions")
+	flags.IntVar(&f.deals, "deals", 700, "deals of a match, each played from both positions")
+	flags.IntVar(&f.localDeals, "lbr-deals", 200, "deals of a local best response, each played from both positions")
 	flags.Uint32Var(&f.seed, "seed", 1, "seed of the deals and draws")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object")
 	flags.DurationVar(&f.time, "time", 10*time.Minute, "about how long to judge")
 	f.program.addPatience(flags)
 	cli.AddThreads(flags, &f.threads, "threads to use, and programs to start")
@@ -88,6 +90,9 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 	}
 	if err := cli.WriteOutput(cmd.OutOrStdout(), f.output, card.WriteHTML); err != nil {
 		return err
+	}
+	if f.json {
+		return errors.Join(judgeErr, card.WriteJSON(cmd.OutOrStdout()))
 	}
 	if err := card.WriteText(cmd.OutOrStdout()); err != nil {
 		return err

@@ -29,8 +29,8 @@ type Played struct {
 type Estimate struct {
 	Hands          int
 	Won, Estimated stats.Sample
-
-	byDeal []float64 // the observations of Estimated
+	// ByDeal are the observations of Estimated, in the order in which the deals came first.
+	ByDeal []float64
 }
 
 // ExactGain is a Gain that only rounding leaves finite: with both strategies known
@@ -139,8 +139,8 @@ func (d *deals) estimate() Estimate {
 		}
 		e.Won.Add(s.won)
 	}
-	e.byDeal = weighted(d.sums)
-	for _, x := range e.byDeal {
+	e.ByDeal = weighted(d.sums)
+	for _, x := range e.ByDeal {
 		e.Estimated.Add(x)
 	}
 	return e

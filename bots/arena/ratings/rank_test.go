@@ -178,7 +178,7 @@ func TestBankrolls(t *testing.T) {
 func TestEstimated(t *testing.T) {
 	// estimate has the estimates of two deals.
 	estimate := func(player int, first, second float64) (e TableEstimate) {
-		e.Player, e.byDeal = player, []float64{first, second}
+		e.Player, e.ByDeal = player, []float64{first, second}
 		e.Estimated.Add(first)
 		e.Estimated.Add(second)
 		return e

@@ -182,11 +182,11 @@ func (m *TableResult) estimated(estimates []TableEstimate, scale float64) TableR
 		i := slices.Index(m.Players, player)
 		out.Won[i], out.Errors[i] = scale*won.Mean(), won.Uncertainty().Times(scale)
 	}
-	rest, lost := slices.Clone(m.Players), make([]float64, len(estimates[0].byDeal))
+	rest, lost := slices.Clone(m.Players), make([]float64, len(estimates[0].ByDeal))
 	for _, e := range estimates {
 		set(e.Player, &e.Estimated)
 		rest = slices.DeleteFunc(rest, func(p int) bool { return p == e.Player })
-		for deal, x := range e.byDeal {
+		for deal, x := range e.ByDeal {
 			lost[deal] -= x
 		}
 	}
