@@ -226,8 +226,10 @@ func (c *Card) WriteText(to io.Writer) error {
 		fmt.Fprintf(w, "against %s: %s (%d hands)\n", r.Name, result, r.Hands)
 	}
 	fmt.Fprintf(w, "%d illegal answers, %d errors\n", p.Illegal, len(p.Errors))
-	fmt.Fprintf(w, "a decision took %s on average, 95%% less than %s, the longest %s\n", proc.TimeText(p.Conduct.Mean),
-		proc.TimeText(p.Conduct.Most95), proc.TimeText(p.Conduct.Longest))
+	if took := p.Conduct; took.Decisions > 0 {
+		fmt.Fprintf(w, "a decision took %s on average, 95%% less than %s, the longest %s\n", proc.TimeText(took.Mean),
+			proc.TimeText(took.Most95), proc.TimeText(took.Longest))
+	}
 	_, err := io.WriteString(to, names.Safe(w.String()))
 	return err
 }

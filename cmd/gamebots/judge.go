@@ -45,7 +45,7 @@ func newJudge() *cobra.Command {
 	flags.BoolVar(&f.acpc, "acpc", false, "COMMAND is an ACPC player: host and port of the dealer are added to it")
 	flags.StringVarP(&f.output, "output", "o", "report.html", "write the page to this `FILE`")
 	cli.AddForce(flags, &f.force)
-	flags.IntVar(&f.deals, "deals", 700, "deals of a match, each played from both positions")
+	flags.IntVar(&f.deals, "deals", 750, "deals of a match, each played from both positions")
 	flags.IntVar(&f.localDeals, "lbr-deals", 200, "deals of a local best response, each played from both positions")
 	flags.Uint32Var(&f.seed, "seed", 1, "seed of the deals and draws")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object")
@@ -92,20 +92,21 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 		return err
 	}
 	if f.json {
-		return errors.Join(judgeErr, card.WriteJSON(cmd.OutOrStdout()))
+		err = card.WriteJSON(cmd.OutOrStdout())
+	} else if err = card.WriteText(cmd.OutOrStdout()); err == nil {
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "written to      %s\n", f.output)
 	}
-	if err := card.WriteText(cmd.OutOrStdout()); err != nil {
-		return err
+	if err = errors.Join(judgeErr, err); err == nil && card.Conduct().Hands == 0 {
+		err = fmt.Errorf("the bot has played no hand; %s says why", f.output)
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "written to      %s\n", f.output)
-	return errors.Join(judgeErr, err)
+	return err
 }
 
 // opponent opens the strategy that comes with the program for the game, if there is one. End closes it.
 func (f *judgeFlags) opponent(cmd *cobra.Command, spec *judge.Spec) (end func(), err error) {
 	file, err := configs.Strategy(configs.ShippedGame(spec.Game))
-	if err != nil {
-		//lint:ignore nilerr there is none for most games
+	if err != nil { // there is none for most games
+		zerolog.Ctx(cmd.Context()).Info().Err(err).Msg("no strategy of ours plays along")
 		return func() {}, nil
 	}
 	p, err := openStrategy(cmd, file, spec.Game, resolving.Options{}, spec.Means.Memory)
