@@ -151,8 +151,12 @@ func (f *File) readRounded(at uint64, dst []float32) error {
 	return nil
 }
 
+// rare is a probability below which an action is not rounded up from never to more than that.
+const rare = .1
+
 // round appends the steps of an information set but those of its last action. They are the
-// probabilities rounded down, and one more for those that lost most, so that all add up.
+// probabilities rounded down, and one more for those that lost most, so that all add up. Steps larger
+// than [rare] never go to what is rare: few of such actions are meant.
 func round(dst []byte, set []float32, steps int) []byte {
 	from, left := len(dst), steps
 	for _, v := range set {
@@ -161,9 +165,15 @@ func round(dst []byte, set []float32, steps int) []byte {
 		left -= down
 	}
 	rounded := dst[from:]
+	lost := func(i int) float64 {
+		lost := float64(set[i])*float64(steps) - float64(rounded[i])
+		if set[i] < rare && float64(steps)*rare < 1 {
+			lost -= float64(steps)
+		}
+		return lost
+	}
 	for ; left > 0; left-- {
 		most := 0
-		lost := func(i int) float64 { return float64(set[i])*float64(steps) - float64(rounded[i]) }
 		for i := range set {
 			if lost(i) > lost(most) {
 				most = i
