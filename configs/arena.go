@@ -131,7 +131,7 @@ func DefaultArena() Arena {
 // defaults returns the defaults of a player.
 func (Entry) defaults() any {
 	return Entry{Algorithm: "cfr+", Iterations: 1000, Cards: "lossless", Grace: 5 * time.Second, Playouts: 256,
-		Threads: 1, Device: "auto"}
+		Threads: 1, Device: "auto", Purify: true}
 }
 
 // maxUnits limits the deals or openings of a table, so that the number of all games does

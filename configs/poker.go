@@ -21,7 +21,7 @@ type Bot struct {
 	Strategy  string  `toml:"strategy"`  // path of a strategy file; "" is that which comes with Game
 	Game      string  `toml:"game"`      // name or path, for a bot without a strategy file
 	Seed      uint64  `toml:"seed"`      // seed of the bot's own choices
-	Purify    bool    `toml:"purify"`    // always play the most probable action
+	Purify    bool    `toml:"purify"`    // always play the most probable action, unless there is a threshold
 	Threshold float64 `toml:"threshold"` // smaller probabilities are not played
 	Solve     uint64  `toml:"solve"`     // iterations with which last rounds are solved in play
 	// SolveFrom is the first round that is solved, "flop", "turn" or "river"; "" is the last one.
@@ -45,7 +45,7 @@ type Log struct {
 // DefaultPoker returns the default settings.
 func DefaultPoker() Poker {
 	return Poker{
-		Bot: Bot{Kind: "strategy", Device: "cpu"},
+		Bot: Bot{Kind: "strategy", Purify: true, Device: "cpu"},
 		Match: Match{
 			ConnectTimeout:  10 * time.Second,
 			DecisionTimeout: 5 * time.Second,

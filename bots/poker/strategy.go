@@ -17,10 +17,10 @@ import (
 
 // Style modifies the probabilities of a strategy. Ganzfried, Sandholm and Waugh (AAMAS
 // 2012) found that purification and thresholding help a strategy of a coarse abstraction
-// against opponents who play outside of it. They harm an exact strategy, which becomes
-// predictable.
+// against opponents who play outside of it. They make it predictable, so that an opponent
+// who knows it wins more.
 type Style struct {
-	// Purify always plays the most probable action.
+	// Purify always plays the most probable action. It has no effect beside a Threshold.
 	Purify bool
 	// Threshold drops less probable actions, but never the most probable one.
 	Threshold float64
@@ -135,7 +135,7 @@ func (s Style) Apply(choices []policy.Choice) {
 		}
 	}
 	for i, c := range choices {
-		if i != best && (s.Purify || float64(c.Probability) < s.Threshold) {
+		if i != best && (s.Purify && s.Threshold == 0 || float64(c.Probability) < s.Threshold) {
 			choices[i].Probability = 0
 		}
 	}

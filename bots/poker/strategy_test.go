@@ -119,6 +119,7 @@ func TestStyle(t *testing.T) {
 		{Style{}, [3]float32{.1, .3, .6}},
 		{Style{Threshold: .2}, [3]float32{0, .3, .6}},
 		{Style{Threshold: .9}, [3]float32{0, 0, .6}},
+		{Style{Threshold: .2, Purify: true}, [3]float32{0, .3, .6}},
 		{Style{Purify: true}, [3]float32{0, 0, .6}},
 	} {
 		choices := []policy.Choice{{Probability: .1}, {Probability: .3}, {Probability: .6}}

@@ -39,8 +39,10 @@ func newEstimate() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.estimate(cmd, args[0], args[1:]) }
 	flags := cmd.Flags()
 	flags.StringVar(&f.player, "player", "", "the player of the logs that had the strategy")
-	flags.BoolVar(&f.style.Purify, "purify", false, "the player always played the most probable action")
-	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the player dropped actions with a smaller probability")
+	flags.BoolVar(&f.style.Purify, "purify", true,
+		"strategies were played by their most probable actions; =false is as they are stored")
+	flags.Var(cli.Probability(&f.style.Threshold), "threshold",
+		"instead, actions with a smaller probability were dropped")
 	f.solve.Add(flags, "the player solved")
 	flags.StringVar(&f.other, "against", "", "the strategy file of the other player, or of all others")
 	cli.AddThreads(flags, &f.threads, "threads to use")
@@ -73,7 +75,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 	other := known
 	if f.other != "" {
 		var closeOther func() error
-		if other, closeOther, err = f.strategy(cmd, f.other, poker.Style{}, resolving.Options{}); err != nil {
+		if other, closeOther, err = f.strategy(cmd, f.other, f.style, resolving.Options{}); err != nil {
 			return err
 		}
 		defer func() { _ = closeOther() }()

@@ -53,7 +53,7 @@ func (f *packageFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&f.program, "program", "",
 		"gamebots executable to include, as for another system (default: this one)")
 	flags.StringVar(&f.config, "config", "", "settings file of the bot")
-	cli.AddSet(flags, &f.set, "bot.purify=true")
+	cli.AddSet(flags, &f.set, "bot.purify=false")
 }
 
 func newPackageMIT() *cobra.Command {

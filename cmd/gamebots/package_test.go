@@ -9,9 +9,9 @@ import (
 
 // The flags of package acpc describe an entry.
 func TestPackageEntry(t *testing.T) {
-	f := packageFlags{program: "gamebots.arm", set: []string{"bot.purify=true"}}
+	f := packageFlags{program: "gamebots.arm", set: []string{"bot.purify=false"}}
 	e, err := f.entry("folder/mine.strategy")
-	if err != nil || e.Name != "mine" || e.Program != "gamebots.arm" || !e.Settings.Bot.Purify ||
+	if err != nil || e.Name != "mine" || e.Program != "gamebots.arm" || e.Settings.Bot.Purify ||
 		e.Strategy != "folder/mine.strategy" {
 		t.Errorf("%+v: %v", e, err)
 	}

@@ -78,8 +78,9 @@ func addBotFlags(flags *pflag.FlagSet) {
 	flags.String("strategy", "", "play this strategy file")
 	flags.String("bot", "", "play as a plain opponent: random, call, raise, allin or fold")
 	flags.Uint64("seed", 0, "seed of the bot's random choices (default a random one, which the log names)")
-	flags.Bool("purify", false, "always play the strategy's most probable action")
-	flags.Float64("threshold", 0, "do not play actions with a smaller probability")
+	flags.Bool("purify", true,
+		"always play the strategy's most probable action; =false plays it as it is stored, which is harder to exploit")
+	flags.Float64("threshold", 0, "instead, do not play actions with a smaller probability")
 	solve := &solvingFlags{}
 	solve.Add(flags, "solve")
 	solve.AddTime(flags)

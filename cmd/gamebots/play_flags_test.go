@@ -22,8 +22,9 @@ func TestBotSettings(t *testing.T) {
 		{"--bot random --game leduc --seed 7", "", func(b configs.Bot) bool {
 			return b.Kind == "random" && b.Game == "leduc" && b.Seed == 7
 		}},
-		{"--strategy leduc.strategy --purify", "", func(b configs.Bot) bool {
-			return b.Kind == "strategy" && b.Strategy == "leduc.strategy" && b.Purify && b.Seed > 0
+		{"--strategy leduc.strategy", "", func(b configs.Bot) bool { return b.Purify }},
+		{"--strategy leduc.strategy --purify=false", "", func(b configs.Bot) bool {
+			return b.Kind == "strategy" && b.Strategy == "leduc.strategy" && !b.Purify && b.Seed > 0
 		}},
 		{"--set bot.kind=call --strategy leduc.strategy", "", func(b configs.Bot) bool { return b.Kind == "strategy" }},
 		{"--game holdem-nolimit-2p --solve 300 --solve-from turn --solve-time 2s", "", func(b configs.Bot) bool {

@@ -449,14 +449,15 @@ func TestShippedNetwork(t *testing.T) {
 	}
 }
 
-// Strategies that play the same, with the same luck, win nothing from each other in any deal.
+// Strategies that play the same, with the same luck, win nothing from each other in any deal. Purified they need none.
 func TestSameLuck(t *testing.T) {
 	h := testPlayers()
 	defer h.Close()
 	for seed, same := range []bool{true, false} {
 		db, run := begin(t, h,
-			fmt.Sprintf("run = {name = \"a\", game = \"leduc\"}\npoker = {deals = 200}\n%s[[player]]\nname = "+
-				"\"other\"\nkind = \"trained\"\niterations = 50\nseed = %d\n", players("trained"), seed))
+			fmt.Sprintf("run = {name = \"a\", game = \"leduc\"}\npoker = {deals = 200}\n%spurify = false\n[[player]]\n"+
+				"name = \"other\"\nkind = \"trained\"\npurify = false\niterations = 50\nseed = %d\n",
+				players("trained"), seed))
 		tour := &Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 1}}
 		if err := tour.Play(t.Context()); err != nil {
 			t.Fatal(err)
