@@ -254,6 +254,9 @@ func (g *havannahGame) Record(format string, about *wire.Game) (string, bool) {
 	return "", false
 }
 
+// Reads implements [game.Reader]: records of Havannah have many forms.
+func (Havannah) Reads(string) bool { return false }
+
 // Read implements [game.Reader].
 func (Havannah) Read(text string) (*game.Foreign, error) {
 	records, err := havannah.ParseGames(text)

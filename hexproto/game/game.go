@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"gamebots/hexproto/wire"
 )
@@ -91,18 +92,27 @@ type Restarter interface {
 
 // Reader is implemented by Rules that read records of games which other programs have written.
 type Reader interface {
-	// Read reads the first game of a text. An error is shown to people.
+	// Reads reports whether a text is surely a record of this kind. The first rules read what is of none surely.
+	Reads(text string) bool
+	// Read reads the first game of a text. An error is shown to people, unless it is [ErrOther] and others can read it.
 	Read(text string) (*Foreign, error)
 }
 
 // Foreign is a game that was played elsewhere.
 type Foreign struct {
+	// Game is the game before its first move where Options do not tell that, as the cards of poker, else nil. It is a
+	// [Restarter].
+	Game     Game
 	Options  json.RawMessage
 	Moves    []string // legal ones in their order, each by who is to move
 	Players  []string // names by seat, "" for one who has none
 	Resigned int      // the seat that resigned, or -1
-	Record   string   // one line, from which Read reads the same
+	Record   string   // a text from which Read reads the same
 }
+
+// ErrOther is the error of a [Reader] for a record of another game of its kind.
+var ErrOther = errors.New("it is of no game that is played here: one has the name in its first line, or the players, " +
+	"cards, blinds, bets and stacks of its hands")
 
 // Measured is implemented by Games that may take more than [DefaultBytes] of memory, so that
 // a server can bound what its games take.

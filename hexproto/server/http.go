@@ -334,6 +334,15 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the game cannot be read", http.StatusInternalServerError)
 		return
 	}
+	if state != nil && state.Record != "" { // a game from elsewhere is of nobody here: judged is who is asked for
+		if format == reportFormat && s.inGuarded(caller, state.Rules) {
+			http.Error(w, noHelp, http.StatusForbidden)
+			return
+		}
+		if seat, err := strconv.Atoi(r.URL.Query().Get("seat")); err == nil && seat >= 0 && seat < len(state.Seats) {
+			state.You = seat
+		}
+	}
 	text, kind := "", "text/plain; charset=utf-8"
 	switch {
 	case state == nil:

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,17 +44,24 @@ func (s *Server) importGame(c *conn, m *wire.Import, at time.Time) wire.Message 
 
 // readForeign reads a record by the first rules that can.
 func (s *Server) readForeign(text string) (*table, *wire.Error) {
-	var refused error // the reason of the first rules
+	reads := func(rules game.Rules) bool {
+		reader, ok := rules.(game.Reader)
+		return ok && reader.Reads(text)
+	}
+	sure := slices.ContainsFunc(s.Rules, reads)
+	var refused error // the reason of the first rules whose game it is
 	for _, rules := range s.Rules {
 		reader, ok := rules.(game.Reader)
-		if !ok {
+		if !ok || sure && !reads(rules) {
 			continue
 		}
 		f, err := reader.Read(text)
 		if err == nil {
 			return s.foreignTable(rules, f)
 		}
-		refused = cmp.Or(refused, err)
+		if refused == nil || errors.Is(refused, game.ErrOther) {
+			refused = err
+		}
 	}
 	if refused == nil {
 		return nil, refusal(wire.Refused, "", "this server reads no records")
@@ -62,9 +71,12 @@ func (s *Server) readForeign(text string) (*table, *wire.Error) {
 
 // foreignTable returns the table of a game that was played elsewhere.
 func (s *Server) foreignTable(rules game.Rules, f *game.Foreign) (*table, *wire.Error) {
-	g, err := rules.New(f.Options)
-	if err != nil {
-		return nil, refusal(wire.Illegal, "", "%v", err)
+	g := f.Game
+	if g == nil {
+		var err error
+		if g, err = rules.New(f.Options); err != nil {
+			return nil, refusal(wire.Illegal, "", "%v", err)
+		}
 	}
 	about, sum := rules.About(), sha256.Sum256([]byte(f.Record))
 	t := &table{
@@ -73,7 +85,7 @@ func (s *Server) foreignTable(rules game.Rules, f *game.Foreign) (*table, *wire.
 			id: "r" + hex.EncodeToString(sum[:8]), rulesName: about.Name, kind: kindOf(about.Name, g), started: date(),
 			foreign: f.Record,
 		},
-		position: position{rules: rules, options: optionsOf(g.Options()), game: g},
+		position: position{rules: rules, options: optionsOf(g.Options()), game: g, first: f.Game},
 		seating:  seating{watchers: map[*conn]bool{}},
 	}
 	t.position.begin(&t.clocks)

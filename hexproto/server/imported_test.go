@@ -1,10 +1,13 @@
 package server_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"gamebots/acpc"
 	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/poker/table"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -95,3 +98,61 @@ func TestImportRefused(t *testing.T) {
 }
 
 var _ game.Reader = havannahbot.Rules{}
+
+// A dealer's log, or PHH, is a match that is over, with all its cards. The decisions of a seat are judged; not for who
+// plays that game with others.
+func TestImportPoker(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		withPoker(t, "kuhn", "leduc")(c)
+		r := c.Rules[len(c.Rules)-1].(table.Rules)
+		r.Advisors = map[string]table.Advisor{"caller-leduc": adviser{}}
+		c.Rules[len(c.Rules)-1] = r
+	})
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	const log = "# name/game/hands/seed old leduc 2 7\n" +
+		"STATE:0:rc/cc:Ks|Qs/As:3|-3:ada|Dr. B\nSTATE:1:cc/rf:Ks|/As:1|-1:Dr. B|ada\nSCORE:2|-2:ada|Dr. B\n"
+	g := ada.imported(log)
+	if g.Rules != "leduc" || g.Seats[1].Name != "Dr__B" || g.Turn != 8 ||
+		!slices.Equal(g.Result.Score, []float64{2, -2}) || len(g.View.Poker.Finished) != 2 ||
+		!strings.Contains(string(g.View.Poker.Finished[0]), `"Qs"`) {
+		t.Errorf("%+v, %+v", g, g.Result)
+	}
+	if again := ada.imported(g.Record); again.Game != g.Game || again.Record != g.Record {
+		t.Errorf("its own record is another game: %+v", again)
+	}
+	for query, want := range map[string]string{
+		"": "404", "?seat=2": "404", "?seat=0": `"won":2`, "?seat=1": `"won":-2`,
+	} {
+		if got := get(t, h, "/records/"+g.Game+".report"+query, ada.token); !strings.Contains(got, want) {
+			t.Errorf("%q: %s, want %s", query, got, want)
+		}
+	}
+	ada.refused(&wire.Explore{Game: g.Game, Turn: 1, Line: []string{"f"}}, wire.Refused)
+	ada.send(&wire.Explore{Game: g.Game, Turn: 1})
+	if p := want[wire.Position](ada); !strings.Contains(string(p.View.Poker.Hand), `"Ks"`) {
+		t.Errorf("%s", p.View.Poker.Hand)
+	}
+	for text, reason := range map[string]string{
+		strings.Replace(log, "rc/cc", "rc/xc", 1):     "line 2: ",
+		strings.Replace(log, " leduc ", " chess ", 1): "no game that",
+		"variant = 'NT'\nplayers = [":                 "line 2: ",
+	} {
+		if e := ada.refused(&wire.Import{Text: text}, wire.Illegal); !strings.Contains(e.Text, reason) {
+			t.Errorf("%.60q: %v, want %s", text, e, reason)
+		}
+	}
+	id := ada.must(&wire.Challenge{Rules: "leduc"}).Challenge
+	bob.must(&wire.Accept{Challenge: id})
+	if got := get(t, h, "/records/"+g.Game+".report?seat=0", ada.token); got != "403" {
+		t.Errorf("in a match of its game a player gets %s", got)
+	}
+}
+
+// adviser always calls.
+type adviser struct{}
+
+func (adviser) Advise(*acpc.State) ([]table.Advice, error) {
+	return []table.Advice{{Move: "c", Name: "call", Share: 1}}, nil
+}
+
+func (adviser) Fair(*acpc.State, int) (*float64, bool) { return nil, false }

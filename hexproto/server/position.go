@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -17,6 +18,7 @@ type position struct {
 	options options
 	seed    []byte // chance in the game follows from it
 	game    game.Game
+	first   game.Game // before the first turn, of a record whose options do not tell that, else nil
 
 	moves    []wire.Move // moves of finished turns
 	turn     int         // number of the turn in progress, from 0
@@ -67,13 +69,13 @@ func (p *position) past(turn int) *position {
 	if n < 0 {
 		n = len(p.moves)
 	}
-	return &position{rules: p.rules, options: p.options, seed: p.seed, moves: slices.Clone(p.moves[:n])}
+	return &position{rules: p.rules, options: p.options, seed: p.seed, first: p.first, moves: slices.Clone(p.moves[:n])}
 }
 
 // replay starts the game again and plays moves that were legal before, for which the clocks
 // are charged.
 func (p *position) replay(moves []wire.Move, c *clocks) (err error) {
-	if again, ok := p.game.(game.Restarter); ok {
+	if again, ok := cmp.Or(p.first, p.game).(game.Restarter); ok {
 		p.game = again.Restart()
 	} else if p.game, err = startGame(p.rules, p.options.whole, p.seed); err != nil {
 		return err

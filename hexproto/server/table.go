@@ -37,7 +37,7 @@ type record struct {
 	started   int64
 	moved     int64 // when the last move was made, or the game began
 	result    *wire.Result
-	foreign   string // the record of a game that was played elsewhere, in one line, else ""
+	foreign   string // the record of a game that was played elsewhere, else ""
 	chat      []said
 
 	board *wire.Board        // set while the game is in the archive

@@ -28,6 +28,7 @@ type match struct {
 	won      []float64             // chips won in finished hands, by seat
 	stacks   []int32               // chips of each seat, if they are kept from hand to hand
 	again    [acpc.MaxPlayers]bool // seats that buy in again after the hand
+	given    []*history.Hand       // hands of a record, which are dealt instead of others, else nil
 }
 
 var _ game.Hidden = (*match)(nil)
@@ -36,7 +37,12 @@ var _ game.Hidden = (*match)(nil)
 func (m *match) deal() {
 	for !m.over() {
 		m.hand = m.nextGame().NewState(uint32(len(m.finished)))
-		m.shuffler.Deal(&m.hand)
+		if m.given != nil {
+			h := m.given[len(m.finished)]
+			m.hand.Holes, m.hand.Board = h.Holes, h.Board
+		} else {
+			m.shuffler.Deal(&m.hand)
+		}
 		if !m.hand.Finished() {
 			return
 		}
@@ -63,7 +69,7 @@ func (m *match) nextGame() *acpc.Game {
 // settle adds the hand, which is over, to the finished ones.
 func (m *match) settle() {
 	m.finished, m.ends = append(m.finished, m.hand), append(m.ends, m.turn)
-	values := m.hand.Values()
+	values := m.values(&m.hand)
 	odd := 0.0 // chips of pots that cannot be divided: stacks have whole ones, the first of who divide one more
 	for p := range m.game.NumPlayers {
 		m.won[m.seatAt(&m.hand, p)] += values[p]
@@ -252,12 +258,13 @@ func (m *match) shows(s *acpc.State, seat, position int) bool {
 func (m *match) seenBy(s *acpc.State, seat int, names []string) *history.Hand {
 	h := &history.Hand{State: *s}
 	for p := range m.game.NumPlayers {
-		h.Hidden[p] = !m.shows(s, seat, p)
+		if h.Hidden[p] = !m.shows(s, seat, p); m.given != nil {
+			h.Hidden[p] = m.given[s.HandID].Hidden[p]
+		}
 		h.Names = append(h.Names, names[m.seatAt(s, p)])
 	}
 	if s.Finished() {
-		values := s.Values()
-		h.Values = values[:m.game.NumPlayers]
+		h.Values = m.values(s)
 	}
 	return h
 }

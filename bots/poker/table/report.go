@@ -91,13 +91,13 @@ func (m *match) report(about *wire.Game) (*Report, error) {
 		return nil, nil
 	}
 	r := &Report{By: bot, Hands: []HandReport{}}
-	plays := m.game.NumPlayers == 2 && about.Seats[1-about.You].Name == bot
+	plays := m.given == nil && m.game.NumPlayers == 2 && about.Seats[1-about.You].Name == bot
 	var fair stats.Sample
 	end := time.Now().Add(reportTime)
 	for h := range m.finished {
 		s := &m.finished[h]
 		position := m.positionOf(s, about.You)
-		hand := HandReport{Hand: s.HandID, Won: s.Value(position), Decisions: []Decision{}}
+		hand := HandReport{Hand: s.HandID, Won: m.values(s)[position], Decisions: []Decision{}}
 		all, err := m.judge(&hand, s, position, advisor, end)
 		if err != nil {
 			return nil, err
@@ -130,6 +130,9 @@ func (m *match) report(about *wire.Game) (*Report, error) {
 // whether these are all of them.
 func (m *match) judge(report *HandReport, s *acpc.State, position int, advisor Advisor,
 	end time.Time) (all bool, err error) {
+	if m.given != nil && m.given[s.HandID].Hidden[position] {
+		return true, nil // without cards there is nothing to judge
+	}
 	now := s.Game().NewState(s.HandID)
 	now.Holes, now.Board = s.Holes, s.Board
 	for i, step := range (&history.Hand{State: *s}).Steps() {

@@ -108,15 +108,19 @@ func (r Rules) Deal(options json.RawMessage, seed []byte) (game.Game, error) {
 	if shuffle == nil {
 		shuffle = secureShuffler
 	}
-	m := &match{
-		options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffle(seed),
-		won: make([]float64, r.Game.NumPlayers),
-	}
+	m := r.match(o, shuffle(seed))
 	if o.BuyIn > 0 {
 		m.stacks = make([]int32, r.Game.NumPlayers)
 	}
 	m.deal()
 	return m, nil
+}
+
+// match returns a match before its first hand.
+func (r Rules) match(o Options, shuffler *acpc.Shuffler) *match {
+	return &match{
+		options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffler, won: make([]float64, r.Game.NumPlayers),
+	}
 }
 
 // secureShuffler returns a shuffler whose cards nobody can foresee without the seed.

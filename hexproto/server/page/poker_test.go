@@ -201,7 +201,27 @@ func TestPokerReport(t *testing.T) {
 	ada.click("button", "Judge my decisions")
 	ada.sees("section[aria-label='your decisions'] p", "What your decisions cost is not known.")
 
+	// A match from elsewhere is judged for any player, and a link leads to it.
+	const log = "# name/game/hands/seed old kuhn 2 7\n" +
+		"STATE:0:crf:Qs|Ks:-1|1:Ingo A.|rival\nSTATE:1:rc:As|Ks:2|-2:rival|Ingo A.\n"
+	ada.visit("record")
+	ada.write("textarea", strings.Replace(log, "rc", "rx", 1))
+	ada.click("button", "Study it")
+	ada.sees(".notice", "Line 3: ")
+	ada.write("textarea", log)
+	ada.click("button", "Study it")
+	ada.sees(".felt, .table", "rival")
+	ada.click("button", "Judge the decisions of")
+	ada.sees("section[aria-label='your decisions'] p", "In 2 hands Ingo_A lost 3")
+	ada.choose("select[aria-label='whose decisions']", "rival")
+	ada.sees("section[aria-label='your decisions'] p", "In 2 hands rival won 3")
+	ada.sees("section[aria-label='your decisions'] p", "the decisions cost")
+	ada.inspect("record-poker", "light")
+	ada.reload()
+	ada.sees("button", "Judge the decisions of")
+
 	// The whole strategy, decision by decision.
+	ada.click("button", "Judge the decisions of")
 	ada.click("a", "The whole strategy")
 	ada.sees("h1", "The strategy of cfr")
 	ada.until(`[...document.querySelectorAll(".decision tbody th")].map((h) => h.textContent).join() === "A,K,Q"`)

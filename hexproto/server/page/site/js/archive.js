@@ -36,9 +36,9 @@ export async function strategyList(settings) {
 }
 
 // report returns what a strategy says of the decisions of a player, whose token is in the
-// settings.
-export async function report(settings, game) {
-  return (await get(`records/${encodeURIComponent(game)}.report`, settings)).json();
+// settings, or of a seat in a game from elsewhere.
+export async function report(settings, game, seat) {
+  return (await get(`records/${encodeURIComponent(game)}.report?seat=${seat}`, settings)).json();
 }
 
 // downloadAll saves the records of all games that are wanted in one file: "txt", "hgf" or

@@ -26,6 +26,7 @@ export class Report {
   constructor(app, id) {
     this.app = app;
     this.id = id;
+    this.who = el("select", { "aria-label": "whose decisions", hidden: true, onchange: () => { this.you = Number(this.who.value); this.name = this.who.selectedOptions[0].text; this.#ask(); } }); // in a game from elsewhere
     this.always = el("input", { type: "checkbox", onchange: () => this.always.checked && this.#ask() });
     this.ask = button("Judge my decisions", () => this.#ask());
     this.sums = el("p");
@@ -35,8 +36,8 @@ export class Report {
     this.element = el(
       "section",
       { class: "panel stack", "aria-label": "your decisions" },
-      el("h2", {}, "Your decisions"),
-      el("div", { class: "row spread" }, this.ask, el("label", { class: "check plain" }, this.always, "after each hand")),
+      this.title = el("h2", {}, "Your decisions"),
+      el("div", { class: "row spread" }, el("span", { class: "row" }, this.ask, this.who), this.after = el("label", { class: "check plain" }, this.always, "after each hand")),
       this.sums,
       this.which,
       this.list,
@@ -48,9 +49,19 @@ export class Report {
   draw(game, hand) {
     this.streets = game.board.streets;
     this.you = game.you;
+    if (game.record) {
+      if (!this.who.options.length) put(this.who, game.seats.map(({ name }, seat) => el("option", { value: seat }, name)));
+      this.you = Number(this.who.value);
+      this.title.textContent = "The decisions";
+      this.ask.textContent = "Judge the decisions of";
+    }
+    this.who.hidden = !game.record;
+    this.after.hidden = Boolean(game.record);
+    this.whose = game.record ? "the" : "your";
+    this.name = game.record ? game.seats[this.you].name : "you";
     this.finished = game.view.poker.finished ?? [];
     this.hands = this.finished.length;
-    this.element.hidden = game.you < 0 || this.hands === 0 || game.options.buy_in > 0 || // strategies are for full stacks
+    this.element.hidden = this.you < 0 || this.hands === 0 || game.options.buy_in > 0 || // strategies are for full stacks
        !this.app.session.rules(game.rules)?.methods || this.app.session.contested(game);
     if (this.element.hidden) return;
     if (this.always.checked && this.asked !== this.hands) this.#ask();
@@ -65,7 +76,7 @@ export class Report {
   async #ask() {
     const hands = (this.asked = this.hands);
     try {
-      const known = await report(this.app.settings, this.id);
+      const known = await report(this.app.settings, this.id, this.you);
       if (this.asked !== hands) return;
       this.known = known;
       this.#show();
@@ -80,7 +91,7 @@ export class Report {
     if (!known) return;
     const hands = known.hands.length;
     this.sums.textContent = [
-      `In ${hands} ${hands === 1 ? "hand" : "hands"} you ${known.won < 0 ? "lost" : "won"} ${number(Math.abs(known.won), Number.isInteger(known.won) ? 0 : 2)}`,
+      `In ${hands} ${hands === 1 ? "hand" : "hands"} ${this.name} ${known.won < 0 ? "lost" : "won"} ${number(Math.abs(known.won), Number.isInteger(known.won) ? 0 : 2)}`,
       known.fair !== undefined && `, without luck ${number(known.fair, 1, true)} ± ${number(known.fair_error, 1)}`,
       `. ${this.#cost()}`,
     ].filter(Boolean).join("");
@@ -95,11 +106,11 @@ export class Report {
     const { by, lost, hands } = this.known;
     const decisions = hands.flatMap((hand) => hand.decisions);
     const priced = decisions.filter((decision) => decision.lost !== undefined).length;
-    if (decisions.length === 0) return "You had nothing to decide.";
-    if (priced === 0) return "What your decisions cost is not known.";
+    if (decisions.length === 0) return "There was nothing to decide.";
+    if (priced === 0) return `What ${this.whose} decisions cost is not known.`;
     const cost = lost < NOTHING ? "nothing" : `${costOf(lost, this.finished[0])} in all`;
-    if (priced === decisions.length) return `By the strategy of ${by} your decisions cost ${cost}.`;
-    return `By the strategy of ${by} ${priced} of your ${decisions.length} decisions cost ${cost}; of the others that is not known.`;
+    if (priced === decisions.length) return `By the strategy of ${by} ${this.whose} decisions cost ${cost}.`;
+    return `By the strategy of ${by} ${priced} of ${this.whose} ${decisions.length} decisions cost ${cost}; of the others that is not known.`;
   }
 
   #titleOf(hand) {

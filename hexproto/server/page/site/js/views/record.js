@@ -44,7 +44,7 @@ function form(app, place, text, error) {
       ondrop: (event) => { event.preventDefault(); take(event.dataTransfer.files[0]); },
     },
     el("h1", {}, "A game from elsewhere"),
-    el("p", { class: "lead" }, "Paste the record of a game of Havannah, or drop its file here: HGF, SGF of Little Golem, GTP, or a line of text. Then rate its moves, and try others."),
+    el("p", { class: "lead" }, "Paste a record, or drop its file here, to have its moves judged. Of Havannah: HGF, SGF of Little Golem, GTP, or a line of text. Of poker: a dealer's log (ACPC) or PHH, with the players, blinds and stacks of a game that is played here."),
     problem,
     el(
       "section", { class: "panel stack", "aria-label": "record" }, field("Record", input),
