@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"net/http"
@@ -27,6 +28,8 @@ import (
 //	/spots/        lists the shipped spots with their files
 //	/spots/solve?spot.board=Ks9d7h4c2s&spot.pot=200&…&line=x
 //	/spots/drill?spot.board=Ks9d7h4c2s&…&hand=7&actions=b50+c
+//	/spots/file?spot.board=Ks9d7h4c2s&…  is the file of [spot.Solver.Save]
+//	/spots/open  takes such a file, by POST, and returns the settings of its solution for the others
 //
 // The parameters are settings of [configs.Spot], and a line as [spot.Solution.At] reads it. A spot is solved until its
 // target or its iterations are reached, or the request's context is done. What was found until then is kept, and
@@ -49,7 +52,7 @@ type Progress func(part float64, text string)
 type solvedSpot struct {
 	settings       string
 	solve          configs.SpotSolve
-	solver         *spot.Solver
+	solver         *spot.Solver // nil if the solution comes from a file
 	solution       *spot.Solution
 	nodes          map[string]*spot.Node // points that were asked for, by line
 	evaluation     spot.Evaluation
@@ -82,6 +85,23 @@ type refusedSpot struct {
 // ServeHTTP answers a request with JSON. The status is 200 once a line about the progress was sent.
 func (s *Study) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
+	switch r.URL.Path {
+	case "/spots/open":
+		data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxFile))
+		if err != nil {
+			err = fmt.Errorf("a file has at most %d MiB here: %w", maxFile>>20, err)
+		}
+		var answer any
+		if err == nil {
+			answer, err = s.openFile(data)
+		}
+		reply(w, answer, err)
+		return
+	case "/spots/file": // without news
+		answer, err := s.study(r.Context(), r.URL.Query(), func(float64, string) {}, (*solvedSpot).file)
+		reply(w, answer, err)
+		return
+	}
 	news := make(chan []byte, 1) // the last progress that was told
 	news <- []byte(`{"part":0,"text":""}` + "\n")
 	told := false
@@ -119,6 +139,13 @@ func (s *Study) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body)
 }
 
+// reply writes an answer, or its error.
+func reply(w http.ResponseWriter, answer any, err error) {
+	status, body := encode(http.StatusOK, answer, err)
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // the client has left if it fails
+}
+
 // Answer returns the status and the JSON with which the request for an address is answered.
 func (s *Study) Answer(ctx context.Context, address *url.URL, progress Progress) (status int, body []byte) {
 	var answer any
@@ -134,6 +161,14 @@ func (s *Study) Answer(ctx context.Context, address *url.URL, progress Progress)
 	default:
 		status, answer = http.StatusNotFound, refusedSpot{Text: "no such page"}
 	}
+	return encode(status, answer, err)
+}
+
+// encode returns the status and the text of an answer, of which bytes are a file, or of its error.
+func encode(status int, answer any, err error) (int, []byte) {
+	if file, ok := answer.([]byte); ok && err == nil {
+		return status, file
+	}
 	if err != nil {
 		refused := refusedSpot{Text: err.Error(), Hint: usererr.Hint(err)}
 		if e := (*configs.Error)(nil); errors.As(err, &e) {
@@ -142,7 +177,7 @@ func (s *Study) Answer(ctx context.Context, address *url.URL, progress Progress)
 		}
 		status, answer = http.StatusUnprocessableEntity, refused
 	}
-	body, err = json.Marshal(answer)
+	body, err := json.Marshal(answer)
 	if err != nil {
 		panic(err) // all numbers of a solution are finite
 	}
@@ -189,28 +224,36 @@ func (s *Study) solved(ctx context.Context, query url.Values, progress Progress)
 		settings.Del(key)
 	}
 	text := settings.Encode()
-	var x *solvedSpot
-	further := query.Get("further") != ""
-	if i := slices.IndexFunc(s.kept, func(x *solvedSpot) bool { return x.settings == text }); i >= 0 {
-		x = s.kept[i]
-		s.kept = slices.Delete(s.kept, i, i+1)
-		further = further && x.short
-	} else if x, err = s.open(text, settings); err != nil {
-		return nil, err
-	} else {
-		further = true
+	x := s.take(text)
+	further := x == nil || x.short && query.Get("further") != ""
+	if x == nil {
+		if x, err = s.open(text, settings); err != nil {
+			return nil, err
+		}
 	}
 	if further {
 		if err := x.improve(ctx, progress); err != nil {
-			return nil, errors.Join(err, x.solver.Close())
+			return nil, errors.Join(err, x.close())
 		}
 	}
 	s.kept = append(s.kept, x)
 	return x, nil
 }
 
+// take takes the solution of some settings out of those that are kept, nil if there is none.
+func (s *Study) take(settings string) (x *solvedSpot) {
+	if i := slices.IndexFunc(s.kept, func(x *solvedSpot) bool { return x.settings == settings }); i >= 0 {
+		x = s.kept[i]
+		s.kept = slices.Delete(s.kept, i, i+1)
+	}
+	return x
+}
+
 // open returns the spot of some settings, before its first iteration.
 func (s *Study) open(text string, settings url.Values) (*solvedSpot, error) {
+	if settings.Has(fileKey) {
+		return nil, errors.New("the file of this solution is not here any more: open it again")
+	}
 	var overrides []string
 	for key := range settings {
 		overrides = append(overrides, key+"="+strings.TrimSpace(settings.Get(key)))
@@ -235,6 +278,7 @@ func (s *Study) open(text string, settings url.Values) (*solvedSpot, error) {
 	algorithm.Quantized = config.Solve.Bits == 16
 	solver, err := s.newSolver(start, spot.Options{
 		Algorithm: algorithm, Threads: max(1, runtime.GOMAXPROCS(0)/2), Memory: s.Memory, Device: s.Device,
+		Nodes: mostTree,
 	})
 	if err != nil {
 		return nil, tooLarge(err)
@@ -251,6 +295,9 @@ func tooLarge(err error) error {
 		"one size of bets, at most two bets and raises on a street, or narrower ranges make it smaller")
 }
 
+// mostTree is the most nodes of a tree, of which more would take seconds before they are found to be too many.
+const mostTree = 1 << 20
+
 // newSolver returns a solver, for which the solutions make room that were not used for the longest time. Its entries
 // have 16 bits if there is no room for others.
 func (s *Study) newSolver(start *spot.Spot, o spot.Options) (*spot.Solver, error) {
@@ -262,40 +309,45 @@ func (s *Study) newSolver(start *spot.Spot, o spot.Options) (*spot.Solver, error
 	if err != nil {
 		return nil, err
 	}
+	if err := s.makeRoom(need); err != nil {
+		return nil, err
+	}
+	solver, err := spot.New(start, o)
+	if errors.Is(err, spot.ErrDeviceMemory) {
+		o.Device = nil
+		solver, err = spot.New(start, o)
+	}
+	return solver, err
+}
+
+// makeRoom forgets solutions until there is so much memory left.
+func (s *Study) makeRoom(need int64) (err error) {
 	for _, x := range s.kept {
-		need += x.solver.Bytes()
+		need += x.bytes(s)
 	}
 	for ; len(s.kept) > 0 && need > s.Memory; s.kept = s.kept[1:] {
-		need -= s.kept[0].solver.Bytes()
-		err = errors.Join(err, s.kept[0].solver.Close())
+		need -= s.kept[0].bytes(s)
+		err = errors.Join(err, s.kept[0].close())
 		s.kept[0] = nil
 	}
-	solver, failed := spot.New(start, o)
-	if errors.Is(failed, spot.ErrDeviceMemory) {
-		o.Device = nil
-		solver, failed = spot.New(start, o)
-	}
-	return solver, errors.Join(err, failed)
+	return err
 }
 
 // improve solves the spot, or goes on from what was found before.
 func (x *solvedSpot) improve(ctx context.Context, progress Progress) error {
 	c := x.solve
-	pot := float64(x.solution.Spot().Pot)
-	words := func(exploitability float64) string {
-		return fmt.Sprintf("%.2g%% of the pot after %d iterations", 100*exploitability/pot, x.solver.Iterations())
-	}
+	pot := x.solution.Spot().Pot
 	limits := spot.Limits{
-		Iterations: x.solver.Iterations() + c.Iterations, Exploitability: c.Target / 100 * pot, Abort: ctx,
+		Iterations: x.solver.Iterations() + c.Iterations, Exploitability: c.Target / 100 * float64(pot), Abort: ctx,
 	}
 	x.solver.Solve(ctx, limits, func(exploitability float64) {
 		// It falls about as the square of the iterations rises.
 		part := max(float64(x.solver.Iterations())/float64(c.Iterations),
 			math.Sqrt(limits.Exploitability/exploitability))
-		progress(min(1, part), words(exploitability))
+		progress(min(1, part), words(exploitability, pot, x.solver.Iterations()))
 	})
 	x.evaluation, x.nodes = x.solution.Evaluate(), map[string]*spot.Node{}
 	found := x.evaluation.Exploitability()
-	x.exploitability, x.short = words(found), found > limits.Exploitability
+	x.exploitability, x.short = words(found, pot, x.solver.Iterations()), found > limits.Exploitability
 	return x.solver.Err()
 }

@@ -1,15 +1,20 @@
 package spots
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"gamebots/solvers/resolve/spot"
 )
 
 // askStudy returns the answer to a request as a T.
@@ -190,5 +195,67 @@ func TestStudyDrill(t *testing.T) {
 			http.StatusUnprocessableEntity || a.Text == "" {
 			t.Errorf("%v: %d, %+v", change, status, a)
 		}
+	}
+}
+
+// The file of a solution is one of "solve poker --save", and is opened with the same strategies. What is no such file,
+// or a damaged one, is refused.
+func TestStudyFile(t *testing.T) {
+	s, q := &Study{Memory: 1 << 30}, smallTurn()
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/spots/file?"+q.Encode(), nil))
+	data := w.Body.Bytes()
+	path := filepath.Join(t.TempDir(), "spot")
+	if err := os.WriteFile(path, data, 0o600); err != nil || !spot.IsSaved(path) {
+		t.Fatalf("%v, %.100q", err, data)
+	}
+	post := func(data []byte) (a struct{ Settings, Text string }) {
+		t.Helper()
+		w := httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/spots/open", bytes.NewReader(data))
+		s.ServeHTTP(w, r)
+		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || (w.Code == http.StatusOK) != (a.Text == "") {
+			t.Fatalf("%d, %s", w.Code, w.Body)
+		}
+		return a
+	}
+	_, solved := askStudy[studied](t, s, t.Context(), "/spots/solve", q)
+	for range 2 {
+		a := post(data)
+		q, err := url.ParseQuery(a.Settings)
+		if err != nil || q.Get("file") == "" || len(s.kept) != 2 {
+			t.Fatalf("%+v, %v, %d solutions", a, err, len(s.kept))
+		}
+		status, opened := askStudy[studied](t, s, t.Context(), "/spots/solve", q)
+		if status != http.StatusOK || opened.Exploitability != solved.Exploitability ||
+			opened.Node.Players[0].Range != solved.Node.Players[0].Range {
+			t.Errorf("%d, %+v, want %+v", status, opened, solved)
+		}
+		q.Set("line", "x x 2c")
+		if status, a := askStudy[studied](t, s, t.Context(), "/spots/solve", q); status != http.StatusOK {
+			t.Errorf("%d, %+v", status, a)
+		}
+		q.Set("hand", "3")
+		if status, d := askStudy[drill](t, s, t.Context(), "/spots/drill", q); status != http.StatusOK {
+			t.Errorf("%d, %+v", status, d)
+		}
+	}
+	damaged := bytes.Clone(data)
+	damaged[len(data)-1] ^= 1
+	for _, data := range [][]byte{nil, []byte("[spot]"), damaged, data[:len(data)/2], make([]byte, maxFile+1)} {
+		if a := post(data); a.Text == "" || strings.Contains(a.Text, os.TempDir()) {
+			t.Errorf("%.20q: %+v", data, a)
+		}
+	}
+	gone := url.Values{"file": {"0123"}}
+	_, a := askStudy[refusedSpot](t, s, t.Context(), "/spots/solve", gone)
+	if !strings.Contains(a.Text, "open it again") {
+		t.Errorf("%+v", a)
+	}
+	s.Memory = s.kept[0].bytes(s)
+	q.Set("spot.pot", "90")
+	status, other := askStudy[studied](t, s, t.Context(), "/spots/solve", q)
+	if status != http.StatusOK || len(s.kept) > 2 {
+		t.Errorf("%d, %+v, %d solutions", status, other, len(s.kept))
 	}
 }

@@ -1,9 +1,12 @@
 package server_test
 
 import (
+	"bytes"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -384,5 +387,46 @@ func TestSpotsInTurn(t *testing.T) {
 	ahead.Add(int64(10 * time.Minute))
 	if got := get(t, h, "/spots/solve", ada.token); got != "spot" {
 		t.Errorf("ada gets %q after a pause", got)
+	}
+}
+
+// A file of a solved spot is the only body of a request. It has its limits, and pages of other servers send none.
+func TestSpotUpload(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		c.Spots = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			n, err := io.Copy(io.Discard, r.Body)
+			fmt.Fprint(w, n, err)
+		})
+	})
+	ada := join(t, h, "ada")
+	for _, c := range []struct {
+		path, origin string
+		size         int
+		want         string
+	}{
+		{"/spots/open", "", 1000, "1000 <nil>"}, {"/spots/open", h.web.URL, 0, "0 <nil>"},
+		{"/spots/open", "http://example.org", 1000, "403"}, {"/spots/solve", "", 1000, "413"},
+		{"/records/", "", 1000, "413"}, {"/spots/open", "", 16<<20 + 1, "413"},
+	} {
+		file := bytes.NewReader(make([]byte, c.size))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.web.URL+c.path, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+ada.token)
+		if c.origin != "" {
+			r.Header.Set("Origin", c.origin)
+		}
+		resp, err := h.web.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		if err := errors.Join(err, resp.Body.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(body); got != c.want && resp.Status[:3] != c.want {
+			t.Errorf("%s, %d bytes from %q: %s, %s", c.path, c.size, c.origin, resp.Status, got)
+		}
 	}
 }

@@ -1,9 +1,11 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -54,6 +56,7 @@ func (s *Server) Handler() http.Handler {
 	}
 	if s.Spots != nil {
 		mux.HandleFunc("GET /spots/", s.metered(s.solveSpot))
+		mux.HandleFunc("POST "+openSpot, s.metered(s.takeSpot))
 	}
 	if s.Config.Metrics {
 		mux.HandleFunc("GET /metrics", s.reserved(s.MetricsReaders, s.metrics().ServeHTTP))
@@ -76,7 +79,8 @@ func (s *Server) Handler() http.Handler {
 			s.turnAway(w, r, nil, ban)
 			return
 		}
-		if r.ContentLength != 0 { // no request has a body; nobody waits for one that may never end
+		upload := s.Spots != nil && r.Method == http.MethodPost && r.URL.Path == openSpot
+		if r.ContentLength != 0 && !upload { // nobody waits for a body that may never end
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now())
 			w.Header().Set("Connection", "close")
 			http.Error(w, "a request has no body", http.StatusRequestEntityTooLarge)
@@ -102,6 +106,38 @@ const (
 	quietTime   = 3 * time.Minute
 	mostSolving = 20 * time.Minute
 )
+
+// openSpot is where the file of a solved spot is sent: of all requests only this one has a body.
+const openSpot = "/spots/open"
+
+// A file has at most mostUpload bytes, and uploadTime to come.
+const (
+	mostUpload = 16 << 20
+	uploadTime = 30 * time.Second
+)
+
+// takeSpot reads the file of a solved spot, which is charged as what is read, and hands it on.
+func (s *Server) takeSpot(w http.ResponseWriter, r *http.Request) {
+	if !s.sameOrigin(r) {
+		http.Error(w, "a page of another server", http.StatusForbidden)
+		return
+	}
+	done, err := s.uploading.Take(r.Context(), s.caller(r))
+	if err != nil {
+		return // the client has left
+	}
+	defer done()
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTime))
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostUpload))
+	a, _ := r.Context().Value(callerKey{}).(*account)
+	s.budgets.read.Charge(clock(), float64(len(data)), s.payers(a, s.client(r))...)
+	if err != nil {
+		http.Error(w, "a file has at most 16 MiB, and half a minute to come", http.StatusRequestEntityTooLarge)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(data))
+	s.solveSpot(w, r)
+}
 
 // solveSpot hands a request for spots on, with a deadline that is the sooner the more accounts wait for theirs.
 func (s *Server) solveSpot(w http.ResponseWriter, r *http.Request) {

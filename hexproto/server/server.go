@@ -41,6 +41,7 @@ type Server struct {
 	journal     *journal
 	analysing   *limit.Turns
 	solving     *limit.Turns // bounds the solving of spots
+	uploading   *limit.Turns // bounds the files that are read
 	queues      queues
 }
 
@@ -156,7 +157,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{
 		Config: cfg, core: c, lock: lock, cancel: cancel, journal: newJournal(c.log),
-		analysing: limit.NewTurns(1), solving: limit.NewTurns(1),
+		analysing: limit.NewTurns(1), solving: limit.NewTurns(1), uploading: limit.NewTurns(2),
 		queues: queues{conns: guarded.New(map[*conn]bool{})}, archive: newArchive(c),
 	}
 	s.connections = limit.NewConnections(limit.Bounds{

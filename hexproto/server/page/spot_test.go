@@ -107,6 +107,28 @@ func TestSpot(t *testing.T) {
 	tb.click("button", "Back to the solution")
 	tb.click("a.button", "bet 100")
 	tb.sees("section", "100 to call")
+	// The solution as a file, which is opened with the same strategies; what is no file says so.
+	tb.click("nav.path a", "start")
+	tb.sees("button", "Save the solution")
+	tb.expect("status of 422")
+	eval[bool](tb, `(() => { globalThis.saved = []; const make = URL.createObjectURL;
+		URL.createObjectURL = (blob) => { globalThis.saved.push(blob); return make(blob); };
+		document.addEventListener("click", (e) => e.target.download && e.preventDefault(), true); return true; })()`)
+	tb.click("button", "Save the solution")
+	tb.until("globalThis.saved.length === 1")
+	tb.click("summary", "The spot")
+	for _, content := range []string{"['[spot]']", "globalThis.saved"} {
+		eval[bool](tb, `(() => { const input = document.querySelector("input[type=file]"); const data = new DataTransfer();
+			data.items.add(new File(`+content+`, "a.spot")); input.files = data.files;
+			input.dispatchEvent(new Event("change")); return true; })()`)
+		if content[0] == '[' {
+			tb.sees(".notice", "not a strategy")
+		}
+	}
+	tb.sees("p", "From a file. Exploitability")
+	tb.click("a.button", "bet 100")
+	tb.sees("section", "100 to call")
+	tb.inspect("spot-file", "light")
 	tb.reload() // it is the link that has the spot
 	tb.sees("section", "100 to call")
 	tb.sees("nav.path", "bet 100")

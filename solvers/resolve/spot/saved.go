@@ -53,14 +53,19 @@ func IsSaved(path string) bool {
 }
 
 // OpenSaved opens a file of [Solver.Save]. Nothing is solved: points before the river are read, and a river is
-// solved when it is asked for, in so many bytes of memory, to a ten-thousandth of its pot. [Solution.Close] closes the
-// file.
+// solved when it is asked for, in so many bytes of memory, to a ten-thousandth of its pot. A [*MemoryError] is that of
+// a file with more numbers than that. [Solution.Close] closes the file.
 func OpenSaved(path string, threads int, memory int64) (*Solution, error) {
 	f, err := strategy.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSaved(f, threads)
+	var s *Solution
+	if f.Len() > uint64(memory)/4 {
+		err = &MemoryError{4 * int64(f.Len()), memory}
+	} else {
+		s, err = newSaved(f, threads)
+	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	} else {
@@ -83,10 +88,18 @@ func newSaved(f *strategy.File, threads int) (*Solution, error) {
 	if err := s.UnmarshalText([]byte(m.GameText)); err != nil {
 		return nil, corrupt(err)
 	}
-	// A node has numbers in the file, but for the roots of streets.
-	t, err := newTable(s, s.kept(), int(min(f.Len()+1, MaxNodes)), threads)
+	// A node has several numbers in the file on each board, but for the roots of streets, and for some cards. Else
+	// a small file would take much memory.
+	most := int(f.Len()/4 + 1<<18)
+	t, err := newTable(s, s.kept(), min(most, MaxNodes), threads)
 	if err != nil {
 		return nil, corrupt(err)
+	}
+	for k, st := range t.Streets {
+		most -= len(t.Boards[k]) * len(st.Nodes)
+	}
+	if most < 0 {
+		return nil, corrupt(ErrTooManyNodes)
 	}
 	p := newPoints(t, s.kept())
 	if uint64(p.size) != f.Len() {

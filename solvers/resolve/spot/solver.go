@@ -28,6 +28,7 @@ type Options struct {
 	Algorithm cfr.Algorithm
 	Threads   int   // at least 1
 	Memory    int64 // the most bytes to allocate, without those on a device
+	Nodes     int   // the most nodes of the betting tree, 0 for MaxNodes
 	// DeviceMemory is the most bytes to allocate on a device, 0 for those that are free.
 	DeviceMemory int64
 	// Device, if not nil, chooses where to solve once the size of the spot is known: on a device, which
@@ -115,7 +116,7 @@ func plan(spot *Spot, o Options) (*Solver, error) {
 	if spot.first() == layout.River {
 		threads = 1 // threads share the cards that come next
 	}
-	table, err := newTable(spot, spot.lastSolved(), MaxNodes, threads)
+	table, err := newTable(spot, spot.lastSolved(), cmp.Or(o.Nodes, MaxNodes), threads)
 	if err != nil {
 		return nil, err
 	}

@@ -21,8 +21,8 @@ export function connect() {
   return new WebSocket(url);
 }
 
-// request asks for a path, with the token of an account or "", until a signal ends that.
-export const request = (path, token, signal) => fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {}, signal });
+// request asks for a path, with the token of an account or "", until a signal ends that, and sends a file if there is one.
+export const request = (path, token, signal, body) => fetch(path, { method: body ? "POST" : "GET", body, headers: token ? { Authorization: `Bearer ${token}` } : {}, signal });
 
 // store loads more strategies: the page of "make web" has one.
 export const store = null;

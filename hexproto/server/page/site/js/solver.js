@@ -9,8 +9,8 @@ export const LIMIT = "A river takes a second, a turn ten, a flop of few sizes a 
 export const SERVED = true;
 
 // ask returns the answer to a request for spots: the last line of the server's, before which it tells how far it is.
-export async function ask(path, { token, signal, progress }) {
-  const reply = await request(path, token, signal);
+export async function ask(path, { token, signal, file, progress }) {
+  const reply = await request(path, token, signal, file);
   if (!reply.ok) return reply;
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

@@ -22,7 +22,7 @@ export function addressOf(settings, line) {
 // fromAddress reads that part of an address.
 export function fromAddress(text) {
   const pairs = text.split("&").map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]);
-  return { ...DEFAULTS, ...Object.fromEntries(pairs.filter(([key]) => /^[a-z]+\.[a-z_]+$/.test(key))) };
+  return { ...DEFAULTS, ...Object.fromEntries(pairs.filter(([key]) => /^([a-z]+\.[a-z_]+|file)$/.test(key))) };
 }
 
 // fromFile reads a file of settings. It throws if it is none.

@@ -65,7 +65,7 @@ class Spot {
     this.name = el("input", { "aria-label": "name to keep the range by", placeholder: "Name", maxlength: 30 });
     this.solve = el("button", { class: "primary", disabled: true }, "Solve"); // until there is a spot
     this.stop = button("Stop", () => (SERVED ? this.#ask() : this.#end()), { hidden: true }); // the server has kept what it found
-    const file = el("input", { type: "file", accept: ".toml", hidden: true, onchange: () => this.#openFile(file.files[0]) });
+    const file = el("input", { type: "file", hidden: true, onchange: () => this.#openFile(file.files[0]) });
     this.form = el(
       "form", { class: "stack", onsubmit: (event) => { event.preventDefault(); this.#submit(); } },
       this.examples,
@@ -79,7 +79,7 @@ class Spot {
           this.grid.element,
           PLAYERS.map(([key, label]) => this.#field(key, `Range ${label.toLowerCase()}`, "Such as 22+,A2s+,KTo+,QJs:0.5; random is all hands.")),
           el("div", { class: "row keep" }, this.name, button("Keep this range", () => this.#keep())))),
-      el("div", { class: "row" }, this.solve, button("Open a file", () => file.click()), file, button("Save a file", () => this.#saveFile()), copyButton(app.notices, "The link", () => location.href, "Copy the link"), el("small", {}, LIMIT)),
+      el("div", { class: "row" }, this.solve, button("Open a file", () => file.click()), file, button("Save the settings", () => this.#saveFile()), copyButton(app.notices, "The link", () => location.href, "Copy the link"), el("small", {}, LIMIT)),
     );
     this.details = el("details", { open: line === undefined }, el("summary", {}, "The spot"), this.form);
     this.element = el(
@@ -143,6 +143,7 @@ class Spot {
   #edited() {
     this.#end();
     this.line = undefined;
+    delete this.#values.file;
     put(this.answer);
     put(this.problem);
     this.app.settings.set("spot", this.#values);
@@ -206,7 +207,7 @@ class Spot {
   }
 
   // #request returns what the solver answers, undefined if that is no solution.
-  async #request(path, parameters) {
+  async #request(path, parameters, file) {
     this.#end();
     put(this.problem);
     const stop = (this.#stop = new AbortController());
@@ -214,7 +215,7 @@ class Spot {
     this.stop.hidden = false;
     const late = setTimeout(() => this.progress.show({ phase: "solving", text: " " }), 300);
     try {
-      const reply = await ask(`spots/${path}?${queryOf(this.#values, parameters)}`, { token: this.app.settings.get("token"), signal: stop.signal, progress: (news) => { clearTimeout(late); this.progress.show(news); } });
+      const reply = await ask(`spots/${path}?${file ? "" : queryOf(this.#values, parameters)}`, { token: this.app.settings.get("token"), signal: stop.signal, file, progress: (news) => { clearTimeout(late); this.progress.show(news); } });
       const json = reply.status === 422 || reply.ok;
       const body = json ? await reply.json() : { text: await reply.text() };
       if (stop.signal.aborted) return undefined;
@@ -257,13 +258,14 @@ class Spot {
 
   #show({ exploitability, short, values, pot, node }) {
     const to = (line) => addressOf(this.#values, line);
-    this.app.settings.set("spot", this.#values);
+    const fromFile = Boolean(this.#values.file);
+    if (!fromFile) this.app.settings.set("spot", this.#values);
     this.app.announce("The spot is solved.");
     const further = short && [" The target is not reached. ", button("Solve further", () => this.#ask("1"))];
     put(
       this.answer,
-      el("p", {}, `Exploitability ${exploitability}.`, further, ` Of the pot of ${number(pot)}, ${number(values[0], 2)} is won out of position and ${number(values[1], 2)} in position.`),
-      !this.line && el("div", {}, button("Drill this spot", () => this.#drill())),
+      el("p", {}, `${fromFile ? "From a file. " : ""}Exploitability ${exploitability}.`, further, ` Of the pot of ${number(pot)}, ${number(values[0], 2)} is won out of position and ${number(values[1], 2)} in position.`),
+      !this.line && el("div", { class: "row" }, button("Drill this spot", () => this.#drill()), SERVED && !fromFile && button("Save the solution", () => this.#saveSolution())),
       node.actions ? decision(node, to, this.#means(node)) : [path(node, to), this.#nextCard(node, to)],
     );
   }
@@ -284,12 +286,23 @@ class Spot {
     return el("section", { class: "panel stack", "aria-label": "next card" }, el("div", { class: "row spread" }, el("h2", {}, cut(node.board).length === 3 ? "The turn" : "The river"), el("div", { class: "cards" }, cut(node.board).map(card))), picker.element);
   }
 
+  // #openFile opens the settings of a spot, or on a server a solution.
   async #openFile(file) {
     try {
-      this.#take(fromFile(await file.text()));
+      if (file.name.endsWith(".toml")) return this.#take(fromFile(await file.text()));
+      if (!SERVED) throw new Error("Settings are in .toml files. Solutions are opened by gamebots serve, and gamebots show.");
+      const body = await this.#request("open", {}, file);
+      if (body) location.hash = addressOf({ file: body.settings.split("=")[1] }, "");
     } catch (error) {
       this.#fail({ text: error.message });
     }
+    return undefined;
+  }
+
+  async #saveSolution() {
+    const reply = await request(`spots/file?${queryOf(this.#values, {})}`, this.app.settings.get("token"));
+    if (reply.ok) save(reply, "solution.spot");
+    else this.#fail(reply.status === 422 ? await reply.json() : { text: await reply.text() });
   }
 
   #saveFile() {
