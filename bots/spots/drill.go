@@ -14,34 +14,28 @@ import (
 
 // drill is a hand of a solved spot that a person plays against the solution, as far as the person's actions lead.
 type drill struct {
-	Player   string        `json:"player"` // where the person sits
-	Cards    string        `json:"cards"`
-	Other    string        `json:"other,omitempty"` // the other player's cards at a showdown
-	Board    string        `json:"board"`
-	Pot      int           `json:"pot"`
-	ToCall   int           `json:"to_call"`
-	Told     []string      `json:"told"`             // what was done, in words
-	Actions  []drillAction `json:"actions"`          // none once the hand is over
-	Judged   []judged      `json:"judged"`           // the person's actions
-	Result   string        `json:"result,omitempty"` // "win", "lose", "share the pot" or "fold", once it is over
-	StartPot int           `json:"start_pot"`        // that of the spot
-}
-
-// drillAction is an action that the person may choose.
-type drillAction struct {
-	Text string `json:"text"`
-	Name string `json:"name"`
+	Player  string   `json:"player"` // where the person sits
+	Cards   string   `json:"cards"`
+	Other   string   `json:"other,omitempty"` // the other player's cards at a showdown
+	Board   string   `json:"board"`
+	Pot     int      `json:"pot"`
+	ToCall  int      `json:"to_call"`
+	Told    []string `json:"told"`             // what was done, in words
+	Actions []advice `json:"actions"`          // without shares and values; none once the hand is over
+	Judged  []judged `json:"judged"`           // the person's actions
+	Result  string   `json:"result,omitempty"` // "win", "lose", "share the pot" or "fold", once it is over
 }
 
 // judged is what the solution says of an action.
 type judged struct {
-	Name    string    `json:"name"`
-	Lost    float64   `json:"lost"` // chips
-	Advised []advised `json:"advised"`
+	Name    string   `json:"name"`
+	Lost    float64  `json:"lost"` // chips
+	Advised []advice `json:"advised"`
 }
 
-// advised is how often the solution takes an action with a hand, and what that wins in chips.
-type advised struct {
+// advice is how often the solution takes an action with a hand, and what that wins in chips.
+type advice struct {
+	Text  string  `json:"text"`
 	Name  string  `json:"name"`
 	Share float64 `json:"share"`
 	Value float64 `json:"value"`
@@ -54,17 +48,14 @@ func (x *solvedSpot) drill(query url.Values) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hand: %w", err)
 	}
-	s := x.solution.Spot()
-	d := newDeal(s, rand.New(rand.NewPCG(number, 0)), int(number%2))
+	d := newDeal(x.solution.Spot(), rand.New(rand.NewPCG(number, 0)), int(number%2))
 	a := &drill{
 		Player: spot.PlayerNames[d.person], Cards: d.holes[d.person].String(), Judged: []judged{}, Told: []string{},
-		StartPot: s.Pot,
 	}
 	todo := strings.Fields(query.Get("actions"))
 	for {
 		n, h, err := d.next(x.at, func(n *spot.Node, action int) {
 			a.Told = append(a.Told, spot.PlayerNames[n.Player]+": "+Grid(n).Names[action])
-			a.Pot, a.ToCall = n.Pot, 0
 		})
 		if err != nil {
 			return nil, err
@@ -72,23 +63,23 @@ func (x *solvedSpot) drill(query url.Values) (any, error) {
 		if n == nil {
 			break
 		}
-		names := Grid(n).Names
+		var advised []advice
+		for i, name := range Grid(n).Names {
+			advised = append(advised, advice{n.Actions[i].String(), name, h.Probabilities[i], h.Values[i]})
+		}
+		a.Pot, a.ToCall, a.Board = n.Pot, n.Put[1-n.Player]-n.Put[n.Player], d.board.Text()
 		if len(todo) == 0 {
-			for i, action := range n.Actions {
-				a.Actions = append(a.Actions, drillAction{action.String(), names[i]})
+			for _, action := range advised {
+				a.Actions = append(a.Actions, advice{Text: action.Text, Name: action.Name})
 			}
-			a.Pot, a.ToCall, a.Board = n.Pot, n.Put[1-n.Player]-n.Put[n.Player], d.board.Text()
 			return a, nil
 		}
-		i := slices.IndexFunc(n.Actions, func(action spot.Action) bool { return action.String() == todo[0] })
+		i := slices.IndexFunc(advised, func(action advice) bool { return action.Text == todo[0] })
 		if i < 0 {
 			return nil, errors.New(todo[0] + ": the hand has no such action")
 		}
-		j := judged{Name: names[i], Lost: lostBy(h, i)}
-		for k, share := range h.Probabilities {
-			j.Advised = append(j.Advised, advised{names[k], share, h.Values[k]})
-		}
-		a.Judged, a.Told = append(a.Judged, j), append(a.Told, "you: "+names[i])
+		a.Judged = append(a.Judged, judged{advised[i].Name, lostBy(h, i), advised})
+		a.Told = append(a.Told, "you: "+advised[i].Name)
 		d.act(n, i)
 		todo = todo[1:]
 	}

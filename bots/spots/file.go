@@ -39,8 +39,8 @@ func (x *solvedSpot) file(url.Values) (any, error) {
 	})
 }
 
-// openFile keeps the solution of a file, and returns the settings by which it is asked for.
-func (s *Study) openFile(data []byte) (*opened, error) {
+// openFile keeps the solution of a file, and returns the settings with which to ask for its points.
+func (s *Study) openFile(data []byte) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sum := sha256.Sum256(data)
@@ -53,20 +53,18 @@ func (s *Study) openFile(data []byte) (*opened, error) {
 		if err != nil {
 			return nil, err
 		}
-		x = &solvedSpot{settings: settings, solution: solution, nodes: map[string]*spot.Node{}}
+		x = &solvedSpot{
+			settings: settings, solution: solution, nodes: map[string]*spot.Node{}, bytes: s.Memory / fileMemory,
+			closer: solution,
+		}
 		x.evaluation = solution.Evaluate()
 		x.exploitability = words(x.evaluation.Exploitability(), solution.Spot().Pot, solution.Meta().Iterations)
-		if err := s.makeRoom(x.bytes(s)); err != nil {
-			return nil, errors.Join(err, x.close())
+		if err := s.makeRoom(x.bytes); err != nil {
+			return nil, errors.Join(err, x.closer.Close())
 		}
 	}
 	s.kept = append(s.kept, x)
-	return &opened{settings}, nil
-}
-
-// opened is the answer to a file that is opened.
-type opened struct {
-	Settings string `json:"settings"` // with which to ask for points of its solution
+	return map[string]string{"settings": settings}, nil
 }
 
 // withFile calls a function with the path of a file with some data, which is gone afterwards. Errors do not name it.
@@ -89,20 +87,4 @@ func withFile[T any](data []byte, f func(path string) (T, error)) (result T, err
 // words says how exploitable a solution is.
 func words(exploitability float64, pot int, iterations uint64) string {
 	return fmt.Sprintf("%.2g%% of the pot after %d iterations", 100*exploitability/float64(pot), iterations)
-}
-
-// bytes returns the memory that a solution takes.
-func (x *solvedSpot) bytes(s *Study) int64 {
-	if x.solver == nil {
-		return s.Memory / fileMemory
-	}
-	return x.solver.Bytes()
-}
-
-// close frees what a solution has beside memory.
-func (x *solvedSpot) close() error {
-	if x.solver == nil {
-		return x.solution.Close()
-	}
-	return x.solver.Close()
 }

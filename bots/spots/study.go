@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"math"
@@ -55,6 +54,8 @@ type solvedSpot struct {
 	solver         *spot.Solver // nil if the solution comes from a file
 	solution       *spot.Solution
 	nodes          map[string]*spot.Node // points that were asked for, by line
+	bytes          int64                 // memory that it takes
+	closer         io.Closer
 	evaluation     spot.Evaluation
 	exploitability string
 	short          bool // the target is not reached
@@ -82,72 +83,33 @@ type refusedSpot struct {
 	Hint string `json:"hint"`
 }
 
-// ServeHTTP answers a request with JSON. The status is 200 once a line about the progress was sent.
+// ServeHTTP answers a request with JSON, or a file. The status is 200 once a line about the progress was sent. Who
+// serves bounds what a request has in its body.
 func (s *Study) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	switch r.URL.Path {
-	case "/spots/open":
-		data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxFile))
-		if err != nil {
-			err = fmt.Errorf("a file has at most %d MiB here: %w", maxFile>>20, err)
-		}
-		var answer any
-		if err == nil {
-			answer, err = s.openFile(data)
-		}
-		reply(w, answer, err)
-		return
-	case "/spots/file": // without news
-		answer, err := s.study(r.Context(), r.URL.Query(), func(float64, string) {}, (*solvedSpot).file)
-		reply(w, answer, err)
-		return
+	file, err := io.ReadAll(r.Body)
+	if err != nil {
+		return // the client has left
 	}
-	news := make(chan []byte, 1) // the last progress that was told
-	news <- []byte(`{"part":0,"text":""}` + "\n")
-	told := false
-	answered, end := context.WithCancel(r.Context())
-	var telling sync.WaitGroup
-	telling.Go(func() {
-		line := <-news
-		for second := time.Tick(time.Second); ; {
-			select {
-			case line = <-news:
-			case <-answered.Done():
-				return
-			case <-second:
-				told = true
-				_, _ = w.Write(line) // the client has left if it fails
-				_ = http.NewResponseController(w).Flush()
-			}
+	last, told := time.Now(), false
+	status, body := s.Answer(r.Context(), r.URL, file, func(part float64, text string) {
+		if time.Since(last) > time.Second {
+			last, told = time.Now(), true
+			_ = json.NewEncoder(w).Encode(map[string]any{"part": part, "text": text}) // as below
+			_ = http.NewResponseController(w).Flush()
 		}
 	})
-	defer telling.Wait()
-	defer end()
-	status, body := s.Answer(r.Context(), r.URL, func(part float64, text string) {
-		if line, err := json.Marshal(map[string]any{"part": part, "text": text}); err == nil {
-			select {
-			case news <- append(line, '\n'):
-			default: // one that is a moment old
-			}
-		}
-	})
-	end()
-	telling.Wait()
 	if !told {
 		w.WriteHeader(status)
 	}
-	_, _ = w.Write(body)
-}
-
-// reply writes an answer, or its error.
-func reply(w http.ResponseWriter, answer any, err error) {
-	status, body := encode(http.StatusOK, answer, err)
-	w.WriteHeader(status)
 	_, _ = w.Write(body) // the client has left if it fails
 }
 
-// Answer returns the status and the JSON with which the request for an address is answered.
-func (s *Study) Answer(ctx context.Context, address *url.URL, progress Progress) (status int, body []byte) {
+// Answer returns the status and the JSON, or file, with which the request for an address, which may bring a file, is
+// answered.
+func (s *Study) Answer(
+	ctx context.Context, address *url.URL, file []byte, progress Progress,
+) (status int, body []byte) {
 	var answer any
 	var err error
 	status = http.StatusOK
@@ -158,16 +120,15 @@ func (s *Study) Answer(ctx context.Context, address *url.URL, progress Progress)
 		answer, err = s.study(ctx, address.Query(), progress, (*solvedSpot).point)
 	case "/spots/drill":
 		answer, err = s.study(ctx, address.Query(), progress, (*solvedSpot).drill)
+	case "/spots/file": // with nothing before it
+		answer, err = s.study(ctx, address.Query(), func(float64, string) {}, (*solvedSpot).file)
+	case "/spots/open":
+		answer, err = s.openFile(file)
 	default:
 		status, answer = http.StatusNotFound, refusedSpot{Text: "no such page"}
 	}
-	return encode(status, answer, err)
-}
-
-// encode returns the status and the text of an answer, of which bytes are a file, or of its error.
-func encode(status int, answer any, err error) (int, []byte) {
-	if file, ok := answer.([]byte); ok && err == nil {
-		return status, file
+	if saved, ok := answer.([]byte); ok && err == nil {
+		return status, saved
 	}
 	if err != nil {
 		refused := refusedSpot{Text: err.Error(), Hint: usererr.Hint(err)}
@@ -177,7 +138,7 @@ func encode(status int, answer any, err error) (int, []byte) {
 		}
 		status, answer = http.StatusUnprocessableEntity, refused
 	}
-	body, err := json.Marshal(answer)
+	body, err = json.Marshal(answer)
 	if err != nil {
 		panic(err) // all numbers of a solution are finite
 	}
@@ -233,7 +194,7 @@ func (s *Study) solved(ctx context.Context, query url.Values, progress Progress)
 	}
 	if further {
 		if err := x.improve(ctx, progress); err != nil {
-			return nil, errors.Join(err, x.close())
+			return nil, errors.Join(err, x.closer.Close())
 		}
 	}
 	s.kept = append(s.kept, x)
@@ -283,7 +244,10 @@ func (s *Study) open(text string, settings url.Values) (*solvedSpot, error) {
 	if err != nil {
 		return nil, tooLarge(err)
 	}
-	return &solvedSpot{settings: text, solve: config.Solve, solver: solver, solution: solver.Solution()}, nil
+	return &solvedSpot{
+		settings: text, solve: config.Solve, solver: solver, solution: solver.Solution(), bytes: solver.Bytes(),
+		closer: solver,
+	}, nil
 }
 
 // tooLarge says what to cut if an error is that of a spot that is too large.
@@ -323,11 +287,11 @@ func (s *Study) newSolver(start *spot.Spot, o spot.Options) (*spot.Solver, error
 // makeRoom forgets solutions until there is so much memory left.
 func (s *Study) makeRoom(need int64) (err error) {
 	for _, x := range s.kept {
-		need += x.bytes(s)
+		need += x.bytes
 	}
 	for ; len(s.kept) > 0 && need > s.Memory; s.kept = s.kept[1:] {
-		need -= s.kept[0].bytes(s)
-		err = errors.Join(err, s.kept[0].close())
+		need -= s.kept[0].bytes
+		err = errors.Join(err, s.kept[0].closer.Close())
 		s.kept[0] = nil
 	}
 	return err

@@ -18,7 +18,7 @@ func solve() error {
 		if err != nil {
 			return err
 		}
-		status, body := study.Answer(context.Background(), address, func(part float64, text string) {
+		status, body := study.Answer(context.Background(), address, nil, func(part float64, text string) {
 			tell("progress", map[string]any{"phase": "solving", "part": part, "text": text})
 		})
 		tell("reply", map[string]any{"id": m.Get("id"), "status": status, "body": string(body)})

@@ -167,10 +167,7 @@ func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll fun
 	c.Bots = slices.Concat(registry.Builtin(f.device, c.BotMemory, network), poker.Bots)
 	c.Strategies = poker.Library.Handler()
 	device := sync.OnceValue(func() *cudalib.Device {
-		d, _, err := f.device.Open()
-		if err != nil {
-			zerolog.Ctx(cmd.Context()).Warn().Err(err).Msg("spots are solved on the CPU")
-		}
+		d, _, _ := f.device.Open() // the bots report what is wrong with it
 		return d
 	})
 	c.Spots = &spots.Study{Memory: min(memory.Available()/8, maxSpotMemory), Flops: true,

@@ -53,6 +53,12 @@ func (s *Server) payers(a *account, address string) (payers []limit.Payer) {
 	return payers
 }
 
+// payersOf returns the account of a request, or nil, and who pays for it.
+func (s *Server) payersOf(r *http.Request) (a *account, payers []limit.Payer) {
+	a, _ = r.Context().Value(callerKey{}).(*account)
+	return a, s.payers(a, s.client(r))
+}
+
 // payer returns an account as the one that pays.
 func (a *account) payer() limit.Payer { return limit.Payer{Key: a, Share: 1} }
 
@@ -100,8 +106,7 @@ func (s *Server) askedTooMuch(f *limit.Flow, payers []limit.Payer) *wire.Error {
 // who has had too many bytes waits before the next request.
 func (s *Server) metered(h http.HandlerFunc) http.HandlerFunc {
 	return s.private(func(w http.ResponseWriter, r *http.Request) {
-		a, _ := r.Context().Value(callerKey{}).(*account)
-		payers := s.payers(a, s.client(r))
+		a, payers := s.payersOf(r)
 		if refused := s.askedTooMuch(s.budgets.read, payers); refused != nil {
 			s.tooMany(w, r, a, refused)
 			return

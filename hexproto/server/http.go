@@ -79,8 +79,8 @@ func (s *Server) Handler() http.Handler {
 			s.turnAway(w, r, nil, ban)
 			return
 		}
-		upload := s.Spots != nil && r.Method == http.MethodPost && r.URL.Path == openSpot
-		if r.ContentLength != 0 && !upload { // nobody waits for a body that may never end
+		// Nobody waits for a body that may never end.
+		if r.ContentLength != 0 && (r.Method != http.MethodPost || r.URL.Path != openSpot) {
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now())
 			w.Header().Set("Connection", "close")
 			http.Error(w, "a request has no body", http.StatusRequestEntityTooLarge)
@@ -110,11 +110,8 @@ const (
 // openSpot is where the file of a solved spot is sent: of all requests only this one has a body.
 const openSpot = "/spots/open"
 
-// A file has at most mostUpload bytes, and uploadTime to come.
-const (
-	mostUpload = 16 << 20
-	uploadTime = 30 * time.Second
-)
+// mostUpload is the most bytes of such a file.
+const mostUpload = 16 << 20
 
 // takeSpot reads the file of a solved spot, which is charged as what is read, and hands it on.
 func (s *Server) takeSpot(w http.ResponseWriter, r *http.Request) {
@@ -127,10 +124,10 @@ func (s *Server) takeSpot(w http.ResponseWriter, r *http.Request) {
 		return // the client has left
 	}
 	defer done()
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTime))
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(30 * time.Second))
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostUpload))
-	a, _ := r.Context().Value(callerKey{}).(*account)
-	s.budgets.read.Charge(clock(), float64(len(data)), s.payers(a, s.client(r))...)
+	_, payers := s.payersOf(r)
+	s.budgets.read.Charge(clock(), float64(len(data)), payers...)
 	if err != nil {
 		http.Error(w, "a file has at most 16 MiB, and half a minute to come", http.StatusRequestEntityTooLarge)
 		return
@@ -151,8 +148,7 @@ func (s *Server) solveSpot(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	a, _ := r.Context().Value(callerKey{}).(*account)
-	payers := s.payers(a, s.client(r))
+	a, payers := s.payersOf(r)
 	if wait := s.budgets.solved.Wait(clock(), 0, payers...); wait > 0 {
 		s.tooMany(w, r, a, later(wait, refusal(wire.TooFast, "",
 			"the server has solved spots for you for %v: it goes on for you after a pause", mostSolving)))
@@ -168,13 +164,9 @@ func (s *Server) solveSpot(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), quietTime)
 	defer cancel()
 	go func() {
-		for check := time.Tick(spotTime / 100); ctx.Err() == nil; {
-			select {
-			case <-ctx.Done():
-			case <-check:
-				if n := s.solving.Clients(); n > 1 && clock().Sub(begun) > spotTime/time.Duration(n) {
-					cancel()
-				}
+		for ; ctx.Err() == nil; time.Sleep(spotTime / 100) {
+			if n := s.solving.Clients(); n > 1 && clock().Sub(begun) > spotTime/time.Duration(n) {
+				cancel()
 			}
 		}
 	}()

@@ -44,15 +44,14 @@ func (s *Server) importGame(c *conn, m *wire.Import, at time.Time) wire.Message 
 
 // readForeign reads a record by the first rules that can.
 func (s *Server) readForeign(text string) (*table, *wire.Error) {
-	reads := func(rules game.Rules) bool {
+	sure := slices.ContainsFunc(s.Rules, func(rules game.Rules) bool {
 		reader, ok := rules.(game.Reader)
 		return ok && reader.Reads(text)
-	}
-	sure := slices.ContainsFunc(s.Rules, reads)
+	})
 	var refused error // the reason of the first rules whose game it is
 	for _, rules := range s.Rules {
 		reader, ok := rules.(game.Reader)
-		if !ok || sure && !reads(rules) {
+		if !ok || reader.Reads(text) != sure {
 			continue
 		}
 		f, err := reader.Read(text)

@@ -13,8 +13,9 @@ export class Drill {
   #actions = [];
   #played = { hands: 0, decisions: 0, lost: 0 };
 
-  // The function ask returns the state of a hand for its number and the player's actions.
-  constructor(ask) {
+  // Costs are compared with the pot of the spot. The function ask returns the state of a hand for its number and the player's actions.
+  constructor(pot, ask) {
+    this.pot = pot;
     this.ask = ask;
     this.place = el("div", { class: "stack" });
     this.news = el("p", { "aria-live": "polite" });
@@ -33,7 +34,7 @@ export class Drill {
     if (this.element.isConnected) this.place.querySelector("button").focus(); // else it was left
   }
 
-  #draw({ player, cards, other, board, pot, to_call: call, told, actions, judged, result, start_pot: start }) {
+  #draw({ player, cards, other, board, pot, to_call: call, told, actions, judged, result }) {
     const last = judged.at(-1);
     if (last && this.#actions.length === judged.length) {
       this.#played.decisions += 1;
@@ -55,6 +56,6 @@ export class Drill {
         el("small", { class: "line" }, j.advised.map(({ name, share, value }) => `${name} ${number(100 * share)}% (${number(value, 2)})`).join(", ")),
       ))),
     );
-    this.sums.textContent = decisions ? `Hands ${hands}, decisions ${decisions}: they cost ${number(lost, 2)} chips in all, ${number(100 * lost / decisions / start, 2)}% of the pot each. In brackets is what an action wins.` : "";
+    this.sums.textContent = decisions ? `Hands ${hands}, decisions ${decisions}: they cost ${number(lost, 2)} chips in all, ${number(100 * lost / decisions / this.pot, 2)}% of the pot each. In brackets is what an action wins.` : "";
   }
 }

@@ -265,14 +265,14 @@ class Spot {
     put(
       this.answer,
       el("p", {}, `${fromFile ? "From a file. " : ""}Exploitability ${exploitability}.`, further, ` Of the pot of ${number(pot)}, ${number(values[0], 2)} is won out of position and ${number(values[1], 2)} in position.`),
-      !this.line && el("div", { class: "row" }, button("Drill this spot", () => this.#drill()), SERVED && !fromFile && button("Save the solution", () => this.#saveSolution())),
+      !this.line && el("div", { class: "row" }, button("Drill this spot", () => this.#drill(pot)), SERVED && !fromFile && button("Save the solution", () => this.#saveSolution())),
       node.actions ? decision(node, to, this.#means(node)) : [path(node, to), this.#nextCard(node, to)],
     );
   }
 
   // #drill deals hands to play. The solution would tell what to do.
-  #drill() {
-    put(this.answer, new Drill((hand) => this.#request("drill", hand)).element, el("div", {}, button("Back to the solution", () => this.#ask())));
+  #drill(pot) {
+    put(this.answer, new Drill(pot, (hand) => this.#request("drill", hand)).element, el("div", {}, button("Back to the solution", () => this.#ask())));
   }
 
   #means({ players }) {
