@@ -170,7 +170,11 @@ func (e *gumbelEngine) Decide(
 	}
 	move, value, evaluations := havannah.Swap, 0.0, 0
 	if board.Empty() {
-		move, value, err = search.FirstStone(ctx, e.network, board.Grid(), e.batch)
+		batch := e.batch
+		if e.gpu == nil {
+			batch = max(e.bot.Threads, 1)
+		}
+		move, value, err = search.FirstStone(ctx, e.network, board.Grid(), batch)
 	} else if evaluations, err = e.run(ctx, board, e.bot, allowed); err == nil {
 		move, value = e.search.Move(e.search.Best()), e.search.Value()
 	}
@@ -210,7 +214,11 @@ func (e *gumbelEngine) runHere(
 	e.search.Start(board, most, nil)
 	for batches := []int(nil); ; { // the numbers of positions of those under way
 		for len(batches) < e.underWay && (evaluations < 2 || ctx.Err() == nil) {
-			positions := e.search.NextBatch(e.batch)
+			size := e.batch
+			if spent := time.Since(start); timed && evaluations > 0 { // no more than there seems to be time for
+				size = max(1, min(size, int(float64(evaluations)*float64(allowed-spent)/float64(max(spent, 1)))))
+			}
+			positions := e.search.NextBatch(size)
 			if positions == 0 {
 				break
 			}
