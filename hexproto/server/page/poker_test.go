@@ -582,6 +582,8 @@ func TestPokerViews(t *testing.T) {
 			tb.sees(".poker-buttons button", "Next hand")
 		}
 		tb.inspect("poker-end", look.name)
+		tb.visit("player/caller") // says the same of all games
+		tb.until(`document.querySelectorAll(".plays dt").length === 3 && document.querySelectorAll(".plays dd").length === 1`)
 	})
 }
 

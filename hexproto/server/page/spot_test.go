@@ -195,3 +195,13 @@ func TestSpotLooks(t *testing.T) {
 		tb.inspect("spot-river", look.name)
 	})
 }
+
+// What is rounded to 0 has no sign.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	tb := open(t, desktop, sources(t))
+	if got := eval[string](tb, `import("./js/words.js").then(({ number }) =>
+		[number(-0.001, 2), number(-0.001, 2, true), number(-1.5, 1), number(2, 0, true), number(0)].join())`); got != "0.00,0.00,−1.5,+2,0" {
+		t.Errorf("%s", got)
+	}
+}

@@ -1,6 +1,7 @@
 // Numbers and actions, formatted for people.
 
-// number formats a number with some decimals, with a sign if asked and a minus that is no hyphen.
+// number formats a number with some decimals, with a sign if asked and a minus that is no hyphen. What is rounded to 0
+// has none.
 export function number(value, digits = 0, sign = false) {
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? "exceptZero" : "negative" }).replace("-", "−");
 }

@@ -33,8 +33,8 @@ function show(app, place, { name, bot, since, online, kinds, games }) {
     el("p", { class: "lead" }, [name === session.you.name ? "you" : online && "connected", since > 0 && `since ${when(since)}`].filter(Boolean).join(" · ")),
     about.length > 0 && el(
       "section", { class: "panel", "aria-label": "the bot" }, el("h2", {}, "The bot"),
-      el("dl", { class: "plays" }, about.map(({ rules, about: words, rating }) => [
-        el("dt", {}, rules.title, rating ? el("small", {}, ` ${rating} in an arena`) : null), el("dd", {}, words),
+      el("dl", { class: "plays" }, Object.entries(Object.groupBy(about, ({ about: words }) => words)).map(([words, same]) => [
+        same.map(({ rules, rating }) => el("dt", {}, rules.title, rating ? el("small", {}, ` ${rating} in an arena`) : null)), el("dd", {}, words),
       ])),
     ),
     kinds.length > 0 && el(
