@@ -122,7 +122,7 @@ notices: ## write internal/notices/THIRD_PARTY.txt, the licences of the executab
 # What is handed on, and the systems that it is for.
 RELEASES = linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 release: ## build archives, packages and images in build/release; GAMES=holdem-limit-3p takes along only its strategy
-	cd internal/release && go run . -systems '$(RELEASES)' -games '$(GAMES)'
+	cd internal/release && go test -vet=off . && go run . -systems '$(RELEASES)' -games '$(GAMES)'
 
 # The page of serve, with its program in it. Sizes and the list of files are written into it, and each file
 # that shrinks is there in compressed form, too (and by brotli where that is installed).

@@ -161,10 +161,13 @@ func TestMCPPoker(t *testing.T) {
 	}
 	check()
 	c.moves(&s, func(s *mcpState) string {
-		if s.Hand.Hand%5 == 4 && len(s.Hand.Actions) > 2 { // fold to nobody, but end hands before a showdown
-			return s.Legal[0]
+		switch n := s.Hand.Hand % 4; {
+		case n == 0: // to the river
+			return "c"
+		case n == 1 && s.Legal[0] == "f":
+			return "f"
 		}
-		return "c"
+		return s.Legal[len(s.Legal)-1] // all-in, for a short test
 	}, check)
 	if over != 49 || seen == 0 {
 		t.Fatalf("%d hands are over, %d hands shown", over+1, seen)
