@@ -13,6 +13,7 @@ the public part of the history; OpenSpiel itself is not needed.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import tempfile
@@ -81,7 +82,8 @@ class Bot:
 
     def close(self) -> None:
         """Ends the program behind the bot."""
-        self._player.bot.close()
+        if self._player.bot:
+            self._player.bot.close()
 
 
 class _Havannah:
@@ -156,14 +158,16 @@ class _LiarsDice:
         for name, want in {"players": "2", "numdice": "1", "dice_sides": "6", "bidding_rule": "reset-face"}.items():
             if parameters.get(name, want) != want:
                 raise Error(f"liars_dice: there is a bot for {name}={want}")
-        self.bot = Policy(strategy or _trained("liars-dice-6", ".profile.json", iterations=100))
+        profile = json.loads(Path(strategy or _trained("liars-dice-6", ".profile.json", iterations=100)).read_text())
+        self.sets = {x["set"]: x for x in profile["strategies"]}
+        self.bot = None  # the profile is read at once here, and takes the program a second
 
     def policy(self, player: int, observation: str, legal: list[int], history: list[int]) -> list[tuple[int, float]]:
         die, *bids = observation.split()
-        dice = f"{die},1" if player == 0 else f"1,{die}"  # the other die is not in the information set
-        answer = self.bot.ask(history=[dice, *(bid.replace("-", "x") for bid in bids)])
+        answer = self.sets[f"{die}:{','.join(bids).replace('-', 'x')}"]
         numbers = {f"{dice}x{face}": 6 * (dice - 1) + face - 1 for dice in (1, 2) for face in range(1, 7)}
-        return _numbered(dict(zip(answer["actions"], answer["probabilities"])), {**numbers, "doubt": 12}, legal)
+        probabilities = map(float, answer["probabilities"])
+        return _numbered(dict(zip(answer["actions"], probabilities)), {**numbers, "doubt": 12}, legal)
 
 
 class _UniversalPoker(_Cards):
