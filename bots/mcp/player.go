@@ -44,7 +44,7 @@ type seat struct {
 }
 
 // patience is how long a tool waits for the moves of others.
-const patience = 30 * time.Second
+const patience = 20 * time.Second
 
 // Run serves the tools over a transport until its client leaves or ctx ends.
 func (p *Player) Run(ctx context.Context, transport sdk.Transport) error {
