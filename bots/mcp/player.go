@@ -196,7 +196,11 @@ func (p *Player) get(ctx context.Context, path string, query url.Values, into an
 	r.Header.Set("Authorization", "Bearer "+p.Token)
 	w := &response{status: http.StatusOK, header: http.Header{}}
 	p.Pages.ServeHTTP(w, r)
-	if w.status != http.StatusOK {
+	switch w.status {
+	case http.StatusOK:
+	case http.StatusNotFound:
+		return errors.New("the server has no strategy for this game")
+	default:
 		return errors.New(strings.TrimSpace(w.String()))
 	}
 	return json.Unmarshal(w.Bytes(), into)
