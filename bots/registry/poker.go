@@ -33,7 +33,7 @@ type PokerRoom struct {
 
 // Poker returns the rules and the bots of poker at a server: the program's games for two to
 // table.MaxSeats players and those of the strategies, and a bot for each strategy, before
-// the plain ones that play all games.
+// the plain ones that play all games. Games with board cards in the first round are left out.
 func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 	var tables []table.Rules
 	for _, name := range configs.Games() {
@@ -41,7 +41,7 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 		if err != nil {
 			return nil, err
 		}
-		if rules.Game.NumPlayers <= table.MaxSeats {
+		if g := rules.Game; g.NumPlayers <= table.MaxSeats && g.NumBoardCards[0] == 0 {
 			tables = append(tables, rules)
 		}
 	}
@@ -54,6 +54,8 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 		case g.NumPlayers > table.MaxSeats:
 			return nil, fmt.Errorf("%s: %s has %d players, a table %d seats", s.Bot, g.Name,
 				g.NumPlayers, table.MaxSeats)
+		case g.NumBoardCards[0] > 0:
+			return nil, fmt.Errorf("%s: %s has board cards in the first round, which nobody could read", s.Bot, g.Name)
 		case i < 0:
 			i = len(tables)
 			tables = append(tables, table.Rules{Game: g, Title: g.Name})

@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"gamebots/bots/registry"
+	"gamebots/configs"
 	"gamebots/hexproto/game"
 )
 
-// Every game of two to nine players is offered, with a title, and bots that play it.
+// Every game of two to nine players is offered, with a title, and bots that play it: those whose texts players can
+// read.
 func TestPoker(t *testing.T) {
 	strategies, err := registry.TrainQuick(t.TempDir())
 	if err != nil {
@@ -34,6 +36,16 @@ func TestPoker(t *testing.T) {
 		}
 		if n := len(about.Seats); n < 2 || n > 9 || len(g.ToMove()) != n || about.Title == "" {
 			t.Errorf("%+v", about)
+		}
+		definition, err := configs.Game(about.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat := range about.Seats { // which bots read
+			text := g.(game.Hidden).ViewOf(seat, -1).Poker.Match
+			if _, _, err := definition.ParseMatchState(text); err != nil {
+				t.Errorf("%s, seat %d: %q: %v", about.Name, seat, text, err)
+			}
 		}
 		if slices.Contains(titles, about.Title) {
 			t.Errorf("%s: another game is called %q, too", about.Name, about.Title)
