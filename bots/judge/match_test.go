@@ -68,7 +68,7 @@ func TestSpreadMatches(t *testing.T) {
 	}{
 		"kuhn":            {250, firstDeals, []pair{{"uniform", 1}, {"call", 2}, {"uniform", 2}}},
 		"leduc":           {250, firstDeals, []pair{{"uniform", 0}, {"uniform", 1}, {"call", 2}, {"uniform", 2}}},
-		"holdem-limit-2p": {map[bool]int{false: 4, true: 125}[testkit.SlowEnabled()], 8, []pair{{"uniform", 0}, {"uniform", 1}}},
+		"holdem-limit-2p": {map[bool]int{false: 4, true: 125}[testkit.SlowEnabled()], 4, []pair{{"uniform", 0}, {"uniform", 1}}},
 	} {
 		g, err := configs.Game(game)
 		if err != nil {
