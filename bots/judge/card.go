@@ -86,7 +86,7 @@ func NewCard(ctx context.Context, s *Spec) (*Card, error) {
 	if err == nil {
 		opponents, err = c.ladder()
 	}
-	for i := 0; i < len(opponents) && err == nil; i++ {
+	for i := 0; i < len(opponents) && err == nil && !c.unable(); i++ {
 		err = c.play(ctx, &opponents[i], left()/time.Duration(len(opponents)-i))
 	}
 	if a != nil && a.Name() != "" {
@@ -94,6 +94,11 @@ func NewCard(ctx context.Context, s *Spec) (*Card, error) {
 	}
 	c.Interrupted = ctx.Err() != nil
 	return c, err
+}
+
+// unable reports whether the bot has failed before the end of the first hand of a match: so it would in all others.
+func (c *Card) unable() bool {
+	return slices.ContainsFunc(c.Matches, func(m Match) bool { return m.Error != "" && m.Estimate.Hands == 0 })
 }
 
 // begin says what begins.

@@ -183,8 +183,8 @@ func TestHostileBots(t *testing.T) {
 	}
 	s := spec(t, "leduc", "agent")
 	s.Command = []string{"no-such-program"}
-	if c, err := judge.NewCard(t.Context(), s); err != nil || len(c.Failures) != 1 {
-		t.Errorf("a program that is not there: %v", err)
+	if c, err := judge.NewCard(t.Context(), s); err != nil || len(c.Failures) != 1 || len(c.Matches) != 1 {
+		t.Errorf("a program that is not there: %v, and it plays %d matches", err, len(c.Matches))
 	}
 	if _, err := judge.NewCard(t.Context(), spec(t, "kuhn-3p", "agent")); err == nil {
 		t.Error("a bot of three players is judged")
