@@ -24,7 +24,9 @@
 //	err = card.WriteHTML(file)
 //
 // A bot is a player of the ACPC's protocol, or an agent that states probabilities (package agent). An agent is
-// evaluated exactly in a small game, and by local best responses in others. Both play duplicate matches against bots
-// that come with the program, whose luck AIVAT removes. The card also has how the bot behaves: what it does against the
-// rules, how long it thinks, and whether it crashes.
+// evaluated exactly in a small game, and by local best responses in others. Both play duplicate matches against a
+// ladder of bots, from one that always calls to one that solves flops in play, and AIVAT removes luck from their
+// results. The card also has the deals that the bot lost most, and how it behaves: what it does against the rules, how
+// long it thinks, and whether it crashes. [Card.WriteJSON] writes it as data. Times are in [Card.WriteText] only, so
+// that the page and the data have the same bytes on every machine.
 package judge

@@ -173,7 +173,8 @@ func (c *Card) figure(m *Match, r row) figure {
 		var points []string
 		for i := range min(last, maxPoints) + 1 {
 			at := i * last / max(1, min(last, maxPoints))
-			points = append(points, fmt.Sprintf("%.1f,%.1f", figureWidth*float64(at)/float64(max(1, last)), y(lines[k][at])))
+			x := figureWidth * float64(at) / float64(max(1, last))
+			points = append(points, fmt.Sprintf("%.1f,%.1f", x, y(lines[k][at])))
 		}
 		*to = strings.Join(points, " ")
 	}
