@@ -1,16 +1,21 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 	"time"
 
+	"gamebots/bots/arena"
 	"gamebots/bots/judge"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
+	"gamebots/hexproto/boards"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/policy"
@@ -69,6 +74,9 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 	if err := cli.Replaceable(f.output, "--output FILE", f.force); err != nil {
 		return err
 	}
+	if f.game == boards.HavannahName {
+		return f.judgeBoards(cmd, command)
+	}
 	g, err := configs.Game(f.game)
 	if err != nil {
 		return err
@@ -88,16 +96,68 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 	if card == nil || judgeErr != nil && !card.Interrupted {
 		return judgeErr
 	}
+	if err = errors.Join(judgeErr, f.write(cmd, card)); err == nil && card.Conduct().Hands == 0 {
+		err = fmt.Errorf("the bot has played no hand; %s says why", f.output)
+	}
+	return err
+}
+
+// write writes a report card to its file, and what is printed.
+func (f *judgeFlags) write(cmd *cobra.Command, card interface {
+	WriteHTML(io.Writer) error
+	WriteText(io.Writer) error
+	WriteJSON(io.Writer) error
+}) error {
 	if err := cli.WriteOutput(cmd.OutOrStdout(), f.output, card.WriteHTML); err != nil {
 		return err
 	}
-	if f.json {
-		err = card.WriteJSON(cmd.OutOrStdout())
-	} else if err = card.WriteText(cmd.OutOrStdout()); err == nil {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "written to      %s\n", f.output)
+	if err := cli.Print(cmd.OutOrStdout(), f.json, card); err != nil || f.json {
+		return err
 	}
-	if err = errors.Join(judgeErr, err); err == nil && card.Conduct().Hands == 0 {
-		err = fmt.Errorf("the bot has played no hand; %s says why", f.output)
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "written to      %s\n", f.output)
+	return err
+}
+
+// ladder are the bots of Havannah that an engine plays against. They are the same on any machine.
+var ladder = []string{
+	"random,seed=1,name=random", "mcts,simulations=100,threads=1,seed=1,device=cpu,name=mcts 100",
+	"mcts,simulations=1000,threads=1,seed=1,device=cpu,name=mcts 1000",
+	"mcts,simulations=10000,threads=1,seed=1,device=cpu,name=mcts 10000",
+	"gumbel,simulations=100,threads=1,seed=1,device=cpu,name=network 100",
+}
+
+// judgeBoards judges an engine of Havannah that speaks GTP.
+func (f *judgeFlags) judgeBoards(cmd *cobra.Command, command []string) error {
+	switch {
+	case f.acpc:
+		return usererr.Usagef("--acpc: engines of %s speak GTP", f.game)
+	case slices.ContainsFunc(command, func(word string) bool { return len(strings.Fields(word)) != 1 }):
+		return usererr.Usagef("COMMAND: a word of an engine's command has no blanks")
+	}
+	if !cmd.Flags().Changed("deals") {
+		f.deals = 10
+	}
+	card := &judge.Boards{Repeat: f.repeat(command), Version: cli.Build()}
+	for _, rung := range ladder {
+		m := matchFlags{a: "gtp:" + strings.Join(command, " "), b: rung, side: 8}
+		m.series = arena.Series{Games: 2 * f.deals, Opening: 2, AtOnce: 1, Seed: uint64(f.seed)}
+		match, err := m.spec()
+		if err != nil {
+			return err
+		}
+		card.Matches = append(card.Matches, &match)
+	}
+	ctx, cancel := context.WithTimeout(cmd.Context(), f.time)
+	defer cancel()
+	err := card.Play(ctx, func(m *arena.Match) {
+		zerolog.Ctx(ctx).Info().Msg("playing against " + m.B.Name)
+	})
+	err = errors.Join(err, context.Cause(cmd.Context()))
+	switch {
+	case len(card.Rungs()) > 0:
+		return errors.Join(err, f.write(cmd, card))
+	case err == nil:
+		err = fmt.Errorf("no game was played within %v", f.time)
 	}
 	return err
 }

@@ -1,0 +1,88 @@
+package judge
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"html/template"
+	"io"
+
+	"gamebots/bots/arena"
+)
+
+//go:embed boards.html
+var boardsText string
+
+// boardsTemplate takes its style from the page of a [Card].
+var boardsTemplate = template.Must(template.Must(pageTemplate.Clone()).New("boards").Parse(boardsText))
+
+// Boards is a report card of an engine of a board game: a ladder of matches, of which it is A. B is a bot of the
+// program, the weakest first.
+type Boards struct {
+	Matches []*arena.Match
+	Cut     bool   // the time was over before all games were played
+	Repeat  string // the command line that judges again
+	Version string // the program's
+}
+
+// Play plays the matches until ctx ends, and calls onMatch before each.
+func (b *Boards) Play(ctx context.Context, onMatch func(m *arena.Match)) error {
+	for _, m := range b.Matches {
+		onMatch(m)
+		if err := m.Play(ctx); ctx.Err() != nil {
+			b.Cut = true
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rung is a match with games as the page shows it. Its scores are in percent.
+type rung struct {
+	*arena.Match
+	Percent, Low, High float64
+}
+
+// Rungs returns the matches that have games, for the page.
+func (b *Boards) Rungs() (rungs []rung) {
+	for _, m := range b.Matches {
+		if m.Score.Games() > 0 {
+			low, high := m.Score.Interval95()
+			rungs = append(rungs, rung{m, 100 * m.Score.Score(), 100 * low, 100 * high})
+		}
+	}
+	return rungs
+}
+
+// WriteHTML writes the card as one page that needs nothing else.
+func (b *Boards) WriteHTML(w io.Writer) error { return boardsTemplate.Execute(w, b) }
+
+// WriteText writes the results for people.
+func (b *Boards) WriteText(w io.Writer) error {
+	for _, r := range b.Rungs() {
+		if err := r.WriteText(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteJSON writes the results as one JSON object.
+func (b *Boards) WriteJSON(w io.Writer) error {
+	var all struct {
+		Matches []json.RawMessage `json:"matches"`
+		Cut     bool              `json:"cut"`
+	}
+	for _, r := range b.Rungs() {
+		var text bytes.Buffer
+		if err := r.WriteJSON(&text); err != nil {
+			return err
+		}
+		all.Matches = append(all.Matches, text.Bytes())
+	}
+	all.Cut = b.Cut
+	return json.NewEncoder(w).Encode(all)
+}
