@@ -62,13 +62,17 @@ func TestSpreadMatches(t *testing.T) {
 		opponent int
 	}
 	agents := map[string]func(uint64) acpc.Player{"uniform": draws, "call": calls}
+	holdem := 4 // seeds
+	if testkit.SlowEnabled() {
+		holdem = 125
+	}
 	for game, test := range map[string]struct {
 		seeds, deals int
 		pairs        []pair
 	}{
 		"kuhn":            {250, firstDeals, []pair{{"uniform", 1}, {"call", 2}, {"uniform", 2}}},
 		"leduc":           {250, firstDeals, []pair{{"uniform", 0}, {"uniform", 1}, {"call", 2}, {"uniform", 2}}},
-		"holdem-limit-2p": {map[bool]int{false: 4, true: 125}[testkit.SlowEnabled()], 4, []pair{{"uniform", 0}, {"uniform", 1}}},
+		"holdem-limit-2p": {holdem, 4, []pair{{"uniform", 0}, {"uniform", 1}}},
 	} {
 		g, err := configs.Game(game)
 		if err != nil {
@@ -89,13 +93,16 @@ func TestSpreadMatches(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			testkit.Spread(t, game+", "+p.agent+" and "+o.name, test.seeds, func(seed uint64) map[string]testkit.Stated {
+			name := game + ", " + p.agent + " and " + o.name
+			testkit.Spread(t, name, test.seeds, func(seed uint64) map[string]testkit.Stated {
 				c.Seed = uint32(seed)
 				e, err := ratings.EstimateHands(t.Context(), estimator, 2, each(played(t, c, o, test.deals)))
 				if err != nil {
 					t.Fatal(err)
 				}
-				return map[string]testkit.Stated{"chips": testkit.StatedOf(&e.Won), "AIVAT": testkit.StatedOf(&e.Estimated)}
+				return map[string]testkit.Stated{
+					"chips": testkit.StatedOf(&e.Won), "AIVAT": testkit.StatedOf(&e.Estimated),
+				}
 			})
 		}
 	}

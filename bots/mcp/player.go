@@ -24,9 +24,9 @@ import (
 // Player plays at a server for a client of the Model Context Protocol.
 type Player struct {
 	URL     string       // the server's websocket, ws://host:port/ws
-	Token   string       // of the account that plays
+	Token   string       // the playing account's
 	Pages   http.Handler // the server's other paths
-	Version string       // of the program
+	Version string       // the program's
 
 	client *client.Client
 

@@ -20,9 +20,9 @@ const strategyBot = "cfr"
 
 // spot is where a round of a hand of two begins, and the line from there to a decision.
 type spot struct {
-	betting    string // of the rounds before, as the ACPC writes it
+	betting    string // the betting before, as the ACPC writes it
 	board      string
-	spent      int32 // by each player before the round
+	spent      int32 // what each player has put in before the round
 	line       string
 	bets       []string // sizes of the bets and raises of the line in chips
 	raises     []string
@@ -35,7 +35,7 @@ type solved struct {
 	Board          string         `json:"board"`
 	Pot            int32          `json:"pot"`
 	Stack          int32          `json:"stack"`
-	Line           string         `json:"line"` // of the round, as [gamebots/solvers/resolve/spot] has it
+	Line           string         `json:"line"` // the round's, as [gamebots/solvers/resolve/spot] has it
 	Exploitability string         `json:"exploitability"`
 	Mapped         int            `json:"mapped,omitempty"` // earlier raises that stand for others in the ranges
 	Played         string         `json:"played"`

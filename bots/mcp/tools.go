@@ -92,16 +92,16 @@ type state struct {
 	Game    string          `json:"game"`
 	Rules   string          `json:"rules"`
 	Options json.RawMessage `json:"options"`
-	Players []string        `json:"players"` // by seat
+	Players []string        `json:"players"` // their names by seat
 	You     int             `json:"you"`     // seat
 	Turn    int             `json:"turn"`
 	ToMove  []int           `json:"to_move"` // seats
 	Legal   []string        `json:"legal,omitempty"`
 	Text    string          `json:"text"`
-	Moves   []string        `json:"moves,omitempty"` // of a board game
+	Moves   []string        `json:"moves,omitempty"` // those of a board game
 	Result  *wire.Result    `json:"result,omitempty"`
 	// Of poker: Hand is the one that is played, LastHand the one before it, each a history.JSONHand.
-	Names    []string        `json:"names,omitempty"` // of the legal moves
+	Names    []string        `json:"names,omitempty"` // the legal moves'
 	Call     int             `json:"call,omitempty"`
 	RaiseTo  []int           `json:"raise_to,omitempty"` // smallest and largest; legal has some between them
 	Won      []float64       `json:"won,omitempty"`      // chips by seat

@@ -41,7 +41,7 @@ func TestPoker(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for seat := range about.Seats { // which bots read
+		for seat := range about.Seats { // bots read them
 			text := g.(game.Hidden).ViewOf(seat, -1).Poker.Match
 			if _, _, err := definition.ParseMatchState(text); err != nil {
 				t.Errorf("%s, seat %d: %q: %v", about.Name, seat, text, err)

@@ -60,7 +60,8 @@ func TestPageSignature(t *testing.T) {
 	}
 	check("network", move)
 	// It keeps its time where all goroutines have one thread, as in a browser: two evaluations are least.
-	game = &wire.Game{Rules: boards.HavannahName, Options: json.RawMessage(`{"side":8}`), Moves: []wire.Move{{Move: "a1"}}}
+	game = &wire.Game{Rules: boards.HavannahName, Options: json.RawMessage(`{"side":8}`),
+		Moves: []wire.Move{{Move: "a1"}}}
 	engine, err = havannahbot.Bot(havannahbot.Gumbel{Net: network, Time: time.Millisecond}).Open(t.Context(), game, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -165,7 +165,7 @@ func TestWheel(t *testing.T) {
 	} else {
 		t.Log("no venv: unpacked")
 		own := filepath.Join(folder, "gamebots", "bin")
-		if err := os.Chmod(filepath.Join(own, "gamebots"), 0o755); err != nil { // which zipfile forgets
+		if err := os.Chmod(filepath.Join(own, "gamebots"), 0o755); err != nil { // zipfile forgets modes
 			t.Fatal(err)
 		}
 		path = own + ":" + path

@@ -143,7 +143,7 @@ const act = `((folds) => {
 // returns which seats have.
 func chipsAddUp(t *testing.T, p *wire.Poker, buyIn int32) (again []int) {
 	t.Helper()
-	var before []int32 // by seat
+	var before []int32 // chips by seat
 	for _, text := range append(slices.Clone(p.Finished), p.Hand) {
 		var hand history.JSONHand
 		if err := json.Unmarshal(text, &hand); err != nil {
@@ -251,8 +251,8 @@ func TestCashTable(t *testing.T) {
 	ada.sees("h2", "New game")
 }
 
-// From the entry page to a river that is solved, with a range painted by a finger, in under a minute; then the record of
-// a game from elsewhere is rated. Each step leads to the next.
+// From the entry page to a river that is solved, with a range painted by a finger, in under a minute; then the record
+// of a game from elsewhere is rated. Each step leads to the next.
 func TestStudyOnPhone(t *testing.T) {
 	t.Parallel()
 	h := newProgram(t)

@@ -583,7 +583,8 @@ func TestPokerViews(t *testing.T) {
 		}
 		tb.inspect("poker-end", look.name)
 		tb.visit("player/caller") // says the same of all games
-		tb.until(`document.querySelectorAll(".plays dt").length === 3 && document.querySelectorAll(".plays dd").length === 1`)
+		tb.until(`document.querySelectorAll(".plays dt").length === 3 &&
+			document.querySelectorAll(".plays dd").length === 1`)
 	})
 }
 
