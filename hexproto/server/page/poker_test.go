@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -217,6 +218,12 @@ func TestPokerReport(t *testing.T) {
 	ada.sees("section[aria-label='your decisions'] p", "In 2 hands rival won 3")
 	ada.sees("section[aria-label='your decisions'] p", "the decisions cost")
 	ada.inspect("record-poker", "light")
+	eve := open(t, device{width: 320, height: 640, phone: true, dark: true}, h.url())
+	eve.enter("eve")
+	eve.visit("record/" + url.PathEscape(log))
+	eve.click("button", "Judge the decisions of")
+	eve.sees("section[aria-label='your decisions'] p", "In 2 hands Ingo_A lost 3")
+	eve.inspect("record-poker", "phone-dark")
 	ada.reload()
 	ada.sees("button", "Judge the decisions of")
 
