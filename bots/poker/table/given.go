@@ -81,9 +81,8 @@ func (m *match) give(h *history.Hand) error {
 	}
 	names := make([]string, n)
 	for p := range names {
-		names[p] = fmt.Sprint("player-", (p+at)%n+1)
-		if p < len(h.Names) && h.Names[p] != "" {
-			names[p] = strings.NewReplacer(":", "_", "|", "_", "\n", "_", "\r", "_").Replace(h.Names[p])
+		if names[p] = h.Names[p]; names[p] == fmt.Sprint("p", p+1) { // PHH without names
+			names[p] = fmt.Sprint("p", (p+at)%n+1)
 		}
 		if at > 0 && names[p] != m.given[0].Names[(p+at)%n] {
 			return fmt.Errorf("hand %d: %s is not where the players would be, each one position on from hand to hand",

@@ -95,6 +95,21 @@ func TestReadReport(t *testing.T) {
 	}
 }
 
+// A file of PHH needs no names of players, who go round, and unknown cards are none.
+func TestReadWithoutNames(t *testing.T) {
+	const hand = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [50, 100]\nmin_bet = 100\n" +
+		"starting_stacks = [20000, 20000]\n"
+	f, err := rulesOf(t, "holdem-nolimit-2p").Read("[1]\n" + hand + "actions = ['d dh p1 AcAd', 'd dh p2 ????', " +
+		"'p2 cbr 300', 'p1 f']\n[2]\n" + hand + "actions = ['d dh p1 AcAd', 'd dh p2 KcKd', 'p2 f']\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := f.Game.(given)
+	if !slices.Equal(f.Players, []string{"p1", "p2"}) || !slices.Equal(m.match.given[1].Names, []string{"p2", "p1"}) {
+		t.Errorf("%v", f.Players)
+	}
+}
+
 // What is no record of the game, or a broken one, says so.
 func TestReadRefuses(t *testing.T) {
 	const title = "# name/game/hands/seed x leduc 2 1\n"

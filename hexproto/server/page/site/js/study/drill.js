@@ -42,11 +42,11 @@ export class Drill {
     }
     if (result) this.#played.hands += 1;
     const { hands, decisions, lost } = this.#played;
-    this.news.textContent = [last && `${sentence(last.name)} ${cost(last.lost)}.`, result && RESULTS[result]].filter(Boolean).join(" ") || `You are ${player}.`;
+    this.news.textContent = [last && `${sentence(last.name)}: ${cost(last.lost)}.`, result && RESULTS[result]].filter(Boolean).join(" ") || `You are ${player}.`;
     put(
       this.place,
-      el("div", { class: "row" }, el("span", {}, `Your hand, ${player}`), el("div", { class: "cards" }, cut(cards).map(card)), el("span", {}, "Board"), el("div", { class: "cards" }, cut(board).map(card)),
-        other && [el("span", {}, "The other hand"), el("div", { class: "cards" }, cut(other).map(card))]),
+      el("div", { class: "row" }, [[`Your hand, ${player}`, cards], ["Board", board], ["The other hand", other]].map(([label, text]) => text
+        && el("div", { class: "row" }, el("span", {}, label), el("div", { class: "cards" }, cut(text).map(card))))),
       !result && el("p", {}, `Pot ${number(pot)}${call > 0 ? `, ${number(call)} to call` : ""}`),
       told.length > 0 && el("small", {}, told.map(sentence).join(" · ")),
       el("div", { class: "row", role: "group", "aria-label": "your action" }, result
