@@ -157,6 +157,7 @@ func TestSpotFlop(t *testing.T) {
 		tb.until(`document.querySelector("progress")?.value > 0`)
 		tb.click("button", "Stop")
 		tb.click("a.button", "check")
+		tb.sees("nav.path span", "check")
 		tb.click("a.button", "check")
 		tb.sees("h2", "The turn")
 		tb.click("[aria-label='next card'] button", "2 of clubs")
