@@ -149,5 +149,5 @@ func TestDaysForAMove(t *testing.T) {
 	ada.choose("select[name=seat]", "me")
 	ada.click("form button", "Play")
 	ada.sees(".turn", "Your move")
-	ada.sees(".seat-note", "begin within 23:59")
+	ada.until(`[...document.querySelectorAll(".seat-note")].some((e) => /^23:5\d:\d\d to.begin$/.test(e.textContent))`)
 }

@@ -168,6 +168,11 @@ func TestPokerReport(t *testing.T) {
 			s.Policy.Close()
 		}
 	})
+	eve := open(t, device{width: 320, height: 640, phone: true}, h.url())
+	eve.enter("eve")
+	eve.visit("strategies")
+	eve.sees("li a", "Play against it: Kuhn poker for two")
+	eve.inspect("strategies", "phone-light")
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
 	ada.newMatch("Kuhn poker for two", "cfr", 3)

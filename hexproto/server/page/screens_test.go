@@ -177,7 +177,9 @@ const faults = `(() => {
 		if (!seen(e)) continue;
 		const name = e.getAttribute("aria-label") || e.labels?.[0]?.textContent || e.textContent || e.title;
 		if (!name?.trim()) found.push("no name: " + e.outerHTML);
-		const { width, height } = e.getBoundingClientRect();
+		const { width, height, right } = e.getBoundingClientRect();
+		if (e.closest(".panel")?.getBoundingClientRect().right < right && !e.closest(".scrolls"))
+			found.push("outside of its panel: " + name);
 		const least = e.matches(".move, input[type=checkbox], a:not(.button)") ? 18 : 40;
 		if (coarse && height < least) found.push("only " + height + " high: " + (name || e.outerHTML));
 		if (width < 18) found.push("only " + width + " wide: " + (name || e.outerHTML));

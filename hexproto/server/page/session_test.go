@@ -203,7 +203,7 @@ func TestAbort(t *testing.T) {
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
 	ada.begin("Havannah", "random", "5 min", "me", nil)
-	ada.sees(".seat-note", "begin within ")
+	ada.sees(".seat-note", "begin")
 	ada.sees(".turn", "Aborted, does not count: ada did not move within 2 s")
 	ada.visit("records")
 	ada.sees(".game-row .tag", "aborted")

@@ -55,7 +55,7 @@ export class Seat {
   // first move.
   tick(game, now) {
     const first = game.time.abort && game.to_move.includes(this.seat) && !game.moves.some(({ seat }) => seat === this.seat);
-    const words = first ? `begin within ${show(Math.max(0, game.time.abort - now))}` : this.#wordsAt(game, now);
+    const words = first ? `${show(Math.max(0, game.time.abort - now))} to\u00a0begin` : this.#wordsAt(game, now);
     if (this.note.textContent !== words) this.note.textContent = words;
     set(this.note, { title: first ? "or the game is aborted and does not count" : null });
     const left = leftOf(game, this.seat, now);
