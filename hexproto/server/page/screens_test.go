@@ -73,6 +73,7 @@ func TestViews(t *testing.T) {
 		tb.inspect("nim", look.name)
 		tb.visit("game/" + matrix)
 		tb.sees(".action", "scissors")
+		tb.until(`document.querySelector(".matrix").scrollWidth <= document.querySelector(".matrix").clientWidth`)
 		tb.inspect("matrix", look.name)
 		tb.visit("records")
 		tb.sees(".game-open", "wins with a ring")
