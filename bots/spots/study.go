@@ -304,11 +304,18 @@ func (x *solvedSpot) improve(ctx context.Context, progress Progress) error {
 	limits := spot.Limits{
 		Iterations: x.solver.Iterations() + c.Iterations, Exploitability: c.Target / 100 * float64(pot), Abort: ctx,
 	}
+	part, text, last := 0.0, "", time.Now() // until exploitability is known
+	limits.Each = func() {
+		if time.Since(last) > time.Second/5 { // iterations of a river take less than a message
+			last = time.Now()
+			progress(min(1, part), text)
+		}
+	}
 	x.solver.Solve(ctx, limits, func(exploitability float64) {
 		// It falls about as the square of the iterations rises.
-		part := max(float64(x.solver.Iterations())/float64(c.Iterations),
+		part = max(float64(x.solver.Iterations())/float64(c.Iterations),
 			math.Sqrt(limits.Exploitability/exploitability))
-		progress(min(1, part), words(exploitability, pot, x.solver.Iterations()))
+		text = words(exploitability, pot, x.solver.Iterations())
 	})
 	x.evaluation, x.nodes = x.solution.Evaluate(), map[string]*spot.Node{}
 	found := x.evaluation.Exploitability()

@@ -233,6 +233,7 @@ type Limits struct {
 	Exploitability float64 // chips
 	// Abort, if not nil, may end an iteration at work, of which some changes remain.
 	Abort context.Context
+	Each  func() // is called after each iteration, if it is not nil
 }
 
 // Solve iterates until one of the limits is reached or the context is done, or Limits.Abort, and returns the
@@ -248,6 +249,9 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitab
 		for s.iterations < until && ctx.Err() == nil && s.Err() == nil {
 			if !s.StepUntil(abort) && s.Err() == nil {
 				return math.NaN()
+			}
+			if limits.Each != nil {
+				limits.Each()
 			}
 		}
 		if ctx.Err() != nil {
