@@ -133,9 +133,13 @@ func TestStudyFlop(t *testing.T) {
 	if status != http.StatusOK || a.Short || a.Node.Street != "flop" {
 		t.Errorf("%d, %+v", status, a)
 	}
-	s = &Study{Memory: s.kept[0].solver.Bytes() * 3 / 4, Flops: true}
-	if status, a := askStudy[studied](t, s, t.Context(), "/spots/solve", q); status != http.StatusOK {
-		t.Errorf("%d, %+v", status, a)
+	asked := 0
+	s = &Study{Memory: s.kept[0].bytes * 3 / 4, Flops: true, Device: func(*spot.Solver) (spot.Device, error) {
+		asked++
+		return nil, spot.ErrDeviceMemory
+	}}
+	if status, a := askStudy[studied](t, s, t.Context(), "/spots/solve", q); status != http.StatusOK || asked != 1 {
+		t.Errorf("%d, %+v; a device was asked for %d times", status, a, asked)
 	}
 	s = &Study{Memory: 1000, Flops: true}
 	if status, a := askStudy[refusedSpot](t, s, t.Context(), "/spots/solve", q); status !=
