@@ -145,6 +145,14 @@ func TestWeb(t *testing.T) {
 	you.click("a.button", "bet 66")
 	you.sees("nav.path", "bet 66")
 	you.sees("section", "66 to call")
+	you.click("nav.path a", "start")
+	you.click("button", "Drill this spot")
+	you.click("[aria-label='your action'] button", "")
+	you.sees("section[aria-label=drill] li", "%")
+	you.inspect("web-drill", "light")
+	you.click("button", "Back to the solution")
+	you.click("a.button", "bet 66")
+	you.sees("section", "66 to call")
 
 	// A reload loses neither the solution nor the game.
 	you.reload()
