@@ -51,7 +51,7 @@ var asShipped = map[string]AsShipped{
 		Steps: []string{
 			"abstract GAME --recipe holdem-100 -o OUT.buckets",
 			"train GAME --abstraction OUT.buckets --actions six-handed --set forget-dead-money " +
-				"--algorithm robust-linear-external(4096) --set seed=1 --set no-response --iterations 55054336 " +
+				"--algorithm robust-linear-external(4096) --set seed=1 --set no-response --iterations 47104000 " +
 				"-o OUT.trained.strategy",
 			"convert OUT.trained.strategy OUT.sevenths.strategy --bits 3 --force",
 			"convert OUT.sevenths.strategy OUT.strategy --bits 1 --force", // the most probable action

@@ -8,10 +8,11 @@ import (
 // external traverses by external sampling.
 type external struct {
 	*worker
-	deal   tree.Deal
-	stack  []float32
-	habits [acpc.MaxPlayers]habit // what everybody does in a traversal against plain players
-	share  float32                // weight of a strategy that visitOwn adds, if robust in a sparse game
+	deal    tree.Deal
+	stack   []float32
+	habits  [acpc.MaxPlayers]habit     // what everybody does in a traversal against plain players
+	tempers [acpc.MaxPlayers][2]temper // of those whose habit is loose
+	share   float32                    // weight of a strategy that visitOwn adds, if robust in a sparse game
 }
 
 func newExternal(w *worker) *external {

@@ -39,7 +39,8 @@ type Method struct {
 	// imperfect-information games via discounted regret minimization", AAAI 2019).
 	Linear bool
 	// Robust has opponents in one traversal of eight who call, raise or act at random without a look at their cards, so
-	// that the strategy also knows what to do where good players hardly ever come. External sampling only.
+	// that the strategy also knows what to do where good players hardly ever come. In games without a limit three more
+	// are against loose players. External sampling only.
 	Robust bool
 	// Half stores regrets and strategy sums in 16 bits.
 	Half bool

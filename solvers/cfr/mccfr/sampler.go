@@ -62,9 +62,13 @@ func newSampler(t Table, m Method, threads int) *Sampler {
 	for player := range s.Rules.NumPlayers {
 		s.shards[player] = parallel.NewTasks(threads, shards)
 	}
+	var strengths *strengths
+	if m.Robust && isSparse(s.Rules) {
+		strengths = newStrengths(s.Game, s.Seed)
+	}
 	for range threads {
 		w := newWorker(&s.Table, m.Sampling)
-		w.robust = m.Robust
+		w.robust, w.strengths = m.Robust, strengths
 		if m.postpones() {
 			w.regrets, w.sums = make([]updates, threads*shards), make([]updates, threads*shards)
 		}
@@ -159,6 +163,7 @@ type worker struct {
 	iteration int
 	weight    float32 // weight of every update
 	robust    bool
+	strengths *strengths // if robust in a sparse game
 	// regrets and sums have the updates of the batch, by shard of the entries and in the
 	// order of the iterations. They are nil where updates are made at once.
 	regrets, sums []updates

@@ -8,32 +8,36 @@ import (
 	"gamebots/solvers/policy"
 )
 
-// similar has the average strategy of each class of decisions that are alike. An information set that was visited a few
-// times or never does better with it than with what it has learned, which may be to call all-in with any cards.
+// similar has the mean regrets of each class of decisions that are alike. A few visits of an information set say little
+// about an action that puts a stack at stake: so one that was visited a few times or never goes by the regrets of all
+// that are alike, and by its own in proportion to its visits.
 type similar struct {
+	*Table
 	classes []int32     // numbers of the classes, by decision of the game
 	visit   float32     // weight of a visit in the strategy sums
-	visits  [][]float64 // strategies by class, bucket and action, each as often as it was visited
+	regrets [][]float64 // regrets of a visit by class, bucket and action; before that their sums
+	visits  [][]float64 // visits by class and bucket
 }
 
 const (
-	// similarVisits is for how many visits of an information set the strategy of similar ones counts.
-	similarVisits = 16
+	// similarVisits is for how many visits of an information set similar ones count.
+	similarVisits = 512
 	// mostVisits is for how many visits an information set counts at most among similar ones.
-	mostVisits = 64
+	mostVisits = 1024
 )
 
 // likeness is what the decisions of a class have in common.
 type likeness struct {
-	round, players, actions int
-	folds                   bool // whether the player may fold
-	price                   int  // what a call costs, in eighths of the pot after it
-	behind                  int  // what the player has left after it, as a power of two of quarters of that pot
+	round, raises, players, actions int
+	folds                           bool // whether the player may fold
+	price                           int  // what a call costs, in eighths of the pot after it
+	behind                          int  // what the player has left after it, as a power of two of quarters of that pot
 }
 
 // likenessOf returns the likeness of a decision.
 func likenessOf(s *acpc.State, n *betting.Node) likeness {
-	l, actor, pot := likeness{round: s.Round(), actions: int(n.NumActions), folds: s.CanFold()}, s.Actor(), int64(0)
+	l := likeness{round: s.Round(), raises: s.NumRaises(), actions: int(n.NumActions), folds: s.CanFold()}
+	actor, pot := s.Actor(), int64(0)
 	for p := range s.Game().NumPlayers {
 		pot += int64(s.Spent(p))
 		if !s.Folded(p) {
@@ -48,9 +52,9 @@ func likenessOf(s *acpc.State, n *betting.Node) likeness {
 	return l
 }
 
-// newSimilar finds the decisions of an index that are alike, and what is played there.
+// newSimilar finds the decisions of an index that are alike, and their mean regrets.
 func (t *Table) newSimilar(x *policy.Index, decisions []int32, visit float32) *similar {
-	s := &similar{classes: make([]int32, len(t.Nodes)), visit: visit}
+	s := &similar{Table: t, classes: make([]int32, len(t.Nodes)), visit: visit}
 	numbers, entered := map[likeness]int32{}, make([]bool, len(x.Tree.Segments))
 	var walk func(state acpc.State, node int32)
 	walk = func(state acpc.State, node int32) {
@@ -66,7 +70,9 @@ func (t *Table) newSimilar(x *policy.Index, decisions []int32, visit float32) *s
 			if !known {
 				number = int32(len(s.visits))
 				numbers[l] = number
-				s.visits = append(s.visits, make([]float64, t.Buckets.NumBuckets(l.round)*l.actions))
+				buckets := t.Buckets.NumBuckets(l.round)
+				s.visits = append(s.visits, make([]float64, buckets))
+				s.regrets = append(s.regrets, make([]float64, buckets*l.actions))
 			}
 			s.classes[decisions[node]] = number
 			for child := n.First; child < n.First+int32(n.NumActions); child++ {
@@ -77,43 +83,57 @@ func (t *Table) newSimilar(x *policy.Index, decisions []int32, visit float32) *s
 		}
 	}
 	walk(t.Rules.NewState(0), x.Tree.Segments[0].First)
-	sums := make([]float32, t.MaxActions)
-	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		for bucket := range t.Buckets.NumBuckets(int(n.Round)) {
-			t.strategySums(sums[:n.Actions], t.Rows[n.Round][n.Actor].Of(bucket)+int(n.Offset))
-			s.count(sums[:n.Actions], s.visits[s.classes[i]][bucket*int(n.Actions):])
-		}
-	}
+	s.learn()
 	return s
 }
 
-// count adds the strategy of an information set to that of similar ones.
-func (s *similar) count(sums []float32, visits []float64) {
-	total := 0.
-	for _, x := range sums {
-		total += float64(x)
+// learn sets the visits and mean regrets of the classes.
+func (s *similar) learn() {
+	values := make([]float32, s.MaxActions)
+	for i := range s.Nodes {
+		n, class := &s.Nodes[i], s.classes[i]
+		values = values[:n.Actions]
+		for bucket := range s.Buckets.NumBuckets(int(n.Round)) {
+			entry, visits := s.Rows[n.Round][n.Actor].Of(bucket)+int(n.Offset), 0.
+			s.strategySums(values, entry)
+			for _, x := range values {
+				visits += float64(x) / float64(s.visit)
+			}
+			if visits == 0 {
+				continue
+			}
+			counted := min(visits, mostVisits)
+			s.visits[class][bucket] += counted
+			s.Table.regrets(values, entry)
+			for a, x := range values {
+				s.regrets[class][bucket*len(values)+a] += float64(x) * counted / visits
+			}
+		}
 	}
-	if total == 0 {
-		return
-	}
-	scale := min(total/float64(s.visit), mostVisits) / total
-	for a, x := range sums {
-		visits[a] += float64(x) * scale
+	for class, visits := range s.visits {
+		regrets := s.regrets[class]
+		actions := len(regrets) / len(visits)
+		for i := range regrets {
+			regrets[i] /= max(1, visits[i/actions])
+		}
 	}
 }
 
-// add adds the strategy of similar information sets to the sums of one. Where there is none, it folds, or checks.
+// add adds to the sums of an information set what its regrets and those of similar ones say. Where there are none, it
+// folds, or checks.
 func (s *similar) add(sums []float32, decision int32, bucket int) {
-	visits, total := s.visits[s.classes[decision]][bucket*len(sums):][:len(sums)], 0.
-	for _, x := range visits {
-		total += x
-	}
-	if total == 0 {
+	n, class := &s.Nodes[decision], s.classes[decision]
+	if s.visits[class][bucket] == 0 {
 		sums[0] += similarVisits * s.visit
 		return
 	}
-	for a, x := range visits {
-		sums[a] += float32(similarVisits * float64(s.visit) * x / total)
+	sigma := make([]float32, len(sums))
+	s.Table.regrets(sigma, s.Rows[n.Round][n.Actor].Of(bucket)+int(n.Offset))
+	for a, x := range s.regrets[class][bucket*len(sums):][:len(sums)] {
+		sigma[a] += float32(similarVisits * x)
+	}
+	RegretMatching(sigma, sigma)
+	for a, x := range sigma {
+		sums[a] += float32(similarVisits * s.visit * x)
 	}
 }

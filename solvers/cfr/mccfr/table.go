@@ -120,6 +120,15 @@ func (t *Table) rounding(entry int, iteration uint64) rng.Stream {
 	return tree.NewStream(t.Seed, iteration, nobody) + rng.Stream(entry)
 }
 
+// regrets reads the regrets from an entry on.
+func (t *Table) regrets(dst []float32, entry int) {
+	if t.half.regret != nil {
+		t.half.regrets(dst, entry)
+		return
+	}
+	copy(dst, t.Regret[entry:])
+}
+
 // strategySums reads the strategy sums from an entry on.
 func (t *Table) strategySums(dst []float32, entry int) {
 	if t.half.regret != nil {
@@ -176,11 +185,8 @@ func (t *Table) Weights() []float32 { return t.inTrainerOrder(t.sums()) }
 // CurrentWeights returns the current strategy, the one that matches the regrets, as Weights
 // returns the average one.
 func (t *Table) CurrentWeights() []float32 {
-	regrets := t.Regret
-	if t.half.regret != nil {
-		regrets = make([]float32, t.Entries)
-		t.half.regrets(regrets, 0)
-	}
+	regrets := make([]float32, t.Entries)
+	t.regrets(regrets, 0)
 	weights := t.inTrainerOrder(regrets)
 	for i, r := range weights {
 		weights[i] = max(r, 0)

@@ -24,8 +24,10 @@ type Game struct {
 	// Entries is the number of (information set, action) pairs.
 	Entries int
 
-	Nodes      []Node
-	Folds      []bool  // whether the first action of each decision is a fold; not in level order
+	Nodes []Node
+	Folds []bool // whether the first action of each decision is a fold; not in level order
+	// Committed is the part of the player's stack that is in the pot after a call, by decision; not in level order.
+	Committed  []float32
 	Children   []int32 // node after each action, ^t for terminal t, or ^(firstMerge+m) for merge m
 	Levels     []int32 // where each level starts, then len(Nodes); level order only
 	Rows       [acpc.MaxRounds][acpc.MaxPlayers]Rows
@@ -190,6 +192,7 @@ func (b *builder) add(depth int) (added subtree) {
 	actions := len(g.Children) - first
 	in := &g.Rows[r][actor]
 	g.Folds = append(g.Folds, s.CanFold())
+	g.Committed = append(g.Committed, min(1, float32(s.MaxSpent())/float32(b.game.Rules.Stack[actor])))
 	g.Nodes = append(g.Nodes, Node{
 		Offset: uint32(in.Width), Actions: uint16(actions), Round: uint8(r), Actor: uint8(actor),
 	})
