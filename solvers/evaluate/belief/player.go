@@ -113,7 +113,8 @@ func Defends(s *acpc.State, ready int32, hole card.Set) bool {
 const defenceDeals = 1 << 9
 
 // partOfPot returns the mean part of the pot that the player to act wins with a hand at a showdown with all
-// who have not folded, over random cards. They follow from the cards that the player sees.
+// who have put in at least half as much as anybody or are all-in, over random cards. Others who are to act will
+// mostly fold. The cards follow from those that the player sees.
 func partOfPot(s *acpc.State, hole card.Set) float64 {
 	g := s.Game()
 	board := card.SetOf(s.Board[:g.BoardCards(s.Round())]...)
@@ -125,7 +126,7 @@ func partOfPot(s *acpc.State, hole card.Set) float64 {
 	}
 	var rivals []card.Set
 	for p := range g.NumPlayers {
-		if p != s.Actor() && !s.Folded(p) {
+		if p != s.Actor() && !s.Folded(p) && s.Spent(p) >= min(s.MaxSpent()/2, g.Stack[p]) {
 			rivals = append(rivals, 0)
 		}
 	}
