@@ -593,6 +593,8 @@ func TestPokerViews(t *testing.T) {
 			tb.click(".raise button.primary", "Bet")
 			tb.sees(".poker-buttons button", "Next hand")
 		}
+		// However much is said, it is within the window.
+		eval[bool](tb, `(document.querySelector(".felt .turn").textContent += ": two pair, queens and jacks", true)`)
 		tb.inspect("poker-end", look.name)
 		tb.visit("player/caller") // says the same of all games
 		tb.until(`document.querySelectorAll(".plays dt").length === 3 &&

@@ -171,8 +171,8 @@ const faults = `(() => {
 		const contrast = ratio(rgba(getComputedStyle(number).fill), rgba(getComputedStyle(polygon).fill).slice(0, 3));
 		if (contrast < 4.5) found.push("contrast " + contrast.toFixed(2) + " of the value " + number.textContent);
 	}
-	if (document.documentElement.scrollWidth > innerWidth)
-		found.push("it is " + document.documentElement.scrollWidth + " wide in a window of " + innerWidth);
+	const { scrollWidth, clientWidth } = document.documentElement; // innerWidth of a phone grows with what is too wide
+	if (scrollWidth > clientWidth) found.push("it is " + scrollWidth + " wide in a window of " + clientWidth);
 	const coarse = matchMedia("(pointer: coarse)").matches;
 	for (const e of document.querySelectorAll("button, a, input, select")) {
 		if (!seen(e)) continue;
