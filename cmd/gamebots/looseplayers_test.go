@@ -141,7 +141,8 @@ func byRules(v *seen) acpc.Action {
 	if v.Round() == 0 {
 		best := v.low == v.high && v.low >= 8 || v.low == 11 && v.high == 12
 		raise = v.call <= 1500 && (best && v.NumRaises() < 2 || v.NumRaises() == 0 && v.low >= 8)
-		play = best || v.call <= 1500 && (v.low == v.high || v.suited || v.high == 12 || v.low >= 8 || v.high-v.low == 1)
+		play = best ||
+			v.call <= 1500 && (v.low == v.high || v.suited || v.high == 12 || v.low >= 8 || v.high-v.low == 1)
 	} else {
 		made, draw := v.made()
 		raise = made >= 2 && v.NumRaises() < 2

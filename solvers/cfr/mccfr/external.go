@@ -11,7 +11,7 @@ type external struct {
 	deal    tree.Deal
 	stack   []float32
 	habits  [acpc.MaxPlayers]habit     // what everybody does in a traversal against plain players
-	tempers [acpc.MaxPlayers][2]temper // of those whose habit is loose
+	tempers [acpc.MaxPlayers][2]temper // how those with loose habits play, in the first round and later
 	share   float32                    // weight of a strategy that visitOwn adds, if robust in a sparse game
 }
 

@@ -47,8 +47,9 @@ type temper struct {
 	bluffs float32 // it raises with besides, chosen at random
 }
 
-// drawTempers returns how a loose player plays the first round, and the others. Some play a tenth of the hands and others
-// nine. Later they bet what they have: against players who bluff, the strategy would learn to pay others who do not.
+// drawTempers returns how a loose player plays the first round, and the others. Some play a tenth of the hands and
+// others nine. Later they bet what they have: against players who bluff, the strategy would learn to pay others who do
+// not.
 func (e *external) drawTempers() [2]temper {
 	within := func(low, high float32) float32 { // small numbers are more frequent
 		x := e.random.Float32()

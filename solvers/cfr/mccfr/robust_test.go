@@ -9,8 +9,8 @@ import (
 	"gamebots/solvers/internal/pokertest"
 )
 
-// TestStrengths orders the cards of Leduc by rank. A third of the hands is weaker than each of the next rank, and half of
-// those of the same.
+// TestStrengths orders the cards of Leduc by rank. A third of the hands is weaker than each of the next rank, and half
+// of those of the same.
 func TestStrengths(t *testing.T) {
 	s := newStrengths(mccfrtest.Game(t, "leduc", mccfrtest.Lossless), 1)
 	for bucket, want := range []float64{1. / 6, 3. / 6, 5. / 6} {
@@ -31,7 +31,7 @@ func TestLoose(t *testing.T) {
 	s := NewSampler(g, Method{Sampling: External, Batch: 1, Robust: true}, 1, 1)
 	e := newExternal(s.workers[0])
 	e.random = 1
-	var folds [2][3]int // of small and large calls, by bucket of the first card
+	var folds [2][3]int // how often small and large calls are folded, by bucket
 	var did [5]int
 	for range 2_000 {
 		for i := range g.Nodes {

@@ -30,7 +30,7 @@ func TestDefends(t *testing.T) {
 		{"air, in limit", "holdem-limit-2p", "MATCHSTATE:1:0:cc/cc/r:|2s3h/8sQhKs/Qd", 0, false},
 		{"a pair, in limit", "holdem-limit-2p", "MATCHSTATE:1:0:cc/cc/r:|2s3h/8s3dKs/Qd", 0, true},
 		{"aces, of six", "holdem-nolimit-6p", "MATCHSTATE:4:0:r9124r10000:||||AsAh|", 0, true},
-		{"air, of six, two of whom have called", "holdem-nolimit-6p", "MATCHSTATE:0:0:r9124ccr10000:7s2h|||||", 0, false},
+		{"air, of six", "holdem-nolimit-6p", "MATCHSTATE:0:0:r9124ccr10000:7s2h|||||", 0, false}, // two have called
 		{"air, of three", "holdem-nolimit-3p", "MATCHSTATE:2:0:ccc/cr10000:||2s3h/8sQhKs", 0, false},
 	} {
 		m, _, err := game(t, test.game).ParseMatchState(test.state)
