@@ -121,6 +121,7 @@ func TestNothingIsLost(t *testing.T) {
 		tb.click(game.then, "")
 		tb.until(shown + ` !== ` + quote(before))
 	}
+	tb.until(act + `(true) && ` + one("section[aria-label='your decisions'] p", "Strategies are for full stacks"))
 	tb.visit("spot")
 	tb.click("form button", "River 25")
 	tb.click("button", "Solve")

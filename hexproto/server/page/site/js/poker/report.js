@@ -61,10 +61,13 @@ export class Report {
     this.name = game.record ? game.seats[this.you].name : "you";
     this.finished = game.view.poker.finished ?? [];
     this.hands = this.finished.length;
-    this.element.hidden = this.you < 0 || this.hands === 0 || game.options.buy_in > 0 || // strategies are for full stacks
-       !this.app.session.rules(game.rules)?.methods || this.app.session.contested(game);
+    this.element.hidden = this.you < 0 || this.hands === 0 || !this.app.session.rules(game.rules)?.methods ||
+       this.app.session.contested(game);
     if (this.element.hidden) return;
-    if (this.always.checked && this.asked !== this.hands) this.#ask();
+    const kept = game.options.buy_in > 0;
+    set(this.ask.parentElement, { hidden: kept });
+    if (kept) this.sums.textContent = "Strategies are for full stacks: at a table with a buy-in decisions are not judged.";
+    else if (this.always.checked && this.asked !== this.hands) this.#ask();
     this.hand = hand;
     const { rules, seats } = game;
     const methods = this.app.session.rules(rules).methods;
