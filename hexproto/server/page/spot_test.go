@@ -205,8 +205,9 @@ func TestSpotLooks(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	tb := open(t, desktop, sources(t))
-	if got := eval[string](tb, `import("./js/words.js").then(({ number }) =>
-		[number(-0.001, 2), number(-0.001, 2, true), number(-1.5, 1), number(2, 0, true), number(0)].join())`); got != "0.00,0.00,−1.5,+2,0" {
-		t.Errorf("%s", got)
+	got := eval[string](tb, `import("./js/words.js").then(({ number }) =>
+		[number(-0.001, 2), number(-0.001, 2, true), number(-1.5, 1), number(2, 0, true), number(0)].join())`)
+	if want := "0.00,0.00,−1.5,+2,0"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
