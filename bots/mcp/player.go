@@ -188,7 +188,8 @@ func (p *Player) over(ctx context.Context, id string) (*wire.Game, error) {
 // get requests a path of the server that answers with JSON.
 func (p *Player) get(ctx context.Context, path string, query url.Values, into any) error {
 	// It is no message on the wire: a range of hands may be longer than a server takes there.
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1"+path+"?"+query.Encode(), nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1"+path+"?"+query.Encode(),
+		http.NoBody)
 	if err != nil {
 		return err
 	}
@@ -203,7 +204,13 @@ func (p *Player) get(ctx context.Context, path string, query url.Values, into an
 	default:
 		return errors.New(strings.TrimSpace(w.String()))
 	}
-	return json.Unmarshal(w.Bytes(), into)
+	var answer json.RawMessage // the last of the lines, of which those before say how far the work is
+	for d := json.NewDecoder(w); d.More(); {
+		if err := d.Decode(&answer); err != nil {
+			return err
+		}
+	}
+	return json.Unmarshal(answer, into)
 }
 
 // response is the answer to a request.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/history"
@@ -58,6 +59,9 @@ type decision struct {
 	Action int `json:"action" jsonschema:"number of the action in the hand, from 0"`
 }
 
+// spotTime is how long a spot is solved, at most.
+const spotTime = 10 * time.Second
+
 func (p *Player) solve(ctx context.Context, in decision) (any, error) {
 	g, err := p.poker(ctx, in.Game)
 	if err != nil {
@@ -87,7 +91,10 @@ func (p *Player) solve(ctx context.Context, in decision) (any, error) {
 	found := struct {
 		Exploitability string
 		Node           *browse.Node
+		Text           string // what is wrong, without a node
 	}{}
+	ctx, cancel := context.WithTimeout(ctx, spotTime)
+	defer cancel()
 	if err := p.get(ctx, "/spots/solve", url.Values{
 		"spot.board": {s.board}, "spot.pot": {strconv.Itoa(int(s.pot))}, "spot.stack": {strconv.Itoa(int(s.stack))},
 		"ranges.oop": {start.Players[first].Range}, "ranges.ip": {start.Players[1-first].Range},
@@ -96,6 +103,9 @@ func (p *Player) solve(ctx context.Context, in decision) (any, error) {
 		"bets.force_all_in": {"0"}, "bets.merge": {"0"}, "line": {s.line},
 	}, &found); err != nil {
 		return nil, err
+	}
+	if found.Node == nil {
+		return nil, errors.New(found.Text)
 	}
 	out := solved{Board: s.board, Pot: s.pot, Stack: s.stack, Line: s.line, Exploitability: found.Exploitability,
 		Mapped: start.Mapped, Played: played.Name, Actions: []solvedAction{}}
