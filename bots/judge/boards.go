@@ -32,7 +32,7 @@ func (b *Boards) Play(ctx context.Context, onMatch func(m *arena.Match)) error {
 		onMatch(m)
 		if err := m.Play(ctx); ctx.Err() != nil {
 			b.Cut = true
-			return nil
+			break
 		} else if err != nil {
 			return err
 		}
