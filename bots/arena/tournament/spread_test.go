@@ -139,7 +139,7 @@ func TestSpreadPoker(t *testing.T) {
 				}
 			}
 		}
-		testkit.Spread(t, game, 30, func(seed uint64) map[string]testkit.Stated {
+		testkit.Spread(t, game, 45, func(seed uint64) map[string]testkit.Stated {
 			run, all, sums := playAll(t, s, seed)
 			got := map[string]testkit.Stated{}
 			standings(got, run, sums)
