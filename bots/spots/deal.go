@@ -22,15 +22,21 @@ type deal struct {
 	line   string
 }
 
+// mostDraws is how often hole cards are drawn that share a card. Weights may make all others as rare as one likes.
+const mostDraws = 1000
+
 // newDeal draws the hole cards of both players from their ranges.
-func newDeal(s *spot.Spot, random *rand.Rand, person int) *deal {
+func newDeal(s *spot.Spot, random *rand.Rand, person int) (*deal, error) {
 	d := &deal{random: random, person: person, board: slices.Clone(s.Board)}
-	for d.holes[0]&d.holes[1] != 0 || d.holes[0] == 0 {
+	for range mostDraws {
 		for q, r := range s.Ranges {
 			d.holes[q] = d.hole(r)
 		}
+		if d.holes[0] != 0 && d.holes[0]&d.holes[1] == 0 {
+			return d, nil
+		}
 	}
-	return d
+	return nil, errors.New("the hands of the two ranges nearly always share a card: none can be dealt")
 }
 
 // hole draws hole cards from a range.

@@ -48,7 +48,10 @@ func (x *solvedSpot) drill(query url.Values) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hand: %w", err)
 	}
-	d := newDeal(x.solution.Spot(), rand.New(rand.NewPCG(number, 0)), int(number%2))
+	d, err := newDeal(x.solution.Spot(), rand.New(rand.NewPCG(number, 0)), int(number%2))
+	if err != nil {
+		return nil, err
+	}
 	a := &drill{
 		Player: spot.PlayerNames[d.person], Cards: d.holes[d.person].String(), Judged: []judged{}, Told: []string{},
 	}

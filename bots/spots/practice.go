@@ -45,7 +45,10 @@ func (p *Practice) Play() error {
 
 // hand plays a hand, in which the person has a seat: 0 out of position, 1 in position.
 func (p *Practice) hand(person int) error {
-	d := newDeal(p.Solution.Spot(), p.Random, person)
+	d, err := newDeal(p.Solution.Spot(), p.Random, person)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(p.Out, "\nhand %d: you are %s with %v\n", p.played+1, spot.PlayerNames[person], d.holes[person])
 	for {
 		n, h, err := d.next(p.Solution.At, func(n *spot.Node, action int) {

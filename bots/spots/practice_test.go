@@ -39,7 +39,11 @@ func TestPracticeDeals(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 0))
 	seen := map[string]int{}
 	for range 3000 {
-		holes := newDeal(s.Spot(), random, 0).holes
+		d, err := newDeal(s.Spot(), random, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		holes := d.holes
 		seen[holes[0].String()]++
 		r := s.Spot().Ranges
 		if holes[0]&holes[1] != 0 || r[0].Weight(holes[0]) == 0 || r[1].Weight(holes[1]) == 0 {

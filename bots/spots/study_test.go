@@ -200,6 +200,16 @@ func TestStudyDrill(t *testing.T) {
 			t.Errorf("%v: %d, %+v", change, status, a)
 		}
 	}
+
+	// Nobody waits for hands that can be held together, but hardly ever are.
+	rare := smallTurn()
+	rare.Set("ranges.oop", "KcKh,JcJd:0.000001")
+	rare.Set("ranges.ip", "KcKh,JcJd:0.000001")
+	rare.Set("hand", "1")
+	if status, a := askStudy[refusedSpot](t, s, t.Context(), "/spots/drill", rare); status !=
+		http.StatusUnprocessableEntity || !strings.Contains(a.Text, "share a card") {
+		t.Errorf("%d, %+v", status, a)
+	}
 }
 
 // The file of a solution is one of "solve poker --save", and is opened with the same strategies. What is no such file,
