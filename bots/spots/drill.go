@@ -1,6 +1,7 @@
 package spots
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -43,7 +44,7 @@ type advice struct {
 
 // drill plays a hand whose number is that of a query, up to the decision after the person's actions there. The same
 // number gives the same cards.
-func (x *solvedSpot) drill(query url.Values) (any, error) {
+func (x *solvedSpot) drill(ctx context.Context, query url.Values) (any, error) {
 	number, err := strconv.ParseUint(query.Get("hand"), 10, 32)
 	if err != nil {
 		return nil, fmt.Errorf("hand: %w", err)
@@ -57,7 +58,7 @@ func (x *solvedSpot) drill(query url.Values) (any, error) {
 	}
 	todo := strings.Fields(query.Get("actions"))
 	for {
-		n, h, err := d.next(x.at, func(n *spot.Node, action int) {
+		n, h, err := d.next(func(line string) (*spot.Node, error) { return x.at(ctx, line) }, func(n *spot.Node, action int) {
 			a.Told = append(a.Told, spot.PlayerNames[n.Player]+": "+Grid(n).Names[action])
 		})
 		if err != nil {
@@ -99,10 +100,13 @@ func (x *solvedSpot) drill(query url.Values) (any, error) {
 // mostNodes is how many points of a solution are kept.
 const mostNodes = 32
 
-// at is the At of the solution, which takes as long as an iteration.
-func (x *solvedSpot) at(line string) (*spot.Node, error) {
+// at is the At of the solution, which takes as long as an iteration. It fails once the context is done.
+func (x *solvedSpot) at(ctx context.Context, line string) (*spot.Node, error) {
 	if n := x.nodes[line]; n != nil {
 		return n, nil
+	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, fmt.Errorf("the time was too short for the hand: ask again to go on (%w)", err)
 	}
 	n, err := x.solution.At(line)
 	if err == nil {

@@ -1,6 +1,7 @@
 package spots
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -24,7 +25,7 @@ const fileMemory = 16
 const fileKey = "file"
 
 // file returns the file of a solution, as "gamebots solve poker --save" writes it.
-func (x *solvedSpot) file(url.Values) (any, error) {
+func (x *solvedSpot) file(context.Context, url.Values) (any, error) {
 	if x.solver == nil {
 		return nil, errors.New("the solution comes from a file")
 	}

@@ -158,7 +158,8 @@ func (s *Study) shipped() (all []shippedSpot) {
 
 // study solves a spot, unless its solution is kept, and returns a point of it.
 func (s *Study) study(
-	ctx context.Context, query url.Values, progress Progress, answer func(x *solvedSpot, query url.Values) (any, error),
+	ctx context.Context, query url.Values, progress Progress,
+	answer func(x *solvedSpot, ctx context.Context, query url.Values) (any, error),
 ) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -166,11 +167,12 @@ func (s *Study) study(
 	if err != nil {
 		return nil, err
 	}
-	return answer(x, query)
+	x.solution.Until(ctx)
+	return answer(x, ctx, query)
 }
 
 // point returns the point that the line of a query leads to.
-func (x *solvedSpot) point(query url.Values) (any, error) {
+func (x *solvedSpot) point(_ context.Context, query url.Values) (any, error) {
 	node, err := ForPage(x.solution, query.Get("line"))
 	if err != nil {
 		return nil, err

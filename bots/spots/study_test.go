@@ -201,6 +201,14 @@ func TestStudyDrill(t *testing.T) {
 		}
 	}
 
+	fresh := smallTurn()
+	fresh.Set("spot.pot", "90")
+	fresh.Set("hand", "1")
+	if status, a := askStudy[studied](t, s, t.Context(), "/spots/solve", fresh); status != http.StatusOK {
+		t.Errorf("%d, %+v", status, a)
+	}
+	wantLater(t, s, "/spots/drill", fresh)
+
 	// Nobody waits for hands that can be held together, but hardly ever are.
 	rare := smallTurn()
 	rare.Set("ranges.oop", "KcKh,JcJd:0.000001")
@@ -209,6 +217,17 @@ func TestStudyDrill(t *testing.T) {
 	if status, a := askStudy[refusedSpot](t, s, t.Context(), "/spots/drill", rare); status !=
 		http.StatusUnprocessableEntity || !strings.Contains(a.Text, "share a card") {
 		t.Errorf("%d, %+v", status, a)
+	}
+}
+
+// wantLater wants a request refused without time for it, as one that can go on later.
+func wantLater(t *testing.T, s *Study, path string, q url.Values) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if status, a := askStudy[refusedSpot](t, s, ctx, path, q); status != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.Text, "ask again") {
+		t.Errorf("%s: %d, %+v", path, status, a)
 	}
 }
 
@@ -234,7 +253,7 @@ func TestStudyFile(t *testing.T) {
 		return a
 	}
 	_, solved := askStudy[studied](t, s, t.Context(), "/spots/solve", q)
-	for range 2 {
+	for i := range 2 {
 		a := post(data)
 		q, err := url.ParseQuery(a.Settings)
 		if err != nil || q.Get("file") == "" || len(s.kept) != 2 {
@@ -245,7 +264,8 @@ func TestStudyFile(t *testing.T) {
 			opened.Node.Players[0].Range != solved.Node.Players[0].Range {
 			t.Errorf("%d, %+v, want %+v", status, opened, solved)
 		}
-		q.Set("line", "x x 2c")
+		q.Set("line", []string{"x x 2c", "x x 2d"}[i])
+		wantLater(t, s, "/spots/solve", q)
 		if status, a := askStudy[studied](t, s, t.Context(), "/spots/solve", q); status != http.StatusOK {
 			t.Errorf("%d, %+v", status, a)
 		}

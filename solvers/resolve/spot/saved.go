@@ -22,7 +22,8 @@ type saved struct {
 	start [2][]float32 // weights of the ranges
 	river *river       // the last one that was solved
 
-	riverMemory int64 // for one, in bytes
+	riverMemory int64           // for one, in bytes
+	until       context.Context // that of [Solution.Until]
 
 	evaluation Evaluation
 }
@@ -30,7 +31,8 @@ type saved struct {
 // river is a river after a line, which was solved on its own.
 type river struct {
 	*Solver
-	line string
+	line   string
+	solved bool // to its target
 }
 
 // riverTarget is the exploitability to which rivers are solved, as a part of the pot there, and riverIterations the
@@ -107,7 +109,7 @@ func newSaved(f *strategy.File, threads int) (*Solution, error) {
 	}
 	x := &traversal{
 		table: t, threads: threads, quantized: m.Params["bits"] == 16,
-		ones: slices.Repeat([]float32{1}, t.Widest), saved: &saved{points: p, file: f, meta: m},
+		ones: slices.Repeat([]float32{1}, t.Widest), saved: &saved{points: p, file: f, meta: m, until: context.Background()},
 	}
 	x.setReach()
 	if x.pairs = x.weigh(); x.pairs == 0 {
@@ -223,6 +225,14 @@ func (s *Solution) Spot() *Spot { return s.spot }
 // Meta describes how a spot was solved that [OpenSaved] has opened.
 func (s *Solution) Meta() strategy.Meta { return s.saved.meta }
 
+// Until has rivers of a solution that [OpenSaved] has opened solved until a context is done, instead of without end.
+// Asking for such a river is an error then, and asking again goes on with it.
+func (s *Solution) Until(ctx context.Context) {
+	if s.saved != nil {
+		s.saved.until = ctx
+	}
+}
+
 // Close closes the file of a solution that [OpenSaved] has opened.
 func (s *Solution) Close() error { return s.saved.file.Close() }
 
@@ -284,12 +294,27 @@ func (s *Solution) beyond(line string) (r *river, rest string, err error) {
 	return nil, "", nil
 }
 
-// solveRiver solves the river after a line and a card.
-func (s *Solution) solveRiver(line string, last card.Card) (*river, error) {
+// solveRiver solves the river after a line and a card, if it is not the last one that was.
+func (s *Solution) solveRiver(line string, last card.Card) (r *river, err error) {
 	key := join(line, last.String())
-	if r := s.saved.river; r != nil && r.line == key {
-		return r, nil
+	if r = s.saved.river; r == nil || r.line != key {
+		if r, err = s.newRiver(line, key, last); err != nil {
+			return nil, err
+		}
+		s.saved.river = r
 	}
+	if ctx := s.saved.until; !r.solved {
+		target := riverTarget * float64(r.spot.Pot)
+		r.Solve(ctx, Limits{Iterations: riverIterations, Exploitability: target, Abort: ctx}, func(float64) {})
+		if r.solved = ctx.Err() == nil; !r.solved {
+			return nil, fmt.Errorf("the river is not solved yet: ask again to go on (%w)", context.Cause(ctx))
+		}
+	}
+	return r, nil
+}
+
+// newRiver returns the river after a line and a card, whose line is the key.
+func (s *Solution) newRiver(line, key string, last card.Card) (*river, error) {
 	p, err := s.find(line)
 	if err != nil {
 		return nil, err
@@ -328,9 +353,6 @@ func (s *Solution) solveRiver(line string, last card.Card) (*river, error) {
 	if r.Solver, err = New(&down, Options{Algorithm: dcfr, Threads: 1, Memory: s.saved.riverMemory}); err != nil {
 		return nil, err
 	}
-	limits := Limits{Iterations: riverIterations, Exploitability: riverTarget * float64(down.Pot)}
-	r.Solve(context.Background(), limits, func(float64) {})
-	s.saved.river = r
 	return r, nil
 }
 

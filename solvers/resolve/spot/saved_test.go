@@ -2,6 +2,7 @@ package spot
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"math"
@@ -144,6 +145,34 @@ func TestSavedLines(t *testing.T) {
 			t.Errorf("%q: %v, and of At %v", line, err, at)
 		}
 	}
+}
+
+// A river is not solved for longer than there is time, and once there is, it is as if it had been solved at once.
+func TestSavedUntil(t *testing.T) {
+	solver, opened := saveSpot(t, savedSpots(t)["turn"], 20)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	opened.Until(ctx)
+	const line = "x x 9d"
+	for range 2 {
+		if _, err := opened.At(line); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+	if n := mustAt(t, opened, "x"); n.Pot != 100 {
+		t.Errorf("what is in the file: %+v", n)
+	}
+	opened.Until(t.Context())
+	file := filepath.Join(t.TempDir(), "again")
+	if err := solver.Save(file, 0); err != nil {
+		t.Fatal(err)
+	}
+	again, err := OpenSaved(file, 2, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	sameNodes(t, "turn", mustAt(t, opened, line), mustAt(t, again, line), 0)
 }
 
 // A solver that goes on from a checkpoint has the same bits as one that was not interrupted.
