@@ -79,9 +79,6 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	if !buckets.IsFile(f.output) {
 		return usererr.Usagef("-o: %s does not end in .buckets, by which train recognises a file", f.output)
 	}
-	if err := cli.Writable(f.output, "-o"); err != nil {
-		return err
-	}
 	if err := cli.Replaceable(f.output, "-o FILE", f.force); err != nil {
 		return err
 	}

@@ -91,10 +91,7 @@ func (f *spotFlags) checkSave() error {
 		return usererr.WithHint(usererr.Usagef("--checkpoint cannot be combined with --device cuda"),
 			"without it, --save saves what was found on a GPU, too")
 	}
-	if err := cli.Replaceable(f.save, "--save FILE", f.force || f.save == f.spot); err != nil {
-		return err
-	}
-	return cli.Writable(f.save, "--save")
+	return cli.Replaceable(f.save, "--save FILE", f.force || f.save == f.spot)
 }
 
 // onGPU reports whether a GPU can be used, and why not.

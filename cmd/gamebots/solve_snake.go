@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,7 +69,7 @@ func (f *snakeFlags) run(cmd *cobra.Command) error {
 		err = cli.Replaceable(f.output, "-o FILE", f.force)
 	}
 	if err == nil {
-		err = cmp.Or(cli.Writable(f.output, "--output"), cli.Writable(o.Checkpoint, "--checkpoint"))
+		err = cli.Writable(o.Checkpoint, "--checkpoint")
 	}
 	if err != nil {
 		return err

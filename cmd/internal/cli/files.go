@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
@@ -75,16 +76,18 @@ func AddForce(flags *pflag.FlagSet, to *bool) {
 
 // Replaceable returns an error if a file exists that a command would replace, unless it is
 // empty or this is forced, and if the path is that of a folder. The flag, if there is one,
-// names another file.
+// names another file, and an error says as well that a file cannot be written.
 func Replaceable(path, flag string, force bool) error {
+	name, _, named := strings.Cut(flag, " ")
 	info, err := os.Stat(path)
 	switch {
-	case err != nil:
-		//lint:ignore nilerr there is no file, or writing it tells why not
-		return nil
-	case info.IsDir():
+	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder", path)
-	case force || info.Size() == 0:
+	case err == nil && !force && info.Size() > 0: // told below
+	case named:
+		return Writable(path, name)
+	default:
+		//lint:ignore nilerr there is no file, or writing it tells why not
 		return nil
 	}
 	hint := "--force replaces it"
