@@ -79,7 +79,10 @@ func (m *match) give(h *history.Hand) error {
 	if at == MaxHands {
 		return fmt.Errorf("a record has at most %d hands here: leave some out", MaxHands)
 	}
-	names := make([]string, n)
+	names, pot := make([]string, n), int32(0)
+	for p := range names {
+		pot += h.Spent(p)
+	}
 	for p := range names {
 		if names[p] = h.Names[p]; names[p] == fmt.Sprint("p", p+1) { // PHH without names
 			names[p] = fmt.Sprint("p", (p+at)%n+1)
@@ -87,6 +90,10 @@ func (m *match) give(h *history.Hand) error {
 		if at > 0 && names[p] != m.given[0].Names[(p+at)%n] {
 			return fmt.Errorf("hand %d: %s is not where the players would be, each one position on from hand to hand",
 				at+1, names[p])
+		}
+		// The cards alone do not tell: values may be expectations, or less by a rake.
+		if v, spent := h.Values[p], float64(h.Spent(p)); v < -spent || v > float64(pot)-spent {
+			return fmt.Errorf("hand %d: %s cannot have won %g chips", at+1, names[p], v)
 		}
 	}
 	own := &history.Hand{State: h.State, Hidden: h.Hidden, Names: names, Values: h.Values}
