@@ -26,10 +26,10 @@ export class Drill {
 
   // #go shows the hand after an action, or without one the next hand.
   async #go(action) {
-    if (action) this.#actions.push(action);
-    else [this.#hand, this.#actions] = [this.#hand + 1, []];
-    const drill = await this.ask({ hand: this.#hand, actions: this.#actions.join(" ") });
-    if (!drill) return;
+    const [hand, actions] = action ? [this.#hand, [...this.#actions, action]] : [this.#hand + 1, []];
+    const drill = await this.ask({ hand, actions: actions.join(" ") });
+    if (!drill) return; // it failed, or a second click asks again
+    [this.#hand, this.#actions] = [hand, actions];
     this.#draw(drill);
     if (this.element.isConnected) this.place.querySelector("button").focus(); // else it was left
   }
