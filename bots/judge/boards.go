@@ -21,7 +21,7 @@ var boardsTemplate = template.Must(template.Must(pageTemplate.Clone()).New("boar
 // program, the weakest first.
 type Boards struct {
 	Matches []*arena.Match
-	Cut     bool   // the time was over before all games were played
+	Cut     bool   // not all games were played
 	Repeat  string // the command line that judges again
 	Version string // the program's
 }
