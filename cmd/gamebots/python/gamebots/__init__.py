@@ -14,8 +14,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any, Iterator, Sequence
 
@@ -37,7 +39,11 @@ def program() -> str:
 
 def main() -> None:
     """Is the program itself, for the script `gamebots` that pip makes."""
-    sys.exit(subprocess.run([program(), *sys.argv[1:]]).returncode)
+    line = [program(), *sys.argv[1:]]
+    if os.name == "posix":
+        os.execv(line[0], line)  # so that it gets signals, and ends as it wants
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the program gets, too
+    sys.exit(subprocess.run(line).returncode)
 
 
 def command(*args: object, **flags: object) -> list[str]:
@@ -57,16 +63,18 @@ def stream(*args: object, **flags: object) -> Iterator[Any]:
     The program ends when the iterator is closed. Raises Error if the program fails.
     """
     line = command(*args, json=True, **flags)
-    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
-        try:
-            for text in run.stdout:
-                yield json.loads(text)
-            reason = run.stderr.read()
-        finally:
-            if run.poll() is None:
-                run.terminate()
-    if run.returncode:
-        raise Error(_reason(reason))
+    with tempfile.TemporaryFile("w+") as log:  # a pipe that nobody reads would fill up
+        with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True) as run:
+            try:
+                for text in run.stdout:
+                    yield json.loads(text)
+                run.wait()
+            finally:
+                if run.poll() is None:
+                    run.terminate()
+        if run.returncode:
+            log.seek(0)
+            raise Error(_reason(log.read()))
 
 
 def call(*args: object, **flags: object) -> Any:
@@ -123,7 +131,8 @@ class _Process:
 
     def __init__(self, line: Sequence[str]) -> None:
         pipe = subprocess.PIPE
-        self._run = subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        self._log = tempfile.TemporaryFile("w+")
+        self._run = subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=self._log, text=True)
 
     def _ask(self, text: str) -> str:
         try:
@@ -133,7 +142,9 @@ class _Process:
         except BrokenPipeError:
             answer = ""
         if not answer:
-            raise Error(_reason(self._run.communicate()[1]))
+            self._run.communicate()
+            self._log.seek(0)
+            raise Error(_reason(self._log.read()))
         return answer
 
     def close(self) -> None:
