@@ -83,7 +83,7 @@ func TestPageSignature(t *testing.T) {
 	for range 50 {
 		solver.Step()
 	}
-	node, err := spots.ForPage(solver.Solution(), "b66")
+	node, err := spots.ForPage(solver.Solution(), solver.Solution().At, "b66")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,8 @@ func (x *solvedSpot) drill(ctx context.Context, query url.Values) (any, error) {
 	}
 	todo := strings.Fields(query.Get("actions"))
 	for {
-		n, h, err := d.next(func(line string) (*spot.Node, error) { return x.at(ctx, line) }, func(n *spot.Node, action int) {
+		at := func(line string) (*spot.Node, error) { return x.at(ctx, line) }
+		n, h, err := d.next(at, func(n *spot.Node, action int) {
 			a.Told = append(a.Told, spot.PlayerNames[n.Player]+": "+Grid(n).Names[action])
 		})
 		if err != nil {

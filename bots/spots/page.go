@@ -12,15 +12,15 @@ import (
 )
 
 // ForPage returns a point of a solved spot as the page shows those of strategies. Its betting is a line, see
-// [spot.Solution.At]. Where a card comes next there are no players, actions and hands.
-func ForPage(s *spot.Solution, line string) (*browse.Node, error) {
-	way, board, err := path(s, line)
+// [spot.Solution.At], for which at stands. Where a card comes next there are no players, actions and hands.
+func ForPage(s *spot.Solution, at func(line string) (*spot.Node, error), line string) (*browse.Node, error) {
+	way, board, err := path(s, at, line)
 	if err != nil {
 		return nil, err
 	}
 	node := &browse.Node{Game: "spot", Betting: line, Board: board.Text(), Path: way}
 	node.Street = map[int]string{3: "flop", 4: "turn", 5: "river"}[len(board)]
-	n, err := s.At(line)
+	n, err := at(line)
 	if ended := (*spot.LineError)(nil); errors.As(err, &ended) && ended.Deals() && len(board) < 5 {
 		return node, nil
 	} else if err != nil {
@@ -60,14 +60,14 @@ func ForPage(s *spot.Solution, line string) (*browse.Node, error) {
 }
 
 // path returns the steps of a line, and the cards of the board after it.
-func path(s *spot.Solution, line string) ([]browse.Step, spot.Board, error) {
-	steps, at, board := []browse.Step{}, "", slices.Clone(s.Spot().Board)
+func path(s *spot.Solution, at func(line string) (*spot.Node, error), line string) ([]browse.Step, spot.Board, error) {
+	steps, before, board := []browse.Step{}, "", slices.Clone(s.Spot().Board)
 	for step := range strings.FieldsSeq(line) {
 		name := step
 		if dealt, err := spot.ParseBoard(step); err == nil {
 			board = append(board, dealt...)
 		} else {
-			n, err := s.At(at)
+			n, err := at(before)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -75,8 +75,8 @@ func path(s *spot.Solution, line string) ([]browse.Step, spot.Board, error) {
 				name = Grid(n).Names[i]
 			}
 		}
-		at = strings.TrimSpace(at + " " + step)
-		steps = append(steps, browse.Step{Name: name, Betting: at})
+		before = strings.TrimSpace(before + " " + step)
+		steps = append(steps, browse.Step{Name: name, Betting: before})
 	}
 	return steps, board, nil
 }

@@ -93,7 +93,7 @@ func TestNoValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	node, err := ForPage(s, "")
+	node, err := ForPage(s, s.At, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,6 +67,9 @@ func TestStudy(t *testing.T) {
 	if len(s.kept) != 1 {
 		t.Errorf("%d solutions are kept", len(s.kept))
 	}
+	if n := len(s.kept[0].nodes); n != 5 {
+		t.Errorf("%d points were computed, each of the lines and what leads there once", n)
+	}
 }
 
 // An error names the setting at fault.
