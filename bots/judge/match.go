@@ -39,8 +39,9 @@ type Match struct {
 
 // dealt are the hands of a deal, and what the opponent has won a hand by estimate.
 type dealt struct {
-	hands []ratings.Played
-	won   float64
+	opponent string
+	hands    []ratings.Played
+	won      float64
 }
 
 // opponent is one of the program's bots, a rung of the ladder.
@@ -185,7 +186,7 @@ func (c *Card) play(ctx context.Context, o *opponent, limit time.Duration) error
 		if m.Estimate, err = ratings.EstimateHands(ctx, estimator, c.Means.Threads, each(hands)); err != nil {
 			return err
 		}
-		m.byDeal = byDeal(hands, m.Estimate.ByDeal)
+		m.byDeal = byDeal(o.name, hands, m.Estimate.ByDeal)
 	}
 	c.Cut = c.Cut || m.Deals < want && m.Error == ""
 	c.Matches = append(c.Matches, m)
@@ -193,14 +194,14 @@ func (c *Card) play(ctx context.Context, o *opponent, limit time.Duration) error
 }
 
 // byDeal returns the deals of hands, in the order in which they come first, with what was won in each.
-func byDeal(hands []ratings.Played, won []float64) (deals []dealt) {
+func byDeal(opponent string, hands []ratings.Played, won []float64) (deals []dealt) {
 	number := map[string]int{}
 	for _, h := range hands {
 		i, ok := number[h.Deal]
 		if !ok {
 			i = len(deals)
 			number[h.Deal] = i
-			deals = append(deals, dealt{won: won[i]})
+			deals = append(deals, dealt{opponent: opponent, won: won[i]})
 		}
 		deals[i].hands = append(deals[i].hands, h)
 	}

@@ -107,7 +107,7 @@ func (c *Card) page() *page {
 			Plain: amountOf(&l.Won.Won, chip), Better: amountOf(&l.Won.Estimated, chip),
 		})
 	}
-	var deals []lost
+	var deals []dealt
 	for i := range c.Matches {
 		m := &c.Matches[i]
 		r := row{
@@ -118,11 +118,9 @@ func (c *Card) page() *page {
 			r.Gain = fmt.Sprintf("%.3g", gain)
 		}
 		p.Results, p.Figures = append(p.Results, r), append(p.Figures, c.figure(m, r))
-		for k := range m.byDeal {
-			deals = append(deals, lost{m.Opponent, &m.byDeal[k]})
-		}
+		deals = append(deals, m.byDeal...)
 	}
-	slices.SortStableFunc(deals, func(a, b lost) int { return cmp.Compare(b.won, a.won) })
+	slices.SortStableFunc(deals, func(a, b dealt) int { return cmp.Compare(b.won, a.won) })
 	for _, d := range deals[:min(numWorst, len(deals))] {
 		for _, h := range d.hands {
 			_, text, _ := strings.Cut(strings.TrimPrefix(string(h.State.Append(nil)), "STATE:"), ":")
@@ -131,12 +129,6 @@ func (c *Card) page() *page {
 		}
 	}
 	return p
-}
-
-// lost is a deal against an opponent.
-type lost struct {
-	opponent string
-	*dealt
 }
 
 // figure is a picture of a match: what the bot has won so far, deal by deal, as lines of an SVG.

@@ -79,10 +79,7 @@ func (m *match) give(h *history.Hand) error {
 	if at == MaxHands {
 		return fmt.Errorf("a record has at most %d hands here: leave some out", MaxHands)
 	}
-	names, pot := make([]string, n), int32(0)
-	for p := range names {
-		pot += h.Spent(p)
-	}
+	names, most := make([]string, n), float64(n-1)*float64(h.MaxSpent())
 	for p := range names {
 		if names[p] = h.Names[p]; names[p] == fmt.Sprint("p", p+1) { // PHH without names
 			names[p] = fmt.Sprint("p", (p+at)%n+1)
@@ -92,7 +89,7 @@ func (m *match) give(h *history.Hand) error {
 				at+1, names[p])
 		}
 		// The cards alone do not tell: values may be expectations, or less by a rake.
-		if v, spent := h.Values[p], float64(h.Spent(p)); v < -spent || v > float64(pot)-spent {
+		if v := h.Values[p]; v < -float64(h.Spent(p)) || v > most {
 			return fmt.Errorf("hand %d: %s cannot have won %g chips", at+1, names[p], v)
 		}
 	}

@@ -206,7 +206,7 @@ func newStrengths(g *Game, seed uint64) *strengths {
 		bucket     int
 		dealt, won float64 // a tie is half won
 	}
-	counts, most := [acpc.MaxRounds][]count{}, 0
+	counts, all, most := [acpc.MaxRounds][]count{}, [acpc.MaxRounds]float64{}, 0
 	for r := range g.Rules.NumRounds {
 		for b := range g.Buckets.NumBuckets(r) {
 			counts[r] = append(counts[r], count{bucket: b})
@@ -223,6 +223,7 @@ func newStrengths(g *Game, seed uint64) *strengths {
 				if rows := &g.Rows[r][p]; rows.Width > 0 {
 					c := &counts[r][(deal.Rows[p][r]-rows.First)/rows.Width]
 					c.dealt++
+					all[r]++
 					c.won += float64(1+int(best>>p&1)-int(best>>q&1)) / 2
 				}
 			}
@@ -232,12 +233,9 @@ func newStrengths(g *Game, seed uint64) *strengths {
 	for r, buckets := range counts {
 		s[r] = make([]float32, len(buckets))
 		slices.SortStableFunc(buckets, func(a, b count) int { return cmp.Compare(a.won*b.dealt, b.won*a.dealt) })
-		all, weaker := 0., 0.
+		weaker := 0.
 		for _, c := range buckets {
-			all += c.dealt
-		}
-		for _, c := range buckets {
-			s[r][c.bucket] = float32((weaker + c.dealt/2) / all)
+			s[r][c.bucket] = float32((weaker + c.dealt/2) / all[r])
 			weaker += c.dealt
 		}
 	}

@@ -1,6 +1,7 @@
 package spot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ type saved struct {
 	river *river       // the last one that was solved
 
 	riverMemory int64           // for one, in bytes
-	until       context.Context // that of [Solution.Until]
+	until       context.Context // that of [Solution.Until], or nil
 
 	evaluation Evaluation
 }
@@ -109,7 +110,7 @@ func newSaved(f *strategy.File, threads int) (*Solution, error) {
 	}
 	x := &traversal{
 		table: t, threads: threads, quantized: m.Params["bits"] == 16,
-		ones: slices.Repeat([]float32{1}, t.Widest), saved: &saved{points: p, file: f, meta: m, until: context.Background()},
+		ones: slices.Repeat([]float32{1}, t.Widest), saved: &saved{points: p, file: f, meta: m},
 	}
 	x.setReach()
 	if x.pairs = x.weigh(); x.pairs == 0 {
@@ -303,7 +304,7 @@ func (s *Solution) solveRiver(line string, last card.Card) (r *river, err error)
 		}
 		s.saved.river = r
 	}
-	if ctx := s.saved.until; !r.solved {
+	if ctx := cmp.Or(s.saved.until, context.Background()); !r.solved {
 		target := riverTarget * float64(r.spot.Pot)
 		r.Solve(ctx, Limits{Iterations: riverIterations, Exploitability: target, Abort: ctx}, func(float64) {})
 		if r.solved = ctx.Err() == nil; !r.solved {
