@@ -63,15 +63,13 @@ def stream(*args: object, **flags: object) -> Iterator[Any]:
     The program ends when the iterator is closed. Raises Error if the program fails.
     """
     line = command(*args, json=True, **flags)
-    with tempfile.TemporaryFile("w+") as log:  # a pipe that nobody reads would fill up
-        with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True) as run:
-            try:
-                for text in run.stdout:
-                    yield json.loads(text)
-                run.wait()
-            finally:
-                if run.poll() is None:
-                    run.terminate()
+    with tempfile.TemporaryFile("w+") as log, subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True) as run:
+        try:
+            for text in run.stdout:
+                yield json.loads(text)
+            run.wait()
+        finally:
+            run.terminate()
         if run.returncode:
             log.seek(0)
             raise Error(_reason(log.read()))
@@ -131,7 +129,7 @@ class _Process:
 
     def __init__(self, line: Sequence[str]) -> None:
         pipe = subprocess.PIPE
-        self._log = tempfile.TemporaryFile("w+")
+        self._log = tempfile.TemporaryFile("w+")  # a pipe that nobody reads would fill up
         self._run = subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=self._log, text=True)
 
     def _ask(self, text: str) -> str:
@@ -149,8 +147,7 @@ class _Process:
 
     def close(self) -> None:
         """Ends the program."""
-        if self._run.poll() is None:
-            self._run.terminate()
+        self._run.terminate()
         self._run.communicate()
 
     def __enter__(self):

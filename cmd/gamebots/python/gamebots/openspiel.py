@@ -91,9 +91,8 @@ class _Havannah:
 
     def __init__(self, parameters: dict[str, str], seconds: float, strategy: str | None) -> None:
         self.side = int(parameters.get("board_size", 8))
-        self.colours = "white", "black"
-        if parameters.get("swap", "False").lower() != "true":
-            self.colours = "black", "white"  # white has the second move then, and cannot swap
+        swap = parameters.get("swap", "False").lower() == "true"  # white has the second move without, and cannot swap
+        self.colours = ("white", "black") if swap else ("black", "white")
         self.bot = Engine(time=f"{seconds}s", net=strategy)
 
     def policy(self, player: int, observation: str, legal: list[int], history: list[int]) -> list[tuple[int, float]]:
@@ -125,8 +124,7 @@ class _Cards:
 
 class _Kuhn(_Cards):
     def __init__(self, parameters: dict[str, str], seconds: float, strategy: str | None) -> None:
-        if parameters.get("players", "2") != "2":
-            raise Error("kuhn_poker: there is a bot for two players")
+        _only("kuhn_poker", parameters, players="2")
         super().__init__(strategy or _trained("kuhn", iterations=10000))
 
     def policy(self, player: int, observation: str, legal: list[int], history: list[int]) -> list[tuple[int, float]]:
@@ -139,9 +137,7 @@ class _Kuhn(_Cards):
 
 class _Leduc(_Cards):
     def __init__(self, parameters: dict[str, str], seconds: float, strategy: str | None) -> None:
-        for name, want in {"players": "2", "action_mapping": "False", "suit_isomorphism": "False"}.items():
-            if parameters.get(name, want).lower() != want.lower():
-                raise Error(f"leduc_poker: there is a bot for {name}={want}")
+        _only("leduc_poker", parameters, players="2", action_mapping="False", suit_isomorphism="False")
         super().__init__(strategy or _trained("leduc", iterations=1000))
 
     def policy(self, player: int, observation: str, legal: list[int], history: list[int]) -> list[tuple[int, float]]:
@@ -155,9 +151,7 @@ class _Leduc(_Cards):
 
 class _LiarsDice:
     def __init__(self, parameters: dict[str, str], seconds: float, strategy: str | None) -> None:
-        for name, want in {"players": "2", "numdice": "1", "dice_sides": "6", "bidding_rule": "reset-face"}.items():
-            if parameters.get(name, want) != want:
-                raise Error(f"liars_dice: there is a bot for {name}={want}")
+        _only("liars_dice", parameters, players="2", numdice="1", dice_sides="6", bidding_rule="reset-face")
         profile = json.loads(Path(strategy or _trained("liars-dice-6", ".profile.json", iterations=100)).read_text())
         self.sets = {x["set"]: x for x in profile["strategies"]}
         self.bot = None  # the profile is read at once here, and takes the program a second
@@ -166,8 +160,8 @@ class _LiarsDice:
         die, *bids = observation.split()
         answer = self.sets[f"{die}:{','.join(bids).replace('-', 'x')}"]
         numbers = {f"{dice}x{face}": 6 * (dice - 1) + face - 1 for dice in (1, 2) for face in range(1, 7)}
-        probabilities = map(float, answer["probabilities"])
-        return _numbered(dict(zip(answer["actions"], probabilities)), {**numbers, "doubt": 12}, legal)
+        probability = dict(zip(answer["actions"], map(float, answer["probabilities"])))
+        return _numbered(probability, {**numbers, "doubt": 12}, legal)
 
 
 class _UniversalPoker(_Cards):
@@ -196,11 +190,8 @@ class _UniversalPoker(_Cards):
             board = board[n:]
         answer = self.ask(player, self.players, "/".join(rounds), self.high(shown["Private"]), streets)
         money = [int(chips) for chips in shown["Money"].split()]
-        numbers = {name: {"f": 0, "c": 1}.get(name) for name in answer}
-        for name in answer:
-            if name[0] == "r":
-                numbers[name] = self.raised(int(name[1:] or 0), player, money, legal)
-        return _numbered(answer, numbers, legal)
+        numbers = {name: self.raised(int(name[1:] or 0), player, money, legal) for name in answer if name[0] == "r"}
+        return _numbered(answer, {"f": 0, "c": 1, **numbers}, legal)
 
     def board(self, rounds: list[str], history: list[int]) -> list[str]:
         """Returns the board in the order of its deals, which come between the players' actions."""
@@ -220,12 +211,12 @@ class _UniversalPoker(_Cards):
         """Returns the number of a raise: the chips, or in an abstraction the bet that comes nearest to it."""
         if self.of["betting"] == "limit" or not to:
             return 2
-        if self.of["bettingAbstraction"] == "fullgame":
-            return min((action for action in legal if action > 1), key=lambda action: abs(action - to), default=1)
         stacks = [int(chips) for chips in self.of["stack"].split()]
         spent = [stack - left for stack, left in zip(stacks, money)]
         pot = sum(spent) + max(spent) - spent[player]
         sizes = {2: max(spent) + pot, 3: stacks[player], 4: max(spent) + pot // 2}
+        if self.of["bettingAbstraction"] == "fullgame":
+            sizes = {action: action for action in legal}
         return min((action for action in legal if action > 1), key=lambda action: abs(sizes[action] - to), default=1)
 
 
@@ -245,6 +236,13 @@ def _parse(game: str) -> tuple[str, dict[str, str]]:
     """Splits a game's string. Kaggle's games are proxies of others."""
     name, _, rest = game.partition("(")
     return name.removesuffix("_proxy"), dict(re.findall(r"(\w+)=([^,]*)", rest.removesuffix(")")))
+
+
+def _only(game: str, parameters: dict[str, str], **wanted: str) -> None:
+    """Refuses parameters with other values than those wanted, which are OpenSpiel's own."""
+    for name, want in wanted.items():
+        if parameters.get(name, want).lower() != want.lower():
+            raise Error(f"{game}: there is a bot for {name}={want}")
 
 
 def _trained(game: str, end: str = ".strategy", **flags: object) -> str:
