@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -204,7 +206,7 @@ func (b *Bridge) nextNumber() (int, bool) {
 			f.playing[id] = n
 		}
 	}
-	for f.done[f.next] || f.isPlaying(f.next) {
+	for f.done[f.next] || slices.Contains(slices.Collect(maps.Values(f.playing)), f.next) {
 		f.next++
 	}
 	if limit := b.settings.Challenge.Games; limit > 0 && f.next >= int(limit) {
@@ -212,15 +214,6 @@ func (b *Bridge) nextNumber() (int, bool) {
 	}
 	f.next++
 	return f.next - 1, true
-}
-
-func (f *finder) isPlaying(n int) bool {
-	for _, playing := range f.playing {
-		if playing == n {
-			return true
-		}
-	}
-	return false
 }
 
 // proposed handles the answer to a challenge.

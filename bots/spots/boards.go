@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,11 +102,7 @@ func allFlops() (all []Board) {
 		}
 		count[first]++
 	})
-	flops := make([]card.Set, 0, len(count))
-	for flop := range count {
-		flops = append(flops, flop)
-	}
-	slices.SortFunc(flops, func(x, y card.Set) int {
+	flops := slices.SortedFunc(maps.Keys(count), func(x, y card.Set) int {
 		return cmp.Or(slices.Compare(pattern(x), pattern(y)), cmp.Compare(y, x))
 	})
 	for _, flop := range flops {

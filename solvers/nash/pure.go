@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash/game"
@@ -54,10 +55,7 @@ func (a PureEquilibria) WriteJSON(w io.Writer) error {
 	for _, c := range a.cells {
 		e := equilibriumJSON{Payoffs: a.payoffs(c)}
 		for p, n := range [2]int{a.game.Rows, a.game.Cols} {
-			x := make([]string, n)
-			for i := range x {
-				x[i] = "0"
-			}
+			x := slices.Repeat([]string{"0"}, n)
 			x[c[p]] = "1"
 			e.Strategies = append(e.Strategies, x)
 		}

@@ -54,10 +54,7 @@ func Rate(players int, results []Encounter) (*Ratings, error) {
 			}
 		}
 	}
-	strength := make([]float64, players)
-	for p := range strength {
-		strength[p] = 1
-	}
+	strength := slices.Repeat([]float64{1}, players)
 	for range maxSteps {
 		if step(strength, r.results) < 1e-12 {
 			break

@@ -98,10 +98,7 @@ func setPriors(players *[2]player) {
 
 // setReplies finds a best reply to the other's prior.
 func (p *player) setReplies(other *player) {
-	values := make([]*big.Int, p.count)
-	for s := range values {
-		values[s] = new(big.Int)
-	}
+	values := zeros(p.count)
 	for at, x := range p.payoffs {
 		values[at[0]].Add(values[at[0]], new(big.Int).Mul(x, other.prior[at[1]]))
 	}

@@ -2,6 +2,7 @@ package sequence
 
 import (
 	"math/big"
+	"slices"
 
 	"gamebots/solvers/nash/extensive"
 )
@@ -46,10 +47,7 @@ func (s *solver) form(nodes []int) (*form, error) {
 		f.sides[i] = side{player: extensive.None, count: 1}
 		local[i] = map[int32]int{}
 	}
-	sideOf := make([]int, len(g.Players))
-	for p := range sideOf {
-		sideOf[p] = extensive.None
-	}
+	sideOf := slices.Repeat([]int{extensive.None}, len(g.Players))
 	seen := map[int]bool{}
 	for k, i := range nodes {
 		n := &g.Nodes[i]

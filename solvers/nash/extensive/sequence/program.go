@@ -156,10 +156,7 @@ func (v *vertex) infeasible() (col, row int) {
 // row of the dictionary that leaves.
 func (v *vertex) exchange(ctx context.Context, col, row int) (basis, error) {
 	right := slices.Repeat([]*big.Int{new(big.Int)}, len(v.cols))
-	entries := make([]*big.Int, len(v.costs))
-	for c := range entries {
-		entries[c] = new(big.Int)
-	}
+	entries := zeros(len(v.costs))
 	if col >= 0 {
 		right[col] = big.NewInt(1)
 	} else {

@@ -63,9 +63,9 @@ func newTableau(players *[2]player) *tableau {
 // pair returns the number of a sequence's pair.
 func (t *tableau) pair(d, sequence int) int { return t.offset[d] + sequence }
 
-// zeros returns a row of zeros.
-func (t *tableau) zeros() []*big.Int {
-	row := make([]*big.Int, len(t.colVar))
+// zeros returns a row of n zeros.
+func zeros(n int) []*big.Int {
+	row := make([]*big.Int, n)
 	for i := range row {
 		row[i] = new(big.Int)
 	}
@@ -76,15 +76,15 @@ func (t *tableau) zeros() []*big.Int {
 func (t *tableau) weights(d int) [][]*big.Int {
 	p := &t.players[d]
 	weights := make([][]*big.Int, p.count)
-	weights[0] = t.zeros()
+	weights[0] = zeros(len(t.colVar))
 	weights[0][constant].SetInt64(1)
 	weights[0][z].Neg(p.prior[0])
 	for i, h := range p.sets {
-		rest := t.zeros()
+		rest := zeros(len(t.colVar))
 		add(rest, weights[h.parent], 1)
 		for s := h.first; s < h.first+h.count; s++ {
 			if s != p.reply[i] {
-				weights[s] = t.zeros()
+				weights[s] = zeros(len(t.colVar))
 				weights[s][t.pair(d, s)].SetInt64(1)
 				add(rest, weights[s], -1)
 			}
@@ -114,20 +114,20 @@ func (t *tableau) addRows(d int, weights, played [][]*big.Int) {
 	p := &t.players[d]
 	wins := make([][]*big.Int, p.count) // row of each sequence, with the values of the sets after it
 	for s := range wins {
-		wins[s] = t.zeros()
+		wins[s] = zeros(len(t.colVar))
 	}
 	for at, x := range p.payoffs {
 		addTimes(wins[at[0]], played[at[1]], x)
 	}
 	for i, h := range slices.Backward(p.sets) {
 		best := p.reply[i]
-		value := t.zeros()
+		value := zeros(len(t.colVar))
 		add(value, wins[best], 1)
 		value[t.pair(d, best)].SetInt64(1) // the loss of the best reply
 		for s := h.first; s < h.first+h.count; s++ {
 			row := weights[s]
 			if s != best {
-				row = t.zeros()
+				row = zeros(len(t.colVar))
 				add(row, value, 1)
 				add(row, wins[s], -1)
 			}
