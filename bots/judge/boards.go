@@ -14,7 +14,7 @@ import (
 //go:embed boards.html
 var boardsText string
 
-// boardsTemplate takes its style from the page of a [Card].
+// boardsTemplate takes its head from the page of a [Card].
 var boardsTemplate = template.Must(template.Must(pageTemplate.Clone()).New("boards").Parse(boardsText))
 
 // Boards is a report card of an engine of a board game: a ladder of matches, of which it is A. B is a bot of the
