@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -390,7 +391,8 @@ func TestSpotsInTurn(t *testing.T) {
 	}
 }
 
-// A file of a solved spot is the only body of a request. It has its limits, and pages of other servers send none.
+// A file of a solved spot is the only body of a request. It has its limits, and pages of other servers send none, nor
+// have they spots solved, not even as a picture, with which browsers send no origin.
 func TestSpotUpload(t *testing.T) {
 	h := start(t, func(c *server.Config) {
 		c.Spots = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -399,6 +401,17 @@ func TestSpotUpload(t *testing.T) {
 		})
 	})
 	ada := join(t, h, "ada")
+	for site, want := range map[string]int{
+		"cross-site": http.StatusForbidden, "same-origin": http.StatusOK, "none": http.StatusOK,
+	} {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, h.web.URL+"/spots/solve", nil)
+		r.Header.Set("Authorization", "Bearer "+ada.token)
+		r.Header.Set("Sec-Fetch-Site", site)
+		if h.web.Config.Handler.ServeHTTP(w, r); w.Code != want {
+			t.Errorf("%s: %d, want %d", site, w.Code, want)
+		}
+	}
 	for _, c := range []struct {
 		path, origin string
 		size         int

@@ -55,8 +55,8 @@ func (s *Server) Handler() http.Handler {
 		}))
 	}
 	if s.Spots != nil {
-		mux.HandleFunc("GET /spots/", s.metered(s.solveSpot))
-		mux.HandleFunc("POST "+openSpot, s.metered(s.takeSpot))
+		mux.HandleFunc("GET /spots/", s.metered(s.ownPages(s.solveSpot)))
+		mux.HandleFunc("POST "+openSpot, s.metered(s.ownPages(s.takeSpot)))
 	}
 	if s.Config.Metrics {
 		mux.HandleFunc("GET /metrics", s.reserved(s.MetricsReaders, s.metrics().ServeHTTP))
@@ -115,10 +115,6 @@ const mostUpload = 16 << 20
 
 // takeSpot reads the file of a solved spot, which is charged as what is read, and hands it on.
 func (s *Server) takeSpot(w http.ResponseWriter, r *http.Request) {
-	if !s.sameOrigin(r) {
-		http.Error(w, "a page of another server", http.StatusForbidden)
-		return
-	}
 	done, err := s.uploading.Take(r.Context(), s.caller(r))
 	if err != nil {
 		return // the client has left
@@ -183,12 +179,23 @@ func (s *Server) serves(host string) bool {
 	return strings.EqualFold(name, s.PublicURL.Hostname()) || name == "localhost" || net.ParseIP(name) != nil
 }
 
-// sameOrigin reports whether a websocket is opened by a program, or by a page of
-// this server.
+// ownPages keeps pages of other servers from a handler that works for long: in a browser they could ask for its user,
+// as for a picture.
+func (s *Server) ownPages(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !s.sameOrigin(r) {
+			http.Error(w, "a page of another server", http.StatusForbidden)
+			return
+		}
+		h(w, r)
+	}
+}
+
+// sameOrigin reports whether a request comes from a program, or from a page of this server.
 func (s *Server) sameOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return true
+	if origin == "" { // not all requests of browsers have it
+		return r.Header.Get("Sec-Fetch-Site") != "cross-site"
 	}
 	u, err := url.Parse(origin)
 	if err != nil {
