@@ -64,6 +64,8 @@ func (p *Player) Run(ctx context.Context, transport sdk.Transport) error {
 	err := p.server().Run(ctx, transport)
 	if ctx.Err() != nil {
 		err = nil // it was asked to end
+	} else if err != nil {
+		err = fmt.Errorf("messages of the client: %w", err)
 	}
 	cancel()
 	return errors.Join(err, <-ended)
