@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -48,4 +49,12 @@ func TestRecordFromElsewhere(t *testing.T) {
 	eval[bool](ada, `(location.hash = "#/record/side=4%20:%20a1%20a1", true)`)
 	ada.sees(".notice", "the cell is taken")
 	ada.until(`document.querySelector("textarea").value === "side=4 : a1 a1"`)
+
+	// Neither the form nor a link sends more bytes than the server takes in a message.
+	ada.write("textarea", strings.Repeat("本", 6000))
+	ada.click("button", "Study it")
+	ada.sees(".notice", "has at most 15384 bytes")
+	eval[bool](ada, `(location.hash = "#/record/side=4%20:" + "%20a1".repeat(10000), true)`)
+	ada.until(`document.querySelector("textarea").value.length > 20000 && document.querySelector(".notice")`)
+	ada.sees(".notice", "has at most 15384 bytes")
 }

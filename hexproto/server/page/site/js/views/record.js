@@ -14,23 +14,26 @@ export const record = {
     if (!text) return form(app, place, text);
     let table = null;
     let closed = false;
-    app.session.ask("import", { text }).then(
-      ({ game }) => { if (!closed) table = new Table(app, place, game, { turns, line }, text); },
+    game(app, text).then(
+      ({ game: id }) => { if (!closed) table = new Table(app, place, id, { turns, line }, text); },
       (error) => closed || form(app, place, text, error),
     );
     return () => { closed = true; table?.close(); };
   },
 };
 
+// game asks for the game of a record. The server closes the connection on longer messages.
+async function game(app, text) {
+  const most = app.session.welcome?.limits.message - 1000;
+  if (new Blob([JSON.stringify(text)]).size > most) throw new Error(`A record has at most ${most} bytes here: leave out other games and comments.`);
+  return app.session.ask("import", { text });
+}
+
 function form(app, place, text, error) {
   const problem = el("div", { "aria-live": "assertive" });
   const fail = ({ message }) => put(problem, el("div", { class: "notice bad" }, el("strong", {}, message)));
   const input = el("textarea", { name: "record", rows: 8, required: true, spellcheck: "false", autocomplete: "off" }, text);
-  const read = () => {
-    const { message: most } = app.session.welcome.limits;
-    if (input.value.length > most / 2) return fail({ message: `A record has at most ${most / 2} characters here: leave out other games and comments.` });
-    return app.session.ask("import", { text: input.value }).then((game) => app.go("record", game.record), fail);
-  };
+  const read = () => game(app, input.value).then(({ record: line }) => app.go("record", line), fail);
   const take = async (file) => {
     if (file) input.value = (await file.slice(0, 1 << 20).text());
     if (file) read();
