@@ -11,6 +11,7 @@ const cost = (lost) => (lost < 0.005 ? "as good as any" : `costs ${number(lost, 
 export class Drill {
   #hand = Math.floor(Math.random() * 2 ** 31);
   #actions = [];
+  #asking = false;
   #played = { hands: 0, decisions: 0, lost: 0 };
 
   // Costs are compared with the pot of the spot. The function ask returns the state of a hand for its number and the player's actions.
@@ -26,9 +27,12 @@ export class Drill {
 
   // #go shows the hand after an action, or without one the next hand.
   async #go(action) {
+    if (this.#asking) return; // the second click of two
     const [hand, actions] = action ? [this.#hand, [...this.#actions, action]] : [this.#hand + 1, []];
+    this.#asking = true;
     const drill = await this.ask({ hand, actions: actions.join(" ") });
-    if (!drill) return; // it failed, or a second click asks again
+    this.#asking = false;
+    if (!drill) return; // it can be asked for again
     [this.#hand, this.#actions] = [hand, actions];
     this.#draw(drill);
     if (this.element.isConnected) this.place.querySelector("button").focus(); // else it was left
