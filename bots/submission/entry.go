@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -153,9 +154,7 @@ func copyFile(to, from string, mode fs.FileMode) error {
 // readme returns the text of the README.
 func (e *Entry) readme(strategy string) string {
 	contest, _ := FolderName(e.Game)
-	if contest == "" {
-		contest = "not a game of the Annual Computer Poker Competition"
-	}
+	contest = cmp.Or(contest, "not a game of the Annual Computer Poker Competition")
 	files := [][2]string{
 		{startMe, "starts the bot, from any working directory"},
 		{program, `the program; see "gamebots play acpc --help"`},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,10 +67,7 @@ func (f *snakeFlags) run(cmd *cobra.Command) error {
 		err = cli.RefuseZero(cmd.Flags(), "runs", "time", "prime-edges")
 	}
 	if err == nil {
-		err = cli.Replaceable(f.output, "-o FILE", f.force)
-	}
-	if err == nil {
-		err = cli.Writable(o.Checkpoint, "--checkpoint")
+		err = cmp.Or(cli.Replaceable(f.output, "-o FILE", f.force), cli.Writable(o.Checkpoint, "--checkpoint"))
 	}
 	if err != nil {
 		return err

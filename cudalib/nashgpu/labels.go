@@ -4,6 +4,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
@@ -170,10 +171,7 @@ func (n *Labels) Search(progress func(Counts) error) ([]Leaf, Counts, error) {
 // launch searches from tasks until none are left or a warp's budget is used up.
 func (n *Labels) launch(tasks []uint32, leaves uint32, control []uint32) error {
 	num := len(tasks) / taskWords
-	ready := make([]uint32, num)
-	for i := range ready {
-		ready[i] = 1
-	}
+	ready := slices.Repeat([]uint32{1}, num)
 	control[controlTail], control[controlOutstanding], control[controlLeaves] = uint32(num), uint32(num), leaves
 	if err := errors.Join(n.ready.Zero(n.gpu.Stream), n.ready.Slice(0, num).Upload(n.gpu.Stream, ready),
 		n.tasks.Slice(0, len(tasks)).Upload(n.gpu.Stream, tasks), n.control.Upload(n.gpu.Stream, control)); err != nil {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"mime"
@@ -33,10 +34,7 @@ type play struct{ root *os.Root }
 var encodings = []struct{ name, ext string }{{"br", ".br"}, {"gzip", ".gz"}}
 
 func (p play) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	name := r.URL.Path
-	if name == "" {
-		name = "index.html"
-	}
+	name := cmp.Or(r.URL.Path, "index.html")
 	h := w.Header()
 	h.Set("Content-Security-Policy", "frame-ancestors 'none'") // the rest is in the page, for any server
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -68,14 +66,8 @@ func (p play) serve(w http.ResponseWriter, r *http.Request, name, encoding, more
 	if encoding != "" {
 		h.Set("Content-Encoding", encoding)
 	}
-	kind, ok := types[path.Ext(name)]
-	if !ok {
-		kind = mime.TypeByExtension(path.Ext(name))
-	}
-	if kind == "" {
-		kind = "application/octet-stream"
-	}
-	h.Set("Content-Type", kind)
+	kind := path.Ext(name)
+	h.Set("Content-Type", cmp.Or(types[kind], mime.TypeByExtension(kind), "application/octet-stream"))
 	h.Set("ETag", fmt.Sprintf(`"%x-%x%s"`, info.ModTime().UnixNano(), info.Size(), encoding))
 	http.ServeContent(w, r, name, info.ModTime(), f)
 	return true

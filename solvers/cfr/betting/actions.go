@@ -1,6 +1,7 @@
 package betting
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -244,11 +245,7 @@ func (x size) of(s *acpc.State) int32 {
 	case bigBlinds:
 		return chips(before + x.number*blind)
 	case ofBet:
-		bet := float64(s.Bet())
-		if bet == 0 {
-			bet = blind
-		}
-		return chips(before + x.number*bet)
+		return chips(before + x.number*cmp.Or(float64(s.Bet()), blind))
 	case ofPot:
 		return raiseSize(s, x.number)
 	}

@@ -1,6 +1,7 @@
 package spot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -236,10 +237,7 @@ func (b *bettor) amount(s Size) int {
 	case ChipsSize:
 		return b.bet + int(s.Value)
 	case GeometricSize:
-		streets := s.Value
-		if streets == 0 {
-			streets = float64(layout.NumStreets - b.street)
-		}
+		streets := cmp.Or(s.Value, float64(layout.NumStreets-b.street))
 		streets = max(1, streets-float64(max(0, b.bets-1)))
 		final := float64(b.pot+2*(b.stack-b.bet)) / float64(b.pot)
 		return b.bet + int(math.Round(float64(b.pot)*(math.Pow(final, 1/streets)-1)/2))

@@ -341,7 +341,6 @@ func (s *Solution) newRiver(line, key string, last card.Card) (*river, error) {
 		down.Menu.Bets[0][layout.River] = donks
 	}
 	down.Locks = s.spot.locksAfter(steps(key))
-	r := &river{line: key}
 	undo := inverse(p.renaming)
 	for q := range reach {
 		down.Ranges[q] = new(ranges.Range)
@@ -351,10 +350,8 @@ func (s *Solution) newRiver(line, key string, last card.Card) (*river, error) {
 		}
 	}
 	dcfr, _ := cfr.AlgorithmByName("dcfr")
-	if r.Solver, err = New(&down, Options{Algorithm: dcfr, Threads: 1, Memory: s.saved.riverMemory}); err != nil {
-		return nil, err
-	}
-	return r, nil
+	solver, err := New(&down, Options{Algorithm: dcfr, Threads: 1, Memory: s.saved.riverMemory})
+	return &river{Solver: solver, line: key}, err
 }
 
 // locksAfter returns what is left of the locks whose lines begin with some steps.
