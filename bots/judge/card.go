@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"gamebots/acpc"
 	"gamebots/acpc/money"
@@ -186,10 +187,14 @@ type Conduct struct {
 	Errors                []string // crashes, and answers that were none
 }
 
-// Counted is a text and how often it was said.
+// Counted is a text and how often it was said, with whatever numbers.
 type Counted struct {
 	Text  string
 	Times int
+}
+
+func withoutNumbers(text string) string {
+	return strings.Join(strings.FieldsFunc(text, unicode.IsDigit), "0")
 }
 
 // Conduct sums up the matches.
@@ -201,7 +206,7 @@ func (c *Card) Conduct() (all Conduct) {
 		took = append(took, m.took...)
 		for _, text := range m.warnings {
 			all.Illegal++
-			i := slices.IndexFunc(all.Warnings, func(w Counted) bool { return w.Text == text })
+			i := slices.IndexFunc(all.Warnings, func(w Counted) bool { return withoutNumbers(w.Text) == withoutNumbers(text) })
 			if i < 0 {
 				i = len(all.Warnings)
 				all.Warnings = append(all.Warnings, Counted{Text: text})

@@ -248,3 +248,17 @@ func TestPlayedFingerprint(t *testing.T) {
 		}
 	}
 }
+
+// Warnings that differ in their numbers are one.
+func TestWarnings(t *testing.T) {
+	c := Card{Matches: []Match{
+		{warnings: []string{"raise of 301 increased to 400", "bad state format", "raise of 7 increased to 1200"}},
+		{warnings: []string{"raise of 90000 decreased to 20000", "raise of 5 increased to 100"}},
+	}}
+	want := []Counted{
+		{"raise of 301 increased to 400", 3}, {"bad state format", 1}, {"raise of 90000 decreased to 20000", 1},
+	}
+	if got := c.Conduct(); got.Illegal != 5 || !slices.Equal(got.Warnings, want) {
+		t.Errorf("%+v", got)
+	}
+}
