@@ -257,13 +257,20 @@ func (p *Player) card(ctx context.Context, in gameOf) (any, error) {
 	}{r, hands, decisions, all[:min(worst, len(all))]}, nil
 }
 
-// poker returns the state of a match of poker.
+// poker returns the state of a match of poker, whose hands can be judged.
 func (p *Player) poker(ctx context.Context, id string) (*wire.Game, error) {
 	g, err := p.game(ctx, id)
-	if err == nil && g.View.Poker == nil {
-		err = fmt.Errorf("%s is no poker: use rate", g.Rules)
+	if err != nil {
+		return nil, err
 	}
-	return g, err
+	if g.View.Poker == nil {
+		return nil, fmt.Errorf("%s is no poker: use rate", g.Rules)
+	}
+	var o table.Options
+	if err := json.Unmarshal(g.Options, &o); err != nil || o.BuyIn > 0 {
+		return nil, errors.New("strategies are for full stacks: nothing is judged at a table with a buy-in")
+	}
+	return g, nil
 }
 
 func notOver(hand int) error { return fmt.Errorf("hand %d is not over", hand) }

@@ -266,6 +266,10 @@ func TestMCPHostile(t *testing.T) {
 	c.must("resign", args{"game": other.Game}, nil)
 	hostile("report_card", args{"game": other.Game})
 	c.refuses("judge", args{"game": other.Game, "hand": 0}, "no strategy for this game")
+	c.must("new_game", args{"rules": "holdem-nolimit-2p", "bot": "cfr", "options": args{"hands": 1, "buy_in": 50}}, &other)
+	c.must("resign", args{"game": other.Game}, nil)
+	c.refuses("report_card", args{"game": other.Game}, "full stacks")
+	c.refuses("solve", args{"game": other.Game, "hand": 0, "action": 0}, "full stacks")
 	for i := range 8 { // four games at a time
 		if refused := c.call("new_game", args{"rules": "kuhn", "bot": "cfr"}, nil); (i >= 3) != (refused != "") {
 			t.Errorf("game %d beside another one: %q", i+1, refused)
