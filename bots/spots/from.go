@@ -27,7 +27,7 @@ var ErrWithinRound = errors.New("a spot begins where cards are dealt")
 // [browse.Strategy.Parse] reads it, on a board. Weights of ranges are in proportion to the reach by the strategy.
 func From(p *policy.Policy, at string, board []card.Card) (*Start, error) {
 	g := p.Tree.Game
-	if !resolve.NoLimitHoldem(g) {
+	if g.NumPlayers != 2 || !resolve.NoLimitHoldem(g) {
 		return nil, &resolve.GameError{Game: g.Name, Msg: "it is not no-limit hold'em for two players"}
 	}
 	strategy, err := browse.New(p, 1)

@@ -44,7 +44,7 @@ func openStrategy(
 		err = usererr.WithHint(fmt.Errorf("%s: %w", nameOrPath, err), "it is for a bot that solves the other rounds "+
 			"in play, as play acpc --solve 300 --solve-from turn does in no-limit hold'em; gamebots show shows the "+
 			"rounds that it has")
-	case cut && resolve.NoLimitHoldem(p.Tree.Game):
+	case cut && p.Tree.Game.NumPlayers == 2 && resolve.NoLimitHoldem(p.Tree.Game):
 		err = usererr.WithHint(err, "--solve-from turn solves the turn, too")
 	case cut:
 		err = usererr.WithHint(err, "take the whole strategy: only no-limit hold'em of two can do without rounds")

@@ -93,7 +93,7 @@ func TestWholeFlop(t *testing.T) {
 	if !a.Solved || !a.OnDevice || a.Iterations != 2 || a.Entries != flop.solver.Entries() || a.Exploitability <= 0 {
 		t.Errorf("flop %+v", a)
 	}
-	want, err := flop.solver.Solution().Dealt("x-x-4c", p.place(Turn, 1-p.rounds[Turn].own))
+	want, err := flop.solver.Solution().Dealt("x-x-4c", 1-p.rounds[Turn].own)
 	if o := p.rounds[Turn].spot.Offer; err != nil || o == nil || len(want) == 0 || !maps.Equal(o.Values, want) {
 		t.Errorf("on the turn %+v is offered, want %v: %v", o, want, err)
 	}

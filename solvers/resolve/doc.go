@@ -1,4 +1,4 @@
-// Package resolve solves the last rounds of a hand of two players at the table, with exact cards, for
+// Package resolve solves the last rounds of a hand between two players at the table, with exact cards, for
 // the ranges with which both players reach them.
 //
 //	r, err := resolve.New(policy, resolve.Options{From: resolve.River, Iterations: 300, Memory: 64 << 20})
@@ -10,7 +10,9 @@
 //
 //   - In no-limit hold'em, flops, turns and rivers with any bets ([NoLimit]). At its first decision of
 //     a round it solves the rest of the hand (package spot), from the ranges of the blueprint or of
-//     the previous round's solution. Its later decisions in the round come from this solution.
+//     the previous round's solution. Its later decisions in the round come from this solution. In a
+//     game of more players turns and rivers are solved to which two come; the cards of those who have
+//     folded count as any others.
 //   - In other games the last round, in the betting of the blueprint, from the ranges of that.
 //
 // A flop is not solved to the end of the hand. After its betting the player is assumed to play the

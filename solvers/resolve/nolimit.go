@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gamebots/acpc"
 	"gamebots/solvers/evaluate/belief"
@@ -40,10 +41,11 @@ type Blueprint struct {
 func NewNoLimit(b Blueprint, o Options) (*NoLimit, error) {
 	g := b.Index.Tree.Game
 	if !NoLimitHoldem(g) {
-		return nil, &GameError{g.Name, "it is not no-limit hold'em for two players with four rounds"}
+		return nil, &GameError{g.Name, "it is not no-limit hold'em with four rounds"}
 	}
-	const most = spot.MaxChips / 2 // both stacks may be in the pot
-	if min(g.Stack[0], g.Stack[1]) > most {
+	stacks := slices.Sorted(slices.Values(g.Stack[:g.NumPlayers]))
+	most := int32(spot.MaxChips / len(stacks)) // all stacks may be in the pot, but for what nobody can call
+	if stacks[len(stacks)-2] > most {
 		return nil, &GameError{g.Name, fmt.Sprintf("it is solved in play with stacks of at most %d chips", most)}
 	}
 	o.From = o.First(g)
@@ -82,7 +84,7 @@ func (p *NoLimit) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 }
 
 func (p *NoLimit) answer(ctx context.Context, s *acpc.State) (Answer, error) {
-	if s.Round() < p.options.From {
+	if _, two := playersOf(startOf(s, s.Round())); !two || s.Round() < p.options.From {
 		return p.unsolved(ctx, s)
 	}
 	r, err := p.enter(ctx, s, s.Round())
@@ -107,7 +109,8 @@ func (p *NoLimit) answer(ctx context.Context, s *acpc.State) (Answer, error) {
 		OnDevice: at.onDevice, Exploitability: at.exploitability / float64(at.spot.Pot)}, nil
 }
 
-// Spot returns what is solved in the round of a state, at the player's first decision there.
+// Spot returns what is solved in the round of a state, to which two players have come, at the player's first decision
+// there.
 func (p *NoLimit) Spot(ctx context.Context, s *acpc.State) (*spot.Spot, error) {
 	r, err := p.enter(ctx, s, s.Round())
 	if err != nil {

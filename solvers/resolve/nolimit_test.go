@@ -50,7 +50,11 @@ func holdem(t testing.TB) *acpc.Game {
 
 func newPlayerOf(t testing.TB, g *acpc.Game, o Options, calls func(bucket int) float64) *NoLimit {
 	t.Helper()
-	tree := betting.NewTree(g, betting.FCPA1.ShapeOf(g, 1<<20))
+	return newPlayerIn(t, betting.NewTree(g, betting.FCPA1.ShapeOf(g, 1<<20)), o, calls)
+}
+
+func newPlayerIn(t testing.TB, tree *betting.Tree, o Options, calls func(bucket int) float64) *NoLimit {
+	t.Helper()
 	play := func(dst []float64, node int32, bucket int) ([]float64, error) {
 		n := int(tree.Nodes[node].NumActions)
 		for a := range n {
@@ -131,6 +135,29 @@ func TestLargeStacks(t *testing.T) {
 	}
 }
 
+// Among three it solves what two are left for, with any stacks: what the longer one has more goes back, and somebody
+// who is all-in is left, too.
+func TestLegalAmongThree(t *testing.T) {
+	g, err := configs.Game("holdem-nolimit-3p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	solved := 0
+	for _, stacks := range [][]int32{{20_000, 20_000, 20_000}, {900, 20_000, 3_001}, {101, 7_777, 640}} {
+		copy(g.Stack[:], stacks)
+		p := newPlayerOf(t, g, Options{From: Turn, Iterations: 1, Memory: 1 << 20}, higher)
+		random := rand.New(rand.NewPCG(uint64(stacks[0]), 0))
+		for hand := range uint32(60) {
+			s := g.NewState(hand)
+			acpc.NewShufflerFrom(random).Deal(&s)
+			solved += playHand(t, p, &s, random).solved
+		}
+	}
+	if solved < 5 {
+		t.Errorf("%d decisions solved", solved)
+	}
+}
+
 // So it does with any stacks and blinds.
 func FuzzLegal(f *testing.F) {
 	f.Add(uint64(1), uint16(20_000), uint16(20_000), uint16(100))
@@ -157,14 +184,20 @@ type count struct{ solved, added int }
 // playHand plays a hand of the player against random actions, and checks its answers.
 func playHand(t *testing.T, p *NoLimit, s *acpc.State, random *rand.Rand) (n count) {
 	t.Helper()
-	own := random.IntN(2)
+	own := random.IntN(p.game.NumPlayers)
 	for !s.Finished() {
 		if s.Actor() != own {
 			s.Apply(randomAction(s, random))
 			continue
 		}
 		a := answer(t, p, s)
-		solved := s.Round() >= p.options.From && (s.Round() > Flop || !p.rounds[Flop].lost())
+		left := 0 // at the start of the round
+		for q := range p.game.NumPlayers {
+			if !startOf(s, s.Round()).Folded(q) {
+				left++
+			}
+		}
+		solved := left == 2 && s.Round() >= p.options.From && (s.Round() > Flop || !p.rounds[Flop].lost())
 		if a.Solved != solved {
 			t.Fatalf("solved in round %d: %v", s.Round(), a.Solved)
 		}
@@ -224,8 +257,8 @@ func TestImpossible(t *testing.T) {
 		reach := [2][]float64{make([]float64, len(p.holes)), make([]float64, len(p.holes))}
 		reach[0][p.number[hand("AsAh")]], reach[1][p.number[hand("AsKs")]] = 1, 1
 		reach[1][p.number[hand("QdQc")]] = weight
-		all := p.ranges(reach, 0, River, hand("7h6h5h4d2c"))
-		own, other := all[p.place(River, 0)], all[p.place(River, 1)]
+		all := p.ranges(reach, 0, hand("7h6h5h4d2c"))
+		own, other := all[0], all[1]
 		jacks := hand("JdJc")
 		if x := other.Weight(jacks); x != left || other.Weight(hand("AsKs")) != 1 || own.Weight(jacks) != 0 {
 			t.Errorf("beside a hand with a weight of %g, another one has %g, want %g", weight, x, left)
@@ -428,7 +461,7 @@ func TestLateTreesAreSmaller(t *testing.T) {
 
 func TestNoLimitHoldem(t *testing.T) {
 	for name, want := range map[string]bool{"holdem-nolimit-2p": true, "holdem-limit-2p": false,
-		"holdem-nolimit-3p": false, "leduc-nolimit": false} {
+		"holdem-nolimit-3p": true, "leduc-nolimit": false} {
 		g, err := configs.Game(name)
 		if err != nil {
 			t.Fatal(err)
@@ -460,6 +493,95 @@ func TestOfferOfBlueprint(t *testing.T) {
 			if got := x.Offer.Values[hole]; math.Abs(got-want) > .5 {
 				t.Errorf("round %d: %s is offered %g, want %g", from, text, got, want)
 			}
+		}
+	}
+}
+
+// Of six players two come to the turn. It is solved for the chips in the pot, those of folded players too, for the
+// smaller of their two stacks and for the hands with which these two come there, whatever the others did. With three
+// the blueprint plays on, and if one of them folds then, the river is solved.
+func TestTwoOfSix(t *testing.T) {
+	g, err := configs.Game("holdem-nolimit-6p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Stack[1] = 9_000
+	tree := betting.NewTree(g, betting.FCA.DeadMoney().ShapeOf(g, 1<<20))
+	p := newPlayerIn(t, tree, Options{From: Turn, Iterations: 2}, higher)
+	for _, test := range []struct {
+		text       string
+		pot, stack int // 0 where nothing is solved
+		players    [2]int
+		own        int
+		exact      bool // the blueprint has these bets
+	}{
+		{"cffffc/cc/", 250, 8_900, [2]int{1, 2}, 0, true},
+		{"cffffc/cc/c", 250, 8_900, [2]int{1, 2}, 1, true},
+		{"cfcffc/ccc/", 0, 0, [2]int{}, 0, false},
+		{"cfffcc/ccc/ccr300f", 0, 0, [2]int{}, 0, false},
+		{"cfffcc/ccc/ccr300fc/", 700, 8_700, [2]int{1, 2}, 0, false},
+		{"r300ffffc/cc/", 650, 8_700, [2]int{1, 2}, 0, false},
+	} {
+		m, _, err := g.ParseMatchState("MATCHSTATE:1:0:" + test.text + ":|AsAc|||" + board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := answer(t, p, &m.State)
+		if a.Solved != (test.pot > 0) {
+			t.Fatalf("%s: solved %v", test.text, a.Solved)
+		}
+		if !a.Solved {
+			continue
+		}
+		r := p.rounds[m.Round()]
+		if r.spot.Pot != test.pot || r.spot.Stack != test.stack || r.players != test.players || r.own != test.own {
+			t.Errorf("%s: pot %d, stack %d, player %d of %v", test.text, r.spot.Pot, r.spot.Stack, r.own, r.players)
+		}
+		for i, hole := range p.holes {
+			if hole&card.SetOf(r.spot.Board...) != 0 || !test.exact {
+				continue
+			}
+			ace := higher(12) * higher(12) // the weight of the hands with one
+			want := higher(highest{}.Bucket(0, abstraction.Deal{Hole: hole})) * higher(highest{}.Bucket(1,
+				abstraction.Deal{Hole: hole, Board: [acpc.MaxRounds]card.Set{1: card.SetOf(r.spot.Board[:3]...)}}))
+			for q := range r.spot.Ranges {
+				if got := float64(r.spot.Ranges[q].Weight(p.holes[i])); math.Abs(got-want/ace) > 1e-5 {
+					t.Errorf("%s: player %d has %v with weight %g, want %g", test.text, q, hole, got, want/ace)
+				}
+			}
+		}
+	}
+}
+
+// Where a blueprint forgets who put in dead money, its tree has another sum than the hand. An opponent is offered the
+// same part of the real pot.
+func TestOfferOfDeadMoney(t *testing.T) {
+	g, err := configs.Game("holdem-nolimit-3p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(g.Stack[:], []int32{5_000, 9_000, 20_000})
+	tree := betting.NewTree(g, betting.FCPA1.DeadMoney().ShapeOf(g, 1<<20))
+	p := newPlayerIn(t, tree, Options{From: Turn, Iterations: 1}, func(int) float64 { return 1 })
+	m, _, err := g.ParseMatchState("MATCHSTATE:1:0:ccc/r338cf/c:|AsAc" + board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer(t, p, &m.State)
+	x := p.rounds[Turn].spot
+	const pot, inTree = 776, 676 // the tree has the line in which the third player folds at once
+	if x.Pot != pot || x.Stack != 4_662 || x.Offer == nil || x.Offer.Player != 0 {
+		t.Fatalf("%d chips, %d behind, %+v", x.Pot, x.Stack, x.Offer)
+	}
+	for _, text := range []string{"KhKd", "AsAc", "Kc3c", "QhTs", "6s5s"} {
+		hole, err := card.ParseSet(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		equity, ahead := rivers(p, hole, card.SetOf(x.Board...))
+		want := (inTree/2*(1+equity) + ahead*float64(x.Stack)) * pot / inTree
+		if got := x.Offer.Values[hole]; math.Abs(got-want) > .5 {
+			t.Errorf("%v is offered %g, want %g", hole, got, want)
 		}
 	}
 }

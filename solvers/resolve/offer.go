@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"gamebots/acpc/card"
@@ -41,7 +42,7 @@ func (r *round) offer(ctx context.Context, last *solution, line []spot.Action) (
 // the end of the one before.
 func (r *round) offerOfSolution(last *solution, line []spot.Action) (*spot.Offer, error) {
 	dealt := r.spot.Board[len(r.spot.Board)-1]
-	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Known: blueprintFraction}
+	o := &spot.Offer{Player: 1 - r.own, Known: blueprintFraction}
 	var err error
 	o.Values, err = last.solver.Solution().Dealt(spot.LineOf(line)+"-"+dealt.String(), o.Player)
 	return o, err
@@ -56,7 +57,7 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	}
 	index := r.blueprint.Index
 	segment := index.Tree.SegmentOf(at.Node)
-	rest := index.Tree.From(segment)
+	rest := index.Tree.From(segment).Between(r.players)
 	cards := abstraction.NewOnBoard(rest.Game, card.SetOf(r.spot.Board...))
 	hands := &cards.Rounds[0]
 	var reach [2][]float64
@@ -75,7 +76,7 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	played := make([]float32, s.Entries)
 	board := policy.BoardOf(r.start, r.index)
 	err := s.Fill(played, index, segment, board, func(dst []float64, node int32, bucket int) ([]float64, error) {
-		if err := ctx.Err(); err != nil || int(index.Tree.Nodes[node].Actor) != r.own {
+		if err := ctx.Err(); err != nil || int(index.Tree.Nodes[node].Actor) != r.players[r.own] {
 			return dst, err
 		}
 		return r.blueprint.Played(dst, node, bucket)
@@ -83,10 +84,12 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	if err != nil {
 		return nil, err
 	}
-	mapped := at.Hand()
-	pot := float64(mapped.Pot().Chips())
+	pot := math.Inf(1) // in the tree, from where all check
+	for _, end := range rest.Terminals {
+		pot = min(pot, 2*float64(min(end.Spent[0], end.Spent[1])))
+	}
 	_, best := publictree.NewEvaluator(s, r.options.Threads).Values(played, 1-r.own)
-	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Values: map[card.Set]float64{}, Known: blueprintFraction}
+	o := &spot.Offer{Player: 1 - r.own, Values: map[card.Set]float64{}, Known: blueprintFraction}
 	opposing := gate.Opposing(hands.Hole, hands.Hole, s.Ranges[r.own])
 	for i, hole := range hands.Hole {
 		if opposing[i] > 0 { // counterfactual values become parts of the pot

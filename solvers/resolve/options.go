@@ -66,11 +66,11 @@ type GameError struct{ Game, Msg string }
 
 func (e *GameError) Error() string { return e.Game + ": " + e.Msg }
 
-// NoLimitHoldem reports whether a game is no-limit hold'em of two players, of which flops, turns and
-// rivers are solved with any bets. Of other games the last round is, with those of the blueprint. So it is
-// without blinds, where the pot may be empty.
+// NoLimitHoldem reports whether a game is no-limit hold'em, of which flops, turns and rivers are solved with any bets;
+// of more than two players turns and rivers to which two are left. Of other games the last round is, with the bets of
+// the blueprint. So it is without blinds, where the pot may be empty.
 func NoLimitHoldem(g *acpc.Game) bool {
-	return g.NumPlayers == 2 && g.Betting == acpc.NoLimit && g.MaxBlind() > 0 &&
+	return g.Betting == acpc.NoLimit && g.MaxBlind() > 0 &&
 		g.NumRounds == 4 && g.NumHoleCards == 2 && g.NumBoardCards == [acpc.MaxRounds]uint8{0, 3, 1, 1} &&
 		g.NumSuits == 4 && g.NumRanks == 13 && g.HandRanking == 0 &&
 		g.FirstPlayer[Flop] == g.FirstPlayer[Turn] && g.FirstPlayer[Turn] == g.FirstPlayer[River]
@@ -80,16 +80,19 @@ func NoLimitHoldem(g *acpc.Game) bool {
 // first rounds: a [*GameError], or a [*policy.CutError] if it lacks rounds that are not solved.
 func (o *Options) Check(g *acpc.Game, rounds int) error {
 	nolimit, first, needs := NoLimitHoldem(g), o.First(g), g.NumRounds
-	if nolimit && first > Flop { // after a flop the blueprint goes on
+	if nolimit && first > Flop && g.NumPlayers == 2 { // after a flop, and with three players, the blueprint goes on
 		needs = first
 	}
 	switch {
 	case rounds < needs:
 		return &policy.CutError{Game: g.Name, Rounds: rounds, Of: g.NumRounds}
+	case nolimit && g.NumPlayers > 2 && first == Flop:
+		return &GameError{g.Name, "of more than two players turns and rivers are solved in play, and no flops"}
 	case o.Iterations == 0 || nolimit:
 		return nil
 	case g.NumPlayers != 2 || g.NumHoleCards > 2:
-		return &GameError{g.Name, "only games of two players and at most two hole cards are solved in play"}
+		return &GameError{g.Name,
+			"only no-limit hold'em and games of two players and at most two hole cards are solved in play"}
 	case first != g.NumRounds-1:
 		return &GameError{g.Name, "only its last round is solved in play; the turn is in no-limit hold'em"}
 	}

@@ -19,11 +19,14 @@ type round struct {
 	*NoLimit
 	key   string // names the hand up to the round's start
 	index int
-	own   int // position of the player
-	start *acpc.State
-	spent int32 // what each has put in before
-	spot  spot.Spot
-	// reach is the probability, by position and hand, with which the players reach the round.
+	// players are the positions of the two who come to the round, in the order in which they act. own is which of them
+	// the player is.
+	players [2]int
+	own     int
+	start   *acpc.State
+	spent   int32 // what each has put in before
+	spot    spot.Spot
+	// reach is the probability, by player and hand, with which the players reach the round.
 	reach [2][]float64
 	// plain reports whether these are the ranges of the blueprint, because nothing was solved before.
 	plain bool
@@ -49,11 +52,12 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 	if r := p.rounds[number]; r != nil && r.key == key {
 		return r, nil
 	}
-	r := &round{NoLimit: p, key: key, index: number, own: s.Actor(), start: start, spent: start.MaxSpent(),
-		kind: wholeTurn}
+	r := &round{NoLimit: p, key: key, index: number, start: start, spent: start.MaxSpent(), kind: wholeTurn}
+	r.players, _ = playersOf(start)
+	r.own = slices.Index(r.players[:], s.Actor())
 	var before *round
 	var err error
-	if number > p.options.From {
+	if _, two := playersOf(startOf(s, number-1)); two && number > p.options.From {
 		if before, err = p.enter(ctx, s, number-1); err != nil {
 			return nil, err
 		}
@@ -61,7 +65,7 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 	var last *solution     // last solution of the round before
 	var line []spot.Action // betting of the round before
 	if r.plain = before == nil || before.plain && before.unsolved(); r.plain {
-		r.reach, err = p.trunk.At(start, r.own)
+		r.reach[r.own], r.reach[1-r.own], err = p.trunk.At(start, s.Actor(), r.players[1-r.own])
 		r.mapped = p.trunk.Likeliest()
 	} else {
 		line = before.line(s)
@@ -75,8 +79,8 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 	}
 	r.spot = spot.Spot{
 		Board: slices.Clone(board), Pot: int(start.Pot().Chips()), MinBet: int(p.game.MaxBlind()),
-		Stack:  int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent),
-		Ranges: p.ranges(r.reach, r.own, number, card.SetOf(board...)),
+		Stack:  int(min(p.game.Stack[r.players[0]], p.game.Stack[r.players[1]]) - r.spent),
+		Ranges: p.ranges(r.reach, r.own, card.SetOf(board...)),
 	}
 	if number == Flop {
 		if r.whole, err = r.chooseWhole(ctx); err == nil && !r.whole {
@@ -158,19 +162,27 @@ func startOf(s *acpc.State, round int) *acpc.State {
 	return &start
 }
 
-// place returns whether the player in a position acts first in a round, 0, or second, 1.
-func (p *NoLimit) place(round, position int) int {
-	return (position - int(p.game.FirstPlayer[round]) + 2) % 2
+// playersOf returns the positions of those who are left at the start of a round, in the order in which they act, if
+// they are two. With more, the last round of betting may have left others all-in.
+func playersOf(start *acpc.State) (players [2]int, two bool) {
+	g, n := start.Game(), 0
+	for i := range g.NumPlayers {
+		if p := (int(g.FirstPlayer[start.Round()]) + i) % g.NumPlayers; !start.Folded(p) {
+			players[min(n, 1)] = p
+			n++
+		}
+	}
+	return players, n == 2
 }
 
 // ranges returns the ranges of the players out of position and in position on a board. If no
-// hand of a player leads there, its range is all hands. So is that of the opponent of the player in a
-// position if none of its probable hands is possible beside one of the player's.
-func (p *NoLimit) ranges(reach [2][]float64, own, round int, board card.Set) (all [2]*ranges.Range) {
+// hand of a player leads there, its range is all hands. So is that of the opponent of one of them
+// if none of its probable hands is possible beside one of the player's.
+func (p *NoLimit) ranges(reach [2][]float64, own int, board card.Set) (all [2]*ranges.Range) {
 	if !p.possible(reach, board) {
 		reach[1-own] = make([]float64, len(p.holes))
 	}
-	for position, weights := range reach {
+	for q, weights := range reach {
 		most := p.most(weights, board)
 		r := new(ranges.Range)
 		for i, hole := range p.holes {
@@ -182,7 +194,7 @@ func (p *NoLimit) ranges(reach [2][]float64, own, round int, board card.Set) (al
 				r.Set(hole, weights[i]/most)
 			}
 		}
-		all[p.place(round, position)] = r
+		all[q] = r
 	}
 	return all
 }
@@ -257,5 +269,5 @@ func (r *round) played(a spot.Action) acpc.Action {
 
 // acts reports whether the player acts next in a round that has had actions.
 func (r *round) acts(actions int) bool {
-	return (int(r.game.FirstPlayer[r.index])+actions)%2 == r.own
+	return actions%2 == r.own
 }

@@ -265,9 +265,9 @@ func (r *round) leave(ctx context.Context, line []spot.Action) (last *solution, 
 	}
 	reach, last = r.reach, answers[len(answers)-1]
 	for i, a := range line {
-		at, position := last, 1-r.own
+		at, player := last, 1-r.own
 		if r.acts(i) {
-			at, position, answers = answers[0], r.own, answers[1:]
+			at, player, answers = answers[0], r.own, answers[1:]
 		}
 		if r.late(at.solver) {
 			continue
@@ -283,11 +283,11 @@ func (r *round) leave(ctx context.Context, line []spot.Action) (last *solution, 
 		after, total := make([]float64, len(r.holes)), 0.0
 		for h, hole := range strategy.Hands {
 			k := r.number[hole]
-			after[k] = reach[position][k] * strategy.Probabilities[taken][h]
+			after[k] = reach[player][k] * strategy.Probabilities[taken][h]
 			total += after[k]
 		}
 		if total > 0 { // or else the opponent does what it never should: nothing is learned
-			reach[position] = after
+			reach[player] = after
 		}
 	}
 	return last, reach, nil

@@ -71,7 +71,7 @@ func (r *round) chooseWhole(ctx context.Context) (whole bool, err error) {
 // withBets returns menus in which the opponent may also make the bets of the options in the round, and then
 // the menus without.
 func (r *round) withBets(menus []spot.Menu) (all []spot.Menu) {
-	opponent, street := r.place(r.index, 1-r.own), r.index-Flop
+	opponent, street := 1-r.own, r.index-Flop
 	if r.options.Bets == nil {
 		return menus
 	}
@@ -91,7 +91,7 @@ func (r *round) offerAsPlayed(ctx context.Context) error {
 	}
 	ctx, cancel := part(ctx, offerTime)
 	defer cancel()
-	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Known: blueprintFraction}
+	o := &spot.Offer{Player: 1 - r.own, Known: blueprintFraction}
 	var err error
 	o.Values, err = r.spot.Continued(ctx, r.leaves(), o.Player, flopRunouts, r.options.Threads)
 	r.spot.Offer = o
@@ -141,14 +141,14 @@ func (r *round) endFlop() {
 	if r.mapped == nil || r.continuation == nil {
 		return
 	}
-	r.spot.Offer = &spot.Offer{Player: r.place(r.index, 1-r.own), Known: blueprintFraction}
+	r.spot.Offer = &spot.Offer{Player: 1 - r.own, Known: blueprintFraction}
 	r.spot.Leaves = r.leaves()
 }
 
 // leaves returns how the blueprint goes on after a flop.
 func (r *round) leaves() *spot.Leaves {
 	return &spot.Leaves{
-		Continuation: r.continuation, Player: r.place(r.index, r.own), Out: int(r.game.FirstPlayer[r.index]),
+		Continuation: r.continuation, Player: r.own, Out: r.players[0],
 		Start: r.point(r.mapped), At: func(line []spot.Action) spot.Point { return r.point(r.mappedAfter(line)) },
 	}
 }
@@ -163,7 +163,7 @@ func (r *round) mappedAfter(line []spot.Action) *betting.Translation {
 			action = call
 		}
 		s.Apply(action)
-		ways := at.After(action, r.own)
+		ways := at.After(action, r.players[r.own])
 		if len(ways) == 0 {
 			return nil
 		}

@@ -172,10 +172,24 @@ func TestRoundsOfStrategy(t *testing.T) {
 			t.Errorf("from round %d on, with %d rounds: error %v", from, least-1, err)
 		}
 	}
+	if g, err = configs.Game("holdem-nolimit-6p"); err != nil {
+		t.Fatal(err)
+	}
+	o := resolve.Options{Iterations: 100, From: resolve.Turn} // more than two may come to a turn
+	if err := o.Check(g, 4); err != nil {
+		t.Errorf("turns of six players: error %v", err)
+	}
+	if err := o.Check(g, 3); !errors.As(err, new(*policy.CutError)) {
+		t.Errorf("six players without a river: error %v", err)
+	}
+	o.From = resolve.Flop
+	if err := o.Check(g, 4); !errors.As(err, new(*resolve.GameError)) {
+		t.Errorf("flops of six players: error %v", err)
+	}
 	if g, err = configs.Game("holdem-limit-2p"); err != nil {
 		t.Fatal(err)
 	}
-	o := resolve.Options{Iterations: 100}
+	o = resolve.Options{Iterations: 100}
 	if err := o.Check(g, resolve.River); !errors.As(err, new(*policy.CutError)) {
 		t.Errorf("limit hold'em without a river: error %v", err)
 	}

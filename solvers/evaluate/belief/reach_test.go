@@ -41,7 +41,9 @@ func TestReach(t *testing.T) {
 	for _, size := range []int32{pot, (pot + allIn) / 2, low} {
 		after := *After(&s, acpc.Action{Type: acpc.Raise, Size: size})
 		after = *After(&after, call)
-		got, err := reach.At(&after, own)
+		var got [2][]float64
+		var err error
+		got[own], got[1-own], err = reach.At(&after, own, 1-own)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,13 +100,13 @@ func TestReachOfUnexpectedRaise(t *testing.T) {
 	}
 	s.Apply(raise)
 	const own = 0
-	reach, err := NewReach(NewStrategy(index, calls), opponent).At(&s, own)
+	_, reach, err := NewReach(NewStrategy(index, calls), opponent).At(&s, own, 1-own)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, hole := range Holes(g) {
-		if want := part(index.Buckets.Bucket(0, abstraction.Deal{Hole: hole})); reach[1-own][i] != want {
-			t.Errorf("%v: %g, want %g", hole, reach[1-own][i], want)
+		if want := part(index.Buckets.Bucket(0, abstraction.Deal{Hole: hole})); reach[i] != want {
+			t.Errorf("%v: %g, want %g", hole, reach[i], want)
 		}
 	}
 }

@@ -16,8 +16,9 @@ import (
 type Strategy struct {
 	index         *policy.Index
 	probabilities Probabilities
-	// other, if not nil, are those of the other player, whose hands are then followed, too.
+	// other, if not nil, are those of another player, whose hands are then followed, too: of the one in position rival.
 	other Probabilities
+	rival int
 	holes []card.Set
 
 	hand  uint32
@@ -42,7 +43,7 @@ type way struct {
 	lost bool
 	// weight is, by hand, the probability of this way and of the player's actions in it.
 	weight []float64
-	other  []float64 // the same of the other player, if its hands are followed
+	other  []float64 // the same of the rival, if its hands are followed
 }
 
 // Probabilities appends to dst the probabilities of the actions at a decision, for a bucket of
@@ -123,7 +124,7 @@ func (p *Strategy) follow(s *acpc.State, position int) error {
 func (p *Strategy) restart(hand uint32, position int) {
 	always := policy.FullRange(p.holes)
 	*p = Strategy{
-		index: p.index, probabilities: p.probabilities, other: p.other, holes: p.holes,
+		index: p.index, probabilities: p.probabilities, other: p.other, rival: p.rival, holes: p.holes,
 		hand: hand, actor: position, known: map[int32][][]float64{},
 	}
 	start := way{at: p.index.Tree.NewTranslation(hand), weight: always}
@@ -162,7 +163,7 @@ func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, erro
 			after := way{
 				at: n.Translation, weight: scaled(w.weight, n.Probability), other: scaled(w.other, n.Probability),
 			}
-			if p.other != nil && s.Actor() != p.actor {
+			if p.other != nil && s.Actor() == p.rival {
 				expected, err := p.expected(node, n.Node, a)
 				if err != nil {
 					return nil, err
@@ -178,7 +179,7 @@ func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, erro
 	return out, nil
 }
 
-// expected returns by hand the probability with which the other player is expected to come from a
+// expected returns by hand the probability with which the rival is expected to come from a
 // decision to one of its children, by an action. A raise that it makes with no hand, such as one of
 // those that only the opponents of a strategy have, counts as one of any size.
 func (p *Strategy) expected(node, child int32, a acpc.Action) ([]float64, error) {
@@ -330,7 +331,7 @@ func (p *Strategy) bucketsOf(round int) []int {
 	return p.buckets[round]
 }
 
-// A Reach follows both players of a hand: with which hands they come to a point of it, if
+// A Reach follows two players of a hand: with which hands they come to a point of it, if
 // one plays a strategy as it is known to, and the other as it is expected to.
 type Reach struct{ strategy *Strategy }
 
@@ -342,26 +343,26 @@ func NewReach(player *Strategy, opponent Probabilities) *Reach {
 	return &Reach{&followed}
 }
 
-// At returns by position and number of the hand in [Holes] the probability of the actions of
-// the player in that position up to a decision, where the player of the strategy is in position
-// own. A raise of the opponent that the strategy does not know counts as those that it may be
-// mapped to, each with the probability of this mapping, and one that it never makes as a raise of
-// any size.
-func (r *Reach) At(s *acpc.State, own int) (reach [2][]float64, err error) {
+// At returns by number of the hand in [Holes] the probability of a player's actions up to a decision: of the player of
+// the strategy, in position own, and of the opponent in position other. A raise of the opponent that the strategy does
+// not know counts as those that it may be mapped to, each with the probability of this mapping, and one that it never
+// makes as a raise of any size. Of other players it only matters how their raises are mapped.
+func (r *Reach) At(s *acpc.State, own, other int) (reach, others []float64, err error) {
 	p := r.strategy
+	if p.rival != other {
+		p.rival, p.path = other, nil
+	}
 	if err := p.follow(s, own); err != nil {
-		return reach, err
+		return nil, nil, err
 	}
-	for q := range reach {
-		reach[q] = make([]float64, len(p.holes))
-	}
+	reach, others = make([]float64, len(p.holes)), make([]float64, len(p.holes))
 	for _, w := range p.path[len(p.path)-1] {
 		for i := range p.holes {
-			reach[own][i] += w.weight[i]
-			reach[1-own][i] += w.other[i]
+			reach[i] += w.weight[i]
+			others[i] += w.other[i]
 		}
 	}
-	return reach, nil
+	return reach, others, nil
 }
 
 // Likeliest returns how the hand of the last call of At was most probably mapped, of the ways
