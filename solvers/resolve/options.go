@@ -87,7 +87,7 @@ func (o *Options) Check(g *acpc.Game, rounds int) error {
 	case rounds < needs:
 		return &policy.CutError{Game: g.Name, Rounds: rounds, Of: g.NumRounds}
 	case nolimit && g.NumPlayers > 2 && first == Flop:
-		return &GameError{g.Name, "of more than two players turns and rivers are solved in play, and no flops"}
+		return &GameError{g.Name, "with more than two players only turns and rivers are solved in play"}
 	case o.Iterations == 0 || nolimit:
 		return nil
 	case g.NumPlayers != 2 || g.NumHoleCards > 2:

@@ -67,6 +67,56 @@ func TestStrategySolves(t *testing.T) {
 	}
 }
 
+// Among five others of its strategy a player solves rivers to which it comes with one of them, and all else that they do
+// is the same as without.
+func TestSolvesAmongSix(t *testing.T) {
+	p, err := policy.Open("../../../configs/strategies/holdem-nolimit-6p.strategy", memory.Available(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	plain := poker.NewStrategy(p, poker.Style{}, 1)
+	solver, err := New(p, poker.Style{}, 1, Options{Options: resolve.Options{Iterations: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(first acpc.Player) (hands []string, rivers []bool) {
+		m := dealer.Match{Game: p.Tree.Game, Hands: 60, Seed: 1, Names: []string{"a", "b", "c", "d", "e", "f"}}
+		players := []acpc.Player{first, plain, plain, plain, plain, plain}
+		_, err := m.Play(t.Context(), players, func(s *acpc.State) error {
+			folded := 0 // before the river
+			for r := range resolve.River {
+				for _, a := range s.Actions(r) {
+					if a.Type == acpc.Fold {
+						folded++
+					}
+				}
+			}
+			hands = append(hands, string(m.AppendHand(nil, s)))
+			rivers = append(rivers, folded == 4 && len(s.Actions(resolve.River)) > 0)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hands, rivers
+	}
+	want, rivers := play(plain)
+	got, _ := play(solver)
+	differ := 0
+	for i := range want {
+		if got[i] == want[i] {
+			continue
+		}
+		if differ++; !rivers[i] {
+			t.Errorf("played %q, and %q without solving", got[i], want[i])
+		}
+	}
+	if c := solver.Counts(); c.Solved < 3 || differ == 0 {
+		t.Errorf("%d hands are played in another way: %+v", differ, c)
+	}
+}
+
 // A player without time to solve plays its strategy, and counts these decisions.
 func TestStrategyIsLate(t *testing.T) {
 	p, err := policy.Open("../../../configs/strategies/holdem-nolimit-2p.strategy", memory.Available(), nil)
