@@ -28,6 +28,9 @@
 // imperfect information games using decomposition", AAAI 2014); and from a flop on what the hand wins if
 // both play the blueprint.
 //
+// In games of more than two players a round is solved for the ranges alone. No strategy is safe there, and
+// ranges are narrow: most of all hands are none that anybody would have.
+//
 // # Bets outside of the tree
 //
 // A bet of the opponent that is not in the tree is not translated. The round is solved again

@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"gamebots/acpc/card"
@@ -21,9 +20,12 @@ const blueprintFraction = 0.5
 // offer returns what the opponent is offered at the start of a round: what its hands win from
 // the solution of the round before, or else from the blueprint. It is nil after a late solution,
 // where the blueprint lacks rounds or has lost the hand, and when the context is done.
+//
+// It is nil, too, in games of more than two players. There a blueprint guarantees nothing that could be kept, and to be
+// safe from all hands costs most of what is won: on rivers of six players only 10 to 300 of 1,081 are in a range.
 func (r *round) offer(ctx context.Context, last *solution, line []spot.Action) (*spot.Offer, error) {
 	switch {
-	case last != nil && r.late(last.solver):
+	case r.game.NumPlayers > 2, last != nil && r.late(last.solver):
 		return nil, nil
 	case last != nil:
 		return r.offerOfSolution(last, line)
@@ -57,26 +59,27 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	}
 	index := r.blueprint.Index
 	segment := index.Tree.SegmentOf(at.Node)
-	rest := index.Tree.From(segment).Between(r.players)
+	rest := index.Tree.From(segment)
 	cards := abstraction.NewOnBoard(rest.Game, card.SetOf(r.spot.Board...))
 	hands := &cards.Rounds[0]
 	var reach [2][]float64
-	for p := range reach {
+	for q, p := range r.players {
 		reach[p] = make([]float64, len(hands.Hole))
 		for i, hole := range hands.Hole {
 			if hole != 0 {
-				reach[p][i] = r.reach[p][r.number[hole]]
+				reach[p][i] = r.reach[q][r.number[hole]]
 			}
 		}
 	}
-	if slices.Max(reach[r.own]) == 0 {
+	own := r.players[r.own]
+	if slices.Max(reach[own]) == 0 {
 		return nil, nil
 	}
 	s := publictree.NewSubgame(rest, cards, reach)
 	played := make([]float32, s.Entries)
 	board := policy.BoardOf(r.start, r.index)
 	err := s.Fill(played, index, segment, board, func(dst []float64, node int32, bucket int) ([]float64, error) {
-		if err := ctx.Err(); err != nil || int(index.Tree.Nodes[node].Actor) != r.players[r.own] {
+		if err := ctx.Err(); err != nil || int(index.Tree.Nodes[node].Actor) != own {
 			return dst, err
 		}
 		return r.blueprint.Played(dst, node, bucket)
@@ -84,13 +87,11 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	if err != nil {
 		return nil, err
 	}
-	pot := math.Inf(1) // in the tree, from where all check
-	for _, end := range rest.Terminals {
-		pot = min(pot, 2*float64(min(end.Spent[0], end.Spent[1])))
-	}
-	_, best := publictree.NewEvaluator(s, r.options.Threads).Values(played, 1-r.own)
+	mapped := at.Hand()
+	pot := float64(mapped.Pot().Chips())
+	_, best := publictree.NewEvaluator(s, r.options.Threads).Values(played, 1-own)
 	o := &spot.Offer{Player: 1 - r.own, Values: map[card.Set]float64{}, Known: blueprintFraction}
-	opposing := gate.Opposing(hands.Hole, hands.Hole, s.Ranges[r.own])
+	opposing := gate.Opposing(hands.Hole, hands.Hole, s.Ranges[own])
 	for i, hole := range hands.Hole {
 		if opposing[i] > 0 { // counterfactual values become parts of the pot
 			o.Values[hole] = (best[i]/opposing[i] + pot/2) * float64(r.spot.Pot) / pot

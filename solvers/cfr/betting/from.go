@@ -1,10 +1,6 @@
 package betting
 
-import (
-	"slices"
-
-	"gamebots/acpc"
-)
+import "gamebots/acpc"
 
 // From returns the subtree from the start of a segment on. Its game has the rounds from there on,
 // and its first round deals the whole board so far. It forgets no betting from there on.
@@ -39,28 +35,6 @@ func (t *Tree) From(segment int) *Tree {
 	}
 	c.Nodes = len(out.Nodes)
 	return out
-}
-
-// Between returns the tree of a rest of a hand, see [Tree.From], in which only the players in two positions are left,
-// as one of a game of these two. Of what the others have put in each of the two has half, and an odd chip is lost.
-func (t *Tree) Between(players [2]int) *Tree {
-	g, out, known := *t.Game, *t, map[acpc.Pot]int32{}
-	g.NumPlayers = len(players)
-	out.Game, out.Nodes, out.Terminals = &g, slices.Clone(t.Nodes), nil
-	for i := range out.Nodes {
-		switch n := &out.Nodes[i]; n.Kind {
-		case Decision:
-			n.Actor = int8(slices.Index(players[:], int(n.Actor)))
-		case Terminal:
-			all, two := t.Terminals[n.First], acpc.Pot{Players: len(players)}
-			dead := int32(all.Chips() - int64(all.Spent[players[0]]) - int64(all.Spent[players[1]]))
-			for k, p := range players {
-				two.Spent[k], two.Folded[k] = all.Spent[p]+dead/2, all.Folded[p]
-			}
-			n.First = out.terminal(two, known)
-		}
-	}
-	return &out
 }
 
 // gameFrom returns a game without the rounds before one.
