@@ -26,6 +26,12 @@ type preflopFlags struct {
 	json       bool
 }
 
+// With stacks up to so many big blinds players push or fold, if nothing else is said, and above they have raises.
+const (
+	pushed      = 15
+	usualRaises = "2.5/3.5x/2.3x"
+)
+
 func newSolvePreflop() *cobra.Command {
 	var f preflopFlags
 	cmd := command("solve_preflop", "preflop", "Solve the betting before the flop of two players", cli.Arguments(0, 0))
@@ -33,7 +39,8 @@ func newSolvePreflop() *cobra.Command {
 	flags.Float64Var(&f.game.Stack, "stack", 10, "stacks in big blinds, before blinds and antes")
 	flags.Float64Var(&f.game.Ante, "ante", 0, "ante of each player, in big blinds")
 	flags.StringVar(&f.raises, "raises", "",
-		"what raises are to, in big blinds, beside all-in: `SIZES` of the first raise, the second …, as in 2,2.5/7")
+		"`SIZES` of the first raises, of the second ones …, beside all-in, as in 2,2.5/3x; a is all-in alone "+
+			"(default a up to "+strconv.Itoa(pushed)+" big blinds, else "+usualRaises+")")
 	flags.Float64Var(&f.rake, "rake", 0, "`PERCENT` of a pot that the house takes at a showdown")
 	flags.Float64Var(&f.game.Cap, "rake-cap", 0, "the most that the house takes, in big blinds, 0 for no limit")
 	flags.Float64Var(&f.target, "target", 0.5, "stop when best responses gain no more, in mb a hand")
@@ -45,9 +52,13 @@ func newSolvePreflop() *cobra.Command {
 }
 
 func (f *preflopFlags) run(cmd *cobra.Command) (err error) {
+	if f.raises == "" && f.game.Stack > pushed {
+		f.raises = usualRaises
+	}
 	if f.game.Raises, err = parseRaises(f.raises); err != nil {
 		return err
 	}
+	f.game.Calls = f.game.Raises != nil
 	f.game.Rake = f.rake / 100
 	switch err := f.game.Check(); {
 	case err != nil:
@@ -70,20 +81,28 @@ func (f *preflopFlags) run(cmd *cobra.Command) (err error) {
 	}{s, s.Decisions()})
 }
 
-// parseRaises returns the sizes of a text such as "2,2.5/7".
-func parseRaises(text string) (raises [][]float64, err error) {
-	if text == "" {
+// parseRaises returns the sizes of a text such as "2,2.5/3x", or nil if there are none but all-in.
+func parseRaises(text string) (raises [][]preflop.Size, err error) {
+	if text == "" || text == "a" {
 		return nil, nil
 	}
 	for level := range strings.SplitSeq(text, "/") {
-		var sizes []float64
+		var sizes []preflop.Size
 		for size := range strings.SplitSeq(level, ",") {
-			to, err := strconv.ParseFloat(strings.TrimSpace(size), 64)
+			if size = strings.TrimSpace(size); size == "a" {
+				continue // always there
+			}
+			number, times := strings.CutSuffix(size, "x")
+			to, err := strconv.ParseFloat(number, 64)
 			if err != nil || !(to >= 2) || math.IsInf(to, 0) {
 				return nil, usererr.WithHint(usererr.Usagef("--raises %s: %q is not a raise", text, size),
-					"--raises 2,2.5/7 is for two first raises, and one to 7 big blinds after them")
+					"--raises 2,2.5/3x is for two first raises, and one to three times the first one after them")
 			}
-			sizes = append(sizes, to)
+			if times {
+				sizes = append(sizes, preflop.Size{Times: to})
+			} else {
+				sizes = append(sizes, preflop.Size{To: to})
+			}
 		}
 		raises = append(raises, sizes)
 	}
@@ -93,14 +112,22 @@ func parseRaises(text string) (raises [][]float64, err error) {
 // blinds are the names of the positions.
 var blinds = [...]string{preflop.SmallBlind: "small blind", preflop.BigBlind: "big blind"}
 
+// rarely is how often a decision comes that is not printed.
+const rarely = .001
+
 // printPreflop prints a solution for people: the hands of each action with how often they play it.
 func printPreflop(out io.Writer, s *preflop.Solution) error {
 	for p, x := range s.Values {
 		fmt.Fprintf(out, "%-11s  %+.1f mb a hand\n", blinds[p], 1000*x)
 	}
 	fmt.Fprintf(out, "best responses gain %.2g mb after %d iterations\n", 1000*s.Gain, s.Iterations)
+	rare := 0
 	for _, d := range s.Decisions() {
-		fmt.Fprintf(out, "\n%s%s\n", blinds[d.Player], after(d.Line))
+		if d.Often < rarely {
+			rare++
+			continue
+		}
+		fmt.Fprintf(out, "\n%s%s: %.3g%% of the hands\n", blinds[d.Player], after(d.Line), 100*d.Often)
 		for a, action := range d.Actions {
 			part, hands := takenWith(&d, a)
 			fmt.Fprintf(out, "  %s %.1f%%", action, 100*part)
@@ -109,6 +136,10 @@ func printPreflop(out io.Writer, s *preflop.Solution) error {
 			}
 			fmt.Fprintln(out)
 		}
+	}
+	if rare > 0 {
+		fmt.Fprintf(out, "\n%d decisions in less than %g%% of the hands are left out; --json has them\n",
+			rare, 100*rarely)
 	}
 	return nil
 }
@@ -132,7 +163,7 @@ func takenWith(d *preflop.Decision, action int) (part float64, hands *ranges.Ran
 		part, sum = part+weight*p, sum+weight
 		for _, hole := range holes {
 			if d.Reach[c] >= .005 {
-				hands.Set(hole, math.Round(100*p)/100)
+				hands.Set(hole, math.Round(20*p)/20) // nobody plays hundredths
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package preflop
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -22,6 +23,8 @@ type Decision struct {
 	Line    []Action `json:"line"`
 	Player  int      `json:"player"`
 	Actions []Action `json:"actions"`
+	// Often is the part of all hands in which it comes.
+	Often float64 `json:"often"`
 	// Reach is how often the player comes here with a class of hands ([ranges.Class]), from 0 to 1, and Strategy how
 	// often it then plays an action, by action and class.
 	Reach    []float64   `json:"reach"`
@@ -37,15 +40,11 @@ func Solve(ctx context.Context, g Game, target float64, iterations int) (*Soluti
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
-	g.Raises = slices.Clone(g.Raises)
-	for i, sizes := range g.Raises {
-		g.Raises[i] = slices.Sorted(slices.Values(sizes))
-	}
-	s := &Solution{game: g, root: g.tree([]Action{}, SmallBlind, [2]float64{.5, 1}, 1, 0)}
+	s := &Solution{game: g, root: g.tree([]Action{}, SmallBlind, [2]float64{.5, 1}, 1, 0, nobody)}
 	ones := slices.Repeat([]float64{1}, classes)
 	for s.Iterations < iterations {
-		if err := context.Cause(ctx); err != nil {
-			return nil, err
+		if err := ctx.Err(); err != nil {
+			return nil, cmp.Or(context.Cause(ctx), err)
 		}
 		s.Iterations++
 		for player := range 2 {
@@ -81,29 +80,56 @@ func mean(values []float64) (sum float64) {
 
 // end returns what a player wins with each class at the end of a hand, against the reach of the other one.
 func (s *Solution) end(n *node, player int, reach []float64) []float64 {
-	pairs, won := tables()
-	lost, pot := n.spent[player], n.spent[0]+n.spent[1]
-	rake := s.game.Rake * pot
-	if s.game.Cap > 0 {
-		rake = min(rake, s.game.Cap)
+	pairs, shares := tables()
+	values, pot := make([]float64, classes), n.spent[0]+n.spent[1]
+	switch {
+	case n.folded && n.actor == player:
+		pairs.rows(values, reach, -n.spent[player])
+	case n.folded:
+		pairs.rows(values, reach, n.spent[1-player])
+	case player == SmallBlind:
+		n.end.won.rows(values, reach, pot)
+	default:
+		n.end.won.columns(values, reach, -pot)
 	}
-	values := make([]float64, classes)
-	for a := range values {
-		all, part := 0., 0.
-		for b, x := range reach {
-			all += pairs[a][b] * x
-			part += won[a][b] * x
+	if rake := s.game.Rake * pot * n.end.pots; rake > 0 {
+		if s.game.Cap > 0 {
+			rake = min(rake, s.game.Cap)
 		}
-		switch {
-		case !n.folded:
-			values[a] = part*(pot-rake) - all*lost
-		case n.actor == player:
-			values[a] = -all * lost
-		default:
-			values[a] = all * (pot - lost)
-		}
+		shares.rows(values, reach, -rake)
 	}
 	return values
+}
+
+// rows adds the products of the rows of a matrix with a vector, times a number.
+func (m *matrix) rows(to, x []float64, times float64) {
+	x = x[:classes]
+	for a := range m {
+		row, sums := &m[a], [4]float64{} // several, so that one need not wait for another
+		b := 0
+		for ; b+4 <= classes; b += 4 {
+			sums[0] += row[b] * x[b]
+			sums[1] += row[b+1] * x[b+1]
+			sums[2] += row[b+2] * x[b+2]
+			sums[3] += row[b+3] * x[b+3]
+		}
+		for ; b < classes; b++ {
+			sums[0] += row[b] * x[b]
+		}
+		to[a] += times * (sums[0] + sums[1] + sums[2] + sums[3])
+	}
+}
+
+// columns does the same with the columns.
+func (m *matrix) columns(to, x []float64, times float64) {
+	to = to[:classes]
+	for a := range m {
+		if by := times * x[a]; by != 0 {
+			for b, y := range m[a] {
+				to[b] += by * y
+			}
+		}
+	}
 }
 
 // improve updates a player's regrets from a node on by those of an iteration, and returns what it wins with each class.
@@ -112,7 +138,9 @@ func (s *Solution) improve(n *node, player int, own, reach []float64) []float64 
 	if len(n.actions) == 0 {
 		return s.end(n, player, reach)
 	}
-	normalize(n.strategy, n.regrets)
+	if !n.given {
+		normalize(n.strategy, n.regrets)
+	}
 	values, each := make([]float64, classes), make([][]float64, len(n.actions))
 	for a, child := range n.children {
 		next := make([]float64, classes)
@@ -177,7 +205,7 @@ func (s *Solution) value(n *node, player int, reach []float64, best bool) []floa
 			switch {
 			case n.actor != player:
 				values[h] += v
-			case !best:
+			case !best || n.given:
 				values[h] += v * average[a][h]
 			case a == 0 || v > values[h]:
 				values[h] = v
@@ -189,6 +217,9 @@ func (s *Solution) value(n *node, player int, reach []float64, best bool) []floa
 
 // average returns the average strategy at a node, by action and class.
 func average(n *node) [][]float64 {
+	if n.given {
+		return n.strategy
+	}
 	average := make([][]float64, len(n.sums))
 	for a := range average {
 		average[a] = make([]float64, classes)
@@ -207,13 +238,17 @@ func times(x, y []float64) []float64 {
 
 // Decisions returns what the players do at all decisions, a player's own actions before the other one's answers.
 func (s *Solution) Decisions() (list []Decision) {
+	pairs, _ := tables()
 	var visit func(n *node, reach [2][]float64)
 	visit = func(n *node, reach [2][]float64) {
 		if len(n.actions) == 0 {
 			return
 		}
 		strategy := average(n)
-		list = append(list, Decision{n.line, n.actor, n.actions, reach[n.actor], strategy})
+		met := make([]float64, classes)
+		pairs.rows(met, reach[1], 1)
+		often := mean(times(met, reach[0]))
+		list = append(list, Decision{n.line, n.actor, n.actions, often, reach[n.actor], strategy})
 		for a, child := range n.children {
 			next := reach
 			next[n.actor] = times(reach[n.actor], strategy[a])

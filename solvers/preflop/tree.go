@@ -1,7 +1,9 @@
 package preflop
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -15,12 +17,25 @@ const (
 type Game struct {
 	Stack float64 // what each player has before blinds and antes
 	Ante  float64 // what each player puts in beside the blinds
-	// Raises are the amounts to which the first raise may be, the second, and so on. All-in is always possible, and no
-	// raise is smaller than the rules allow.
-	Raises [][]float64
-	// Rake is the part of a pot that the house takes at a showdown, and Cap the most, 0 for no limit.
+	// Raises are the sizes of the first raise, the second, and so on. All-in is always possible, and no raise is
+	// smaller than the rules allow.
+	Raises [][]Size
+	// Calls allows calls that lead to a flop. Otherwise who does not raise folds.
+	Calls bool
+	// Rake is the part of a pot that the house takes at a showdown or after a flop, and Cap the most, 0 for no limit.
+	// After a flop it is that of the mean pot.
 	Rake, Cap float64
+	// Line has raises that are possible beside Raises. Given, if not nil, returns a strategy by action and class that
+	// is not to be changed, or nil for a decision that is solved.
+	Line  []Action
+	Given func(line, actions []Action) [][]float64
 }
+
+// A Size is what a raise is to: in big blinds, or so many times the bet before it.
+type Size struct{ To, Times float64 }
+
+// Rounded returns an amount in millionths, so that sums and products of the same amounts are the same.
+func Rounded(x float64) float64 { return math.Round(1e6*x) / 1e6 }
 
 // Check returns an error for a game that cannot be played.
 func (g *Game) Check() error {
@@ -41,6 +56,8 @@ type Kind uint8
 // The kinds of actions.
 const (
 	Fold Kind = iota
+	Limp      // calls the big blind
+	Check
 	Call
 	Raise
 	AllIn
@@ -57,7 +74,7 @@ func (a Action) String() string {
 	if a.Kind == Raise {
 		return fmt.Sprintf("raise to %g", a.To)
 	}
-	return [...]string{"fold", "call", "", "all-in"}[a.Kind]
+	return [...]string{"fold", "limp", "check", "call", "", "all-in"}[a.Kind]
 }
 
 // MarshalText writes the action as String does.
@@ -71,13 +88,15 @@ type node struct {
 	children []*node
 	spent    [2]float64
 	folded   bool // the actor has folded
+	end      flop // where nobody has
+	given    bool // the strategy is not to be changed
 	// By action and class.
 	regrets, sums, strategy [][]float64
 }
 
 // tree returns the betting from a point on, where the players have bet these amounts without antes, the last raise was
-// by this much, and so many raises were made.
-func (g *Game) tree(line []Action, actor int, bet [2]float64, last float64, raises int) *node {
+// by this much, and so many raises were made, the last one by raiser.
+func (g *Game) tree(line []Action, actor int, bet [2]float64, last float64, raises, raiser int) *node {
 	n := &node{line: slices.Clip(line), actor: actor, spent: [2]float64{bet[0] + g.Ante, bet[1] + g.Ante}}
 	most, facing := g.Stack-g.Ante, bet[1-actor]
 	after := func(a Action, child *node) {
@@ -86,25 +105,55 @@ func (g *Game) tree(line []Action, actor int, bet [2]float64, last float64, rais
 			*rows = append(*rows, make([]float64, classes))
 		}
 	}
-	next := bet
-	fold := Action{Kind: Fold}
-	after(fold, &node{line: append(n.line, fold), actor: actor, spent: n.spent, folded: true})
-	if facing == most {
-		call := Action{Kind: Call}
-		after(call, &node{line: append(n.line, call), spent: [2]float64{g.Stack, g.Stack}})
-		return n
+	next, with := bet, func(a Action) []Action { return append(n.line, a) }
+	if fold := (Action{Kind: Fold}); facing > bet[actor] {
+		after(fold, &node{line: with(fold), actor: actor, spent: n.spent, folded: true})
 	}
-	if raises < len(g.Raises) {
-		for _, to := range g.Raises[raises] {
-			if to >= facing+last && to < most {
-				a := Action{Raise, to}
-				next[actor] = to
-				after(a, g.tree(append(n.line, a), 1-actor, next, to-facing, raises+1))
-			}
+	next[actor] = facing
+	switch call := (Action{Kind: Call}); {
+	case !g.Calls && facing < most:
+	case len(line) == 0:
+		limp := Action{Kind: Limp}
+		after(limp, g.tree(with(limp), 1-actor, next, last, raises, nobody))
+	default:
+		if facing == bet[actor] {
+			call.Kind = Check
+		}
+		put := facing + g.Ante
+		after(call, &node{line: with(call), spent: [2]float64{put, put}, end: flopAfter(raiser, (most-facing)/(2*put))})
+	}
+	if facing < most {
+		for _, a := range g.raises(line, facing, last, raises) {
+			next[actor] = a.To
+			after(a, g.tree(with(a), 1-actor, next, max(last, a.To-facing), raises+1, actor))
 		}
 	}
-	a := Action{AllIn, most}
-	next[actor] = most
-	after(a, g.tree(append(n.line, a), 1-actor, next, max(last, most-facing), raises+1))
+	if g.Given == nil {
+		return n
+	}
+	if given := g.Given(n.line, n.actions); given != nil {
+		n.given, n.strategy = true, given
+	}
 	return n
+}
+
+// raises returns those at a point, all-in at the end.
+func (g *Game) raises(line []Action, facing, last float64, raises int) (list []Action) {
+	most := g.Stack - g.Ante
+	add := func(to float64) {
+		a := Action{Raise, Rounded(to)}
+		if a.To >= Rounded(facing+last) && a.To < most && !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	if raises < len(g.Raises) {
+		for _, size := range g.Raises[raises] {
+			add(size.To + size.Times*facing)
+		}
+	}
+	if n := len(line); n < len(g.Line) && g.Line[n].Kind == Raise && slices.Equal(line, g.Line[:n]) {
+		add(g.Line[n].To)
+	}
+	slices.SortFunc(list, func(x, y Action) int { return cmp.Compare(x.To, y.To) })
+	return append(list, Action{AllIn, most})
 }
