@@ -206,7 +206,8 @@ func (c *Card) Conduct() (all Conduct) {
 		took = append(took, m.took...)
 		for _, text := range m.warnings {
 			all.Illegal++
-			i := slices.IndexFunc(all.Warnings, func(w Counted) bool { return withoutNumbers(w.Text) == withoutNumbers(text) })
+			same := func(w Counted) bool { return withoutNumbers(w.Text) == withoutNumbers(text) }
+			i := slices.IndexFunc(all.Warnings, same)
 			if i < 0 {
 				i = len(all.Warnings)
 				all.Warnings = append(all.Warnings, Counted{Text: text})

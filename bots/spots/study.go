@@ -173,7 +173,7 @@ func (s *Study) study(
 
 // point returns the point that the line of a query leads to.
 func (x *solvedSpot) point(_ context.Context, query url.Values) (any, error) {
-	at := func(line string) (*spot.Node, error) { return x.at(context.Background(), line) } // in any case
+	at := func(line string) (*spot.Node, error) { return x.at(context.Background(), line) } // also if the request ends
 	node, err := ForPage(x.solution, at, query.Get("line"))
 	if err != nil {
 		return nil, err

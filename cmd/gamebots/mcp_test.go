@@ -266,7 +266,8 @@ func TestMCPHostile(t *testing.T) {
 	c.must("resign", args{"game": other.Game}, nil)
 	hostile("report_card", args{"game": other.Game})
 	c.refuses("judge", args{"game": other.Game, "hand": 0}, "no strategy for this game")
-	c.must("new_game", args{"rules": "holdem-nolimit-2p", "bot": "cfr", "options": args{"hands": 1, "buy_in": 50}}, &other)
+	short := args{"hands": 1, "buy_in": 50}
+	c.must("new_game", args{"rules": "holdem-nolimit-2p", "bot": "cfr", "options": short}, &other)
 	c.must("resign", args{"game": other.Game}, nil)
 	c.refuses("report_card", args{"game": other.Game}, "full stacks")
 	c.refuses("solve", args{"game": other.Game, "hand": 0, "action": 0}, "full stacks")

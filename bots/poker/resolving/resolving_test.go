@@ -67,8 +67,8 @@ func TestStrategySolves(t *testing.T) {
 	}
 }
 
-// Among five others of its strategy a player solves rivers to which it comes with one of them, and all else that they do
-// is the same as without.
+// Among five others of its strategy a player solves rivers to which it comes with one of them, and all else that they
+// do is the same as without.
 func TestSolvesAmongSix(t *testing.T) {
 	p, err := policy.Open("../../../configs/strategies/holdem-nolimit-6p.strategy", memory.Available(), nil)
 	if err != nil {

@@ -24,7 +24,7 @@ type saved struct {
 	river *river       // the last one that was solved
 
 	riverMemory int64           // for one, in bytes
-	until       context.Context // that of [Solution.Until], or nil
+	until       context.Context // given by [Solution.Until], or nil
 
 	evaluation Evaluation
 }
