@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"gamebots/acpc"
@@ -97,48 +98,56 @@ func TestShippedSixPlayers(t *testing.T) {
 	}
 }
 
-// The six-handed strategy wins at tables of five loose players of each kind: 1,500 deals, in the slow tier 10,000, with
-// the same cards from each seat. It is not all-in before the flop with the worst cards, and folds no aces and kings.
-func TestShippedSixAmongLoosePlayers(t *testing.T) {
-	p, err := policy.Open("../../configs/strategies/holdem-nolimit-6p.strategy", 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
+// The strategies for six and three win at tables of loose players of each kind: 1,500 deals, in the slow tier 10,000,
+// with the same cards from each seat. They are not all-in before the flop with the worst cards, and fold no aces and
+// kings.
+func TestShippedAmongLoosePlayers(t *testing.T) {
+	for _, game := range []string{"holdem-nolimit-6p", "holdem-limit-3p"} {
+		p, err := policy.Open("../../configs/strategies/"+game+".strategy", 1<<30, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = p.Close() })
+		m := dealer.Match{Game: p.Tree.Game, Hands: 1_500, Seed: 1}
+		m.Names = strings.Split("abcdef", "")[:p.Tree.Game.NumPlayers]
+		if testkit.SlowEnabled() {
+			m.Hands = 10_000
+		}
+		for kind, others := range looseKinds {
+			t.Run(game+"/"+kind, func(t *testing.T) {
+				t.Parallel()
+				testAmongLoosePlayers(t, m, p, others)
+			})
+		}
 	}
-	t.Cleanup(func() { _ = p.Close() })
-	m := dealer.Match{Game: p.Tree.Game, Hands: 1_500, Seed: 1, Names: []string{"a", "b", "c", "d", "e", "f"}}
-	if testkit.SlowEnabled() {
-		m.Hands = 10_000
-	}
-	for kind, others := range looseKinds {
-		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			won := make([]float64, m.Hands) // a deal, in all seats
-			hero := &observed{Strategy: poker.NewStrategy(p, poker.Style{}, 1)}
-			for seat := range m.Names {
-				players := slices.Repeat([]acpc.Player{others}, len(m.Names))
-				players[seat] = hero
-				if _, err := m.Play(t.Context(), players, func(s *acpc.State) error {
-					for position := range m.Names {
-						if m.Seat(s.HandID, position) == seat {
-							won[s.HandID] += s.Value(position)
-						}
-					}
-					return nil
-				}); err != nil {
-					t.Fatal(err)
+}
+
+func testAmongLoosePlayers(t *testing.T, m dealer.Match, p *policy.Policy, others loose) {
+	won := make([]float64, m.Hands) // a deal, in all seats
+	hero := &observed{Strategy: poker.NewStrategy(p, poker.Style{Purify: true}, 1)}
+	for seat := range m.Names {
+		players := slices.Repeat([]acpc.Player{others}, len(m.Names))
+		players[seat] = hero
+		if _, err := m.Play(t.Context(), players, func(s *acpc.State) error {
+			for position := range m.Names {
+				if m.Seat(s.HandID, position) == seat {
+					won[s.HandID] += s.Value(position)
 				}
 			}
-			var sample stats.Sample
-			for _, chips := range won {
-				sample.Add(1000 * chips / float64(len(m.Names)) / float64(m.Game.MaxBlind()))
-			}
-			mean, within := sample.Mean(), sample.Interval95()
-			t.Logf("it wins %+.0f ± %.0f mb a hand; before the flop it is all-in with %d of %d bad hands, and folds "+
-				"%d of %d aces and kings", mean, within, hero.allIn, hero.bad, hero.folded, hero.good)
-			if mean < within || hero.allIn*100 > hero.bad || hero.folded*100 > hero.good {
-				t.Error("it loses, or plays as nobody does")
-			}
-		})
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var sample stats.Sample
+	for _, chips := range won {
+		sample.Add(1000 * chips / float64(len(m.Names)) / float64(m.Game.MaxBlind()))
+	}
+	mean, within := sample.Mean(), sample.Interval95()
+	t.Logf("it wins %+.0f ± %.0f mb a hand; before the flop it is all-in with %d of %d bad hands, and folds "+
+		"%d of %d aces and kings", mean, within, hero.allIn, hero.bad, hero.folded, hero.good)
+	if mean < within || hero.allIn*100 > hero.bad || hero.folded*100 > hero.good {
+		t.Error("it loses, or plays as nobody does")
 	}
 }
 
