@@ -180,11 +180,11 @@ func (c *Card) unit() money.Format {
 
 // Conduct is how a bot behaved in all matches.
 type Conduct struct {
-	Hands, Decisions      int
-	Mean, Most95, Longest time.Duration // for a decision
-	Illegal               int           // answers that the dealer warned of
-	Warnings              []Counted
-	Errors                []string // crashes, and answers that were none
+	Hands, Decisions      int           `json:"-"`
+	Mean, Most95, Longest time.Duration `json:"-"`               // for a decision
+	Illegal               int           `json:"illegal_answers"` // answers that the dealer warned of
+	Warnings              []Counted     `json:"-"`
+	Errors                []string      `json:"errors,omitempty"` // crashes, and answers that were none
 }
 
 // Counted is a text and how often it was said, with whatever numbers.
@@ -206,8 +206,8 @@ func (c *Card) Conduct() (all Conduct) {
 		took = append(took, m.took...)
 		for _, text := range m.warnings {
 			all.Illegal++
-			same := func(w Counted) bool { return withoutNumbers(w.Text) == withoutNumbers(text) }
-			i := slices.IndexFunc(all.Warnings, same)
+			kind := withoutNumbers(text)
+			i := slices.IndexFunc(all.Warnings, func(w Counted) bool { return withoutNumbers(w.Text) == kind })
 			if i < 0 {
 				i = len(all.Warnings)
 				all.Warnings = append(all.Warnings, Counted{Text: text})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -183,7 +182,7 @@ func (c *Card) play(ctx context.Context, o *opponent, limit time.Duration) error
 		if err != nil {
 			return err
 		}
-		if m.Estimate, err = ratings.EstimateHands(ctx, estimator, c.Means.Threads, each(hands)); err != nil {
+		if m.Estimate, err = ratings.EstimateHands(ctx, estimator, c.Means.Threads, ratings.Each(hands)); err != nil {
 			return err
 		}
 		m.byDeal = byDeal(o.name, hands, m.Estimate.ByDeal)
@@ -206,16 +205,6 @@ func byDeal(opponent string, hands []ratings.Played, won []float64) (deals []dea
 		deals[i].hands = append(deals[i].hands, h)
 	}
 	return deals
-}
-
-func each(hands []ratings.Played) iter.Seq2[ratings.Played, error] {
-	return func(yield func(ratings.Played, error) bool) {
-		for _, h := range hands {
-			if !yield(h, nil) {
-				return
-			}
-		}
-	}
 }
 
 // seated returns a part of a match after some deals, with the bots in their seats. The bots draw by a seed and the

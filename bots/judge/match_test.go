@@ -96,7 +96,7 @@ func TestSpreadMatches(t *testing.T) {
 			name := game + ", " + p.agent + " and " + o.name
 			testkit.Spread(t, name, test.seeds, func(seed uint64) map[string]testkit.Stated {
 				c.Seed = uint32(seed)
-				e, err := ratings.EstimateHands(t.Context(), estimator, 2, each(played(t, c, o, test.deals)))
+				e, err := ratings.EstimateHands(t.Context(), estimator, 2, ratings.Each(played(t, c, o, test.deals)))
 				if err != nil {
 					t.Fatal(err)
 				}

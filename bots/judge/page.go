@@ -25,17 +25,15 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 // page is what the template shows, and what JSON has.
 type page struct {
 	*Card   `json:"-"`
-	Game    string     `json:"game"`
-	Bot     string     `json:"bot"`
-	Exploit *float64   `json:"exploitability_chips,omitempty"`
-	Why     string     `json:"not_exact,omitempty"`
-	Data    string     `json:"unit"`
-	Bounds  []row      `json:"local_best_responses,omitempty"`
-	Results []row      `json:"matches"`
-	Worst   []worst    `json:"worst_hands"`
-	Conduct Conduct    `json:"-"`
-	Illegal int        `json:"illegal_answers"`
-	Errors  []string   `json:"errors,omitempty"`
+	Game    string   `json:"game"`
+	Bot     string   `json:"bot"`
+	Exploit *float64 `json:"exploitability_chips,omitempty"`
+	Why     string   `json:"not_exact,omitempty"`
+	Data    string   `json:"unit"`
+	Bounds  []row    `json:"local_best_responses,omitempty"`
+	Results []row    `json:"matches"`
+	Worst   []worst  `json:"worst_hands"`
+	Conduct
 	Seed    uint32     `json:"seed"`
 	Cut     bool       `json:"cut"` // the time was over before all deals were played
 	Unit    string     `json:"-"`
@@ -92,7 +90,6 @@ func (c *Card) page() *page {
 		Card: c, Game: c.Spec.Game.Name, Bot: c.Name, Data: unit, Unit: unitName(unit), Why: c.Why, Seed: c.Seed,
 		Cut: c.Cut, Conduct: c.Conduct(),
 	}
-	p.Illegal, p.Errors = p.Conduct.Illegal, p.Conduct.Errors
 	if c.Exact != nil {
 		usual := money.UsualIn(c.Game)
 		for i, value := range c.Exact.Value {

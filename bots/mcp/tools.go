@@ -260,17 +260,14 @@ func (p *Player) card(ctx context.Context, in gameOf) (any, error) {
 // poker returns the state of a match of poker, whose hands can be judged.
 func (p *Player) poker(ctx context.Context, id string) (*wire.Game, error) {
 	g, err := p.game(ctx, id)
-	if err != nil {
-		return nil, err
+	switch o := (table.Options{}); {
+	case err != nil:
+	case g.View.Poker == nil:
+		err = fmt.Errorf("%s is no poker: use rate", g.Rules)
+	case json.Unmarshal(g.Options, &o) != nil || o.BuyIn > 0:
+		err = errors.New("strategies are for full stacks: nothing is judged at a table with a buy-in")
 	}
-	if g.View.Poker == nil {
-		return nil, fmt.Errorf("%s is no poker: use rate", g.Rules)
-	}
-	var o table.Options
-	if err := json.Unmarshal(g.Options, &o); err != nil || o.BuyIn > 0 {
-		return nil, errors.New("strategies are for full stacks: nothing is judged at a table with a buy-in")
-	}
-	return g, nil
+	return g, err
 }
 
 func notOver(hand int) error { return fmt.Errorf("hand %d is not over", hand) }

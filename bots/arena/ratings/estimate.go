@@ -53,6 +53,17 @@ func (e *Estimate) Inconsistent() bool {
 	return e.Won.N >= 100 && apart > 5*(e.Won.StandardError()+e.Estimated.StandardError())
 }
 
+// Each yields the hands of a list for [EstimateHands].
+func Each(hands []Played) iter.Seq2[Played, error] {
+	return func(yield func(Played, error) bool) {
+		for _, h := range hands {
+			if !yield(h, nil) {
+				return
+			}
+		}
+	}
+}
+
 // batch is how many hands a thread estimates at a time.
 const batch = 256
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"strconv"
 	"strings"
 
@@ -111,14 +110,12 @@ func (m *Match) printReview(decisions []browse.Decision) {
 // Estimate estimates without luck what the bot of a match of two has won, by an estimator of its strategy. Where the
 // bot solved rounds in play that takes as long as it has thought.
 func (m *Match) Estimate(ctx context.Context, bot *aivat.Estimator, threads int) (ratings.Estimate, error) {
-	var played iter.Seq2[ratings.Played, error] = func(yield func(ratings.Played, error) bool) {
-		for i := range m.hands {
-			s := &m.hands[i]
-			p := ratings.Played{State: s, Position: m.Dealer.Position(s.HandID, 1), Deal: strconv.Itoa(i)}
-			if !yield(p, nil) {
-				return
-			}
-		}
+	var played []ratings.Played
+	for i := range m.hands {
+		s := &m.hands[i]
+		played = append(played, ratings.Played{
+			State: s, Position: m.Dealer.Position(s.HandID, 1), Deal: strconv.Itoa(i),
+		})
 	}
-	return ratings.EstimateHands(ctx, bot, threads, played)
+	return ratings.EstimateHands(ctx, bot, threads, ratings.Each(played))
 }
