@@ -179,7 +179,7 @@ var layers = []layer{
 	{"solvers/resolve", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree", "gamebots/solvers/evaluate/belief",
-		"gamebots/solvers/internal/gate", "gamebots/solvers/resolve/spot",
+		"gamebots/solvers/internal/gate", "gamebots/solvers/preflop", "gamebots/solvers/resolve/spot",
 	}, rules...)},
 	{"solvers/resolve/ondevice", []string{
 		"gamebots/cudalib", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",

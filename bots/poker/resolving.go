@@ -18,7 +18,7 @@ type Resolver interface {
 	Resolve(ctx context.Context, dst []policy.Choice, s *acpc.State, d *Decision) ([]policy.Choice, error)
 }
 
-// Resolving says who solves rounds in play, from the First on.
+// Resolving says who solves rounds in play, from the First on, and the first one after raises that the strategy lacks.
 type Resolving struct {
 	Resolver
 	First int

@@ -80,7 +80,8 @@ func (p *Strategy) ActOnState(ctx context.Context, s *acpc.State) (acpc.Action, 
 
 // decide draws an action, and fills in how.
 func (p *Strategy) decide(ctx context.Context, s *acpc.State, d *Decision) (acpc.Action, error) {
-	if p.resolving.Resolver != nil && s.Round() >= p.resolving.First {
+	if p.resolving.Resolver != nil &&
+		(s.Round() >= p.resolving.First || s.Round() == 0 && p.policy.Tree.Find(s) < 0) {
 		choices, err := p.resolve(ctx, p.choices[:0], s, d)
 		if err != nil {
 			return acpc.Action{}, err

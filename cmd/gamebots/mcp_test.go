@@ -266,13 +266,8 @@ func TestMCPHostile(t *testing.T) {
 	c.must("resign", args{"game": other.Game}, nil)
 	hostile("report_card", args{"game": other.Game})
 	c.refuses("judge", args{"game": other.Game, "hand": 0}, "no strategy for this game")
-<<<<<<< HEAD
-	short := args{"hands": 1, "buy_in": 50}
-	c.must("new_game", args{"rules": "holdem-nolimit-2p", "bot": "cfr", "options": short}, &other)
-=======
 	kept := args{"hands": 1, "buy_in": 50}
 	c.must("new_game", args{"rules": "holdem-nolimit-2p", "bot": "cfr", "options": kept}, &other)
->>>>>>> 23e8d29c (judge, tty, mcp: hold hands, conduct and refusals once)
 	c.must("resign", args{"game": other.Game}, nil)
 	c.refuses("report_card", args{"game": other.Game}, "full stacks")
 	c.refuses("solve", args{"game": other.Game, "hand": 0, "action": 0}, "full stacks")

@@ -6,7 +6,8 @@
 //	row := answer.Of(r.Hand(hole)) // the probabilities of answer.Actions with this hand
 //
 // Before the first solved round a [Resolver] plays its blueprint, a trained strategy, as package
-// belief does. What it solves depends on the game:
+// belief does. In no-limit hold'em the betting before the flop is solved (package preflop) if the opponent makes a
+// raise that the blueprint lacks. What else it solves depends on the game:
 //
 //   - In no-limit hold'em, flops, turns and rivers with any bets ([NoLimit]). At its first decision of
 //     a round it solves the rest of the hand (package spot), from the ranges of the blueprint or of

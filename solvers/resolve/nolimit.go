@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gamebots/acpc"
+	"gamebots/acpc/ranges"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve/spot"
@@ -23,7 +24,9 @@ type NoLimit struct {
 	// continuation is the blueprint after a flop; nil if it lacks rounds.
 	continuation *spot.Continuation
 
-	rounds [acpc.MaxRounds]*round // solved rounds of the last hand
+	classes  []ranges.Class         // classes of the holes
+	openings map[string]*opening    // solved first rounds
+	rounds   [acpc.MaxRounds]*round // solved rounds of the last hand
 	// memory is for a solution of each round: that of the options, or less where larger trees
 	// took too long.
 	memory [acpc.MaxRounds]int64
@@ -50,6 +53,11 @@ func NewNoLimit(b Blueprint, o Options) (*NoLimit, error) {
 	}
 	o.From = o.First(g)
 	p := &NoLimit{plain: newPlain(b.Index, b.Played), options: o, game: g, blueprint: b}
+	p.before.First, p.openings = p.opened, map[string]*opening{}
+	for _, hole := range p.holes {
+		cards := slices.Collect(hole.All())
+		p.classes = append(p.classes, ranges.ClassOf(cards[0], cards[1]))
+	}
 	p.trunk = belief.NewReach(p.before, b.Expected)
 	if b.Rounds == g.NumRounds {
 		p.continuation = spot.NewContinuation(b.Index, spot.Play(b.Played), spot.Play(b.Expected))
@@ -84,6 +92,9 @@ func (p *NoLimit) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 }
 
 func (p *NoLimit) answer(ctx context.Context, s *acpc.State) (Answer, error) {
+	if s.Round() == 0 && p.options.Iterations > 0 {
+		return p.open(ctx, s)
+	}
 	if _, two := playersOf(startOf(s, s.Round())); !two || s.Round() < p.options.From {
 		return p.unsolved(ctx, s)
 	}

@@ -164,6 +164,8 @@ func FuzzLegal(f *testing.F) {
 	f.Add(uint64(2), uint16(150), uint16(20_000), uint16(100))
 	f.Add(uint64(3), uint16(101), uint16(103), uint16(100))
 	f.Add(uint64(4), uint16(7), uint16(9), uint16(2))
+	f.Add(uint64(5), uint16(20_000), uint16(20_000), uint16(2))
+	f.Add(uint64(6), uint16(700), uint16(700), uint16(6))
 	f.Fuzz(func(t *testing.T, seed uint64, first, second, blind uint16) {
 		g := holdem(t)
 		g.Blind[0], g.Blind[1] = max(2, int32(blind)), max(2, int32(blind))/2
@@ -198,6 +200,9 @@ func playHand(t *testing.T, p *NoLimit, s *acpc.State, random *rand.Rand) (n cou
 			}
 		}
 		solved := left == 2 && s.Round() >= p.options.From && (s.Round() > Flop || !p.rounds[Flop].lost())
+		if s.Round() == 0 {
+			solved = p.openable() && p.blueprint.Index.Tree.Find(s) < 0
+		}
 		if a.Solved != solved {
 			t.Fatalf("solved in round %d: %v", s.Round(), a.Solved)
 		}

@@ -392,6 +392,7 @@ var (
 	firstBlinds  = flag.Int("first-blinds", 12, "stacks of the game whose first round is solved")
 	firstRaises  = flag.String("first-raises", "1,a/1,a", "raises of its strategy in the first round")
 	firstFurther = flag.String("first-further", "0.5,2/0.5", "those that its opponent has beside")
+	firstWays    = flag.Int("first-ways", len(continuations), "ways to go on after it")
 	firstLater   = flag.String("first-later", "1,a/a", "raises of its later rounds")
 )
 
@@ -399,6 +400,8 @@ var (
 // the strategy that translates them; and so does what follows each of them if it is solved alone.
 func TestSolveFirstRound(t *testing.T) {
 	testkit.SlowOnly(t)
+	defer func(all []func(acpc.ActionType) float64) { continuations = all }(continuations)
+	continuations = continuations[:*firstWays]
 	parse := func(text string) betting.Actions {
 		a, err := betting.ParseActions(text)
 		if err != nil {

@@ -1,6 +1,7 @@
 package resolving
 
 import (
+	"context"
 	"errors"
 	"math"
 	"path/filepath"
@@ -114,6 +115,52 @@ func TestSolvesAmongSix(t *testing.T) {
 	}
 	if c := solver.Counts(); c.Solved < 3 || differ == 0 {
 		t.Errorf("%d hands are played in another way: %+v", differ, c)
+	}
+}
+
+// raiser makes raises before the flop that strategies lack, and calls.
+type raiser struct{ raises int }
+
+func (r *raiser) Act(_ context.Context, s *acpc.MatchState) (acpc.Action, error) {
+	sizes := []float64{2.2, 2.7, 3.3, 5, 9}
+	size := sizes[r.raises%len(sizes)] * float64(s.MaxSpent())
+	if a, legal := s.Fix(acpc.Action{Type: acpc.Raise, Size: int32(size)}); legal && s.Round() == 0 && s.NumRaises() < 4 {
+		r.raises++
+		return a, nil
+	}
+	return acpc.Action{Type: acpc.Call}, nil
+}
+
+// Before the flop a bot that solves translates no raise.
+func TestTranslatesNothingBeforeTheFlop(t *testing.T) {
+	p, err := policy.Open("../../../configs/strategies/holdem-nolimit-2p.strategy", memory.Available(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for iterations, want := range []bool{true, false} { // times 20
+		solving := Options{Options: resolve.Options{Iterations: uint64(20 * iterations)}}
+		player, err := New(p, poker.Style{Purify: true}, 1, solving)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var translated, solved int
+		player.OnDecision = func(d poker.Decision) {
+			switch {
+			case d.Round > 0:
+			case d.How == poker.Solved:
+				solved++
+			case d.How != poker.Known:
+				translated++
+			}
+		}
+		m := dealer.Match{Game: p.Tree.Game, Hands: 20, Seed: 1, Names: []string{"a", "b"}}
+		if _, err := m.Play(t.Context(), []acpc.Player{player, &raiser{}}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if (translated > 0) != want || (solved == 0) != want {
+			t.Errorf("with %d iterations %d decisions are translated, %d solved", 20*iterations, translated, solved)
+		}
 	}
 }
 

@@ -14,12 +14,16 @@ import (
 // Strategy is the player of a trained strategy. It maps raises that the strategy does not know
 // to others at random, so a hand is a mixture over all ways in which they were mapped.
 type Strategy struct {
+	// First, if not nil, tells of hands whose first round was not played by the strategy.
+	First First
+
 	index         *policy.Index
 	probabilities Probabilities
 	// other, if not nil, are those of another player, whose hands are then followed, too: of the one in position rival.
 	other Probabilities
 	rival int
 	holes []card.Set
+	given *[2][]float64 // what First says of the hand
 
 	hand  uint32
 	actor int
@@ -31,6 +35,11 @@ type Strategy struct {
 	buckets [acpc.MaxRounds][]int // bucket by hand, -1 for impossible cards; nil if not looked up
 	known   map[int32][][]float64 // the probabilities by action and hand at decisions
 }
+
+// A First returns by position and number of the hand in [Holes] the probability with which two players came to the end
+// of the first round of a hand, if the player in a position did not play its strategy there, and otherwise nil. The same
+// betting has the same pointer.
+type First func(s *acpc.State, position int) (*[2][]float64, error)
 
 // mixture is the ways in which the betting of a hand may have been mapped.
 type mixture []way
@@ -90,12 +99,19 @@ func (p *Strategy) Choices(_ context.Context, s *acpc.State) (Choices, error) {
 // hand has in common with the last.
 func (p *Strategy) follow(s *acpc.State, position int) error {
 	board := policy.DealOf(s).Board
-	same := p.path != nil && p.hand == s.HandID && p.actor == position
+	var given *[2][]float64
+	if p.First != nil && s.Round() > 0 {
+		var err error
+		if given, err = p.First(s, position); err != nil {
+			return err
+		}
+	}
+	same := p.path != nil && p.hand == s.HandID && p.actor == position && p.given == given
 	for r, cards := range p.board {
 		same = same && (cards == 0 || cards == board[r])
 	}
 	if !same {
-		p.restart(s.HandID, position)
+		p.restart(s.HandID, position, given)
 	}
 	p.board = board
 	// The hand up to each action, to ask for the player's choices there.
@@ -121,15 +137,20 @@ func (p *Strategy) follow(s *acpc.State, position int) error {
 }
 
 // restart begins a hand of the player in a position.
-func (p *Strategy) restart(hand uint32, position int) {
-	always := policy.FullRange(p.holes)
+func (p *Strategy) restart(hand uint32, position int, given *[2][]float64) {
 	*p = Strategy{
 		index: p.index, probabilities: p.probabilities, other: p.other, rival: p.rival, holes: p.holes,
+		First: p.First, given: given,
 		hand: hand, actor: position, known: map[int32][][]float64{},
 	}
-	start := way{at: p.index.Tree.NewTranslation(hand), weight: always}
+	own := policy.FullRange(p.holes)
+	other := own
+	if given != nil {
+		own, other = given[position], given[1-position]
+	}
+	start := way{at: p.index.Tree.NewTranslation(hand), weight: own}
 	if p.other != nil {
-		start.other = always
+		start.other = other
 	}
 	p.path = []mixture{{start}}
 }
@@ -137,8 +158,9 @@ func (p *Strategy) restart(hand uint32, position int) {
 // after returns the ways after an action in s.
 func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, error) {
 	var out mixture
+	known := p.given != nil && s.Round() == 0 // the weights have it already
 	for _, w := range m {
-		if s.Actor() == p.actor {
+		if s.Actor() == p.actor && !known {
 			c, err := p.choicesIn(w, s)
 			if err != nil {
 				return nil, err
@@ -163,7 +185,7 @@ func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, erro
 			after := way{
 				at: n.Translation, weight: scaled(w.weight, n.Probability), other: scaled(w.other, n.Probability),
 			}
-			if p.other != nil && s.Actor() == p.rival {
+			if p.other != nil && s.Actor() == p.rival && !known {
 				expected, err := p.expected(node, n.Node, a)
 				if err != nil {
 					return nil, err
