@@ -35,7 +35,7 @@ type Decision struct {
 const checked = 50
 
 // Solve solves a game until best responses gain no more than a target, in big blinds a hand, or for so many iterations.
-// When ctx is done it stops, and returns the cause.
+// When ctx is done it stops, and returns the cause with the solution so far, whose values are older.
 func Solve(ctx context.Context, g Game, target float64, iterations int) (*Solution, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func Solve(ctx context.Context, g Game, target float64, iterations int) (*Soluti
 	ones := slices.Repeat([]float64{1}, classes)
 	for s.Iterations < iterations {
 		if err := ctx.Err(); err != nil {
-			return nil, cmp.Or(context.Cause(ctx), err)
+			return s, cmp.Or(context.Cause(ctx), err)
 		}
 		s.Iterations++
 		for player := range 2 {

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -23,9 +24,10 @@ const maxOpenings = 256
 // An opening is the betting before the flop, solved because the opponent made a raise that was not in the tree. What
 // the player did before the raise is as it was, and the opponent may have made the raise with any hand.
 type opening struct {
-	hand      uint32
-	decisions []preflop.Decision // none where there was no time
-	reach     map[string]*[2][]float64
+	hand       uint32
+	iterations uint64
+	decisions  []preflop.Decision // none if these were too few
+	reach      map[string]*[2][]float64
 }
 
 // at returns the decision after a line, or nil.
@@ -51,7 +53,7 @@ func (p *NoLimit) open(ctx context.Context, s *acpc.State) (Answer, error) {
 		return a, err
 	}
 	actions, rows, err := p.openedBy(ctx, s, len(line), own)
-	a := Answer{Solved: true, Iterations: p.options.Iterations, Added: 1}
+	a := Answer{Solved: true, Iterations: o.iterations, Added: 1}
 	for k, x := range actions {
 		taken, legal := s.Fix(p.realOf(x))
 		if !legal {
@@ -99,7 +101,7 @@ func (p *NoLimit) solveOpening(
 	ctx context.Context, s *acpc.State, line []preflop.Action, own int,
 ) (o *opening, err error) {
 	key := fmt.Sprint(own, line)
-	if o := p.openings[key]; o != nil && (o.decisions != nil || o.hand == s.HandID) {
+	if o := p.openings[key]; o != nil && (o.iterations == p.options.Iterations || o.hand == s.HandID) {
 		return o, nil
 	}
 	g := preflop.Game{Stack: p.blinds(p.game.Stack[0]), Raises: openingRaises, Calls: true, Line: line}
@@ -123,18 +125,15 @@ func (p *NoLimit) solveOpening(
 		return given
 	}
 	solution, solveErr := preflop.Solve(ctx, g, 0, int(p.options.Iterations))
-	switch o = new(opening); {
-	case err != nil:
+	if err = cmp.Or(err, solveErr); err != nil && (solution == nil || ctx.Err() == nil) {
 		return nil, err
-	case solveErr == nil:
-		*o = opening{s.HandID, slices.DeleteFunc(solution.Decisions(), func(d preflop.Decision) bool {
+	}
+	o = &opening{hand: s.HandID, iterations: uint64(solution.Iterations), reach: map[string]*[2][]float64{}}
+	if o.iterations >= min(minIterations[0], p.options.Iterations) {
+		o.decisions = slices.DeleteFunc(solution.Decisions(), func(d preflop.Decision) bool {
 			n := min(len(d.Line), len(line))
 			return !slices.Equal(d.Line[:n], line[:n]) // the hand is not there
-		}), map[string]*[2][]float64{}}
-	case ctx.Err() != nil:
-		o.hand = s.HandID
-	default:
-		return nil, solveErr
+		})
 	}
 	if len(p.openings) == maxOpenings {
 		clear(p.openings)

@@ -124,7 +124,8 @@ type raiser struct{ raises int }
 func (r *raiser) Act(_ context.Context, s *acpc.MatchState) (acpc.Action, error) {
 	sizes := []float64{2.2, 2.7, 3.3, 5, 9}
 	size := sizes[r.raises%len(sizes)] * float64(s.MaxSpent())
-	if a, legal := s.Fix(acpc.Action{Type: acpc.Raise, Size: int32(size)}); legal && s.Round() == 0 && s.NumRaises() < 4 {
+	a, legal := s.Fix(acpc.Action{Type: acpc.Raise, Size: int32(size)})
+	if legal && s.Round() == 0 && s.NumRaises() < 4 {
 		r.raises++
 		return a, nil
 	}
