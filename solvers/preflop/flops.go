@@ -60,38 +60,44 @@ var flops = sync.OnceValue(func() (all [3][]flop) {
 		sort(all[raiser])
 	}
 	for i, x := range all[SmallBlind] { // the strategy has one line without a raise
-		all[nobody] = append(all[nobody], x.mixed(all[BigBlind][i], .5))
+		all[nobody] = append(all[nobody], x.mean(all[BigBlind][i]))
 	}
 	sort(all[nobody])
 	return all
 })
 
-// mixed returns a flop with a part of another one.
-func (f flop) mixed(by flop, part float64) flop {
-	mixed := flop{f.ratio + part*(by.ratio-f.ratio), new(matrix), f.pots + part*(by.pots-f.pots)}
-	for a := range mixed.won {
-		for b, x := range f.won[a] {
-			mixed.won[a][b] = x + part*(by.won[a][b]-x)
+// mean returns the mean of two lines with the same ratio.
+func (f flop) mean(g flop) flop {
+	mean := flop{f.ratio, new(matrix), (f.pots + g.pots) / 2}
+	for a := range mean.won {
+		for b := range mean.won {
+			mean.won[a][b] = (f.won[a][b] + g.won[a][b]) / 2
 		}
 	}
-	return mixed
+	return mean
 }
 
-// flopAfter returns the end of a line by who raised last and the ratio of stacks to the pot. Between two ratios it
-// goes by their logarithm.
-func flopAfter(raiser int, ratio float64) flop {
+// A share is a flop that stands for a part of another one.
+type share struct {
+	flop
+	part float64
+}
+
+// flopAfter returns what stands for the end of a line, by who raised last and the ratio of stacks to the pot. Between
+// two ratios it goes by their logarithm.
+func flopAfter(raiser int, ratio float64) []share {
 	list := flops()[raiser]
 	i := slices.IndexFunc(list, func(x flop) bool { return x.ratio >= ratio })
 	switch {
 	case i < 0:
-		return list[len(list)-1]
+		return []share{{list[len(list)-1], 1}}
 	case list[i].ratio == ratio:
-		return list[i]
+		return []share{{list[i], 1}}
 	}
 	low, high := list[i-1], list[i]
 	part := ratio / high.ratio
 	if low.ratio > 0 {
 		part = math.Log(ratio/low.ratio) / math.Log(high.ratio/low.ratio)
 	}
-	return low.mixed(high, part)
+	return []share{{low, 1 - part}, {high, part}}
 }

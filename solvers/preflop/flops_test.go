@@ -210,9 +210,12 @@ func (w *walker) sample(p *policy.Policy, list []line, a, b, count int) (s sums)
 // What hands win after flops goes from their equities to more, and is what the two positions win of each other.
 func TestFlopAfter(t *testing.T) {
 	pairs, won := tables()
-	of := func(f flop, small, big string) float64 {
+	of := func(list []share, small, big string) (won float64) {
 		a, b := class(t, small), class(t, big)
-		return f.won[a][b] / pairs[a][b]
+		for _, x := range list {
+			won += x.part * x.won[a][b] / pairs[a][b]
+		}
+		return won
 	}
 	for raiser := range 3 {
 		if list := flops()[raiser]; len(list) < 10 || list[0].ratio != 0 {
@@ -235,13 +238,19 @@ func TestFlopAfter(t *testing.T) {
 			} else {
 				last = mean
 			}
-			if f.pots < 1 || f.pots > 1+2*ratio {
-				t.Errorf("raiser %d, ratio %g: pots of %g", raiser, ratio, f.pots)
+			parts := 0.
+			for _, x := range f {
+				if parts += x.part; x.pots < 1 || x.pots > 1+2*x.ratio {
+					t.Errorf("raiser %d, ratio %g: pots of %g", raiser, x.ratio, x.pots)
+				}
+			}
+			if math.Abs(parts-1) > 1e-9 {
+				t.Errorf("raiser %d, ratio %g: parts of %g", raiser, ratio, parts)
 			}
 		}
 	}
-	if most := flopAfter(SmallBlind, 1e4); most.ratio < 40 {
-		t.Errorf("the largest ratio is %g", most.ratio)
+	if most := flopAfter(SmallBlind, 1e4); most[0].ratio < 40 {
+		t.Errorf("the largest ratio is %g", most[0].ratio)
 	}
 }
 

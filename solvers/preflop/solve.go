@@ -87,12 +87,16 @@ func (s *Solution) end(n *node, player int, reach []float64) []float64 {
 		pairs.rows(values, reach, -n.spent[player])
 	case n.folded:
 		pairs.rows(values, reach, n.spent[1-player])
-	case player == SmallBlind:
-		n.end.won.rows(values, reach, pot)
-	default:
-		n.end.won.columns(values, reach, -pot)
 	}
-	if rake := s.game.Rake * pot * n.end.pots; rake > 0 {
+	rake := 0.
+	for _, x := range n.end {
+		if rake += s.game.Rake * pot * x.pots * x.part; player == SmallBlind {
+			x.won.rows(values, reach, pot*x.part)
+		} else {
+			x.won.columns(values, reach, -pot*x.part)
+		}
+	}
+	if rake > 0 {
 		if s.game.Cap > 0 {
 			rake = min(rake, s.game.Cap)
 		}

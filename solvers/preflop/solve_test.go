@@ -182,7 +182,8 @@ func TestGiven(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	nan := math.NaN()
 	for _, g := range []Game{{}, {Stack: 1}, {Stack: nan}, {Stack: 2000}, {Stack: 2, Ante: 1}, {Stack: 9, Ante: -1},
-		{Stack: 9, Rake: 1}, {Stack: 9, Rake: nan}, {Stack: 9, Cap: -1}} {
+		{Stack: 9, Rake: 1}, {Stack: 9, Rake: nan}, {Stack: 9, Cap: -1},
+		{Stack: 9, Raises: slices.Repeat([][]Size{make([]Size, 9)}, 5)}} {
 		if _, err := Solve(t.Context(), g, 0, 1); err == nil {
 			t.Errorf("%+v is solved", g)
 		}

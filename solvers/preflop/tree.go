@@ -34,16 +34,25 @@ type Game struct {
 // A Size is what a raise is to: in big blinds, or so many times the bet before it.
 type Size struct{ To, Times float64 }
 
+// maxLines bounds the products of numbers of sizes, so that the tree has less than a gigabyte.
+const maxLines = 10_000
+
 // Rounded returns an amount in millionths, so that sums and products of the same amounts are the same.
 func Rounded(x float64) float64 { return math.Round(1e6*x) / 1e6 }
 
 // Check returns an error for a game that cannot be played.
 func (g *Game) Check() error {
+	lines := 1.
+	for _, sizes := range g.Raises {
+		lines *= float64(1 + len(sizes))
+	}
 	switch {
 	case !(g.Ante >= 0):
 		return fmt.Errorf("an ante of %g", g.Ante)
 	case !(g.Stack-g.Ante > 1 && g.Stack <= 1000):
 		return fmt.Errorf("stacks of %g: want more than the big blind and the ante, and at most 1000", g.Stack)
+	case lines > maxLines:
+		return fmt.Errorf("raises of %.0f lines: want at most %d", lines, maxLines)
 	case !(g.Rake >= 0 && g.Rake < 1) || !(g.Cap >= 0):
 		return fmt.Errorf("a rake of %g, at most %g", g.Rake, g.Cap)
 	}
@@ -87,9 +96,9 @@ type node struct {
 	actions  []Action
 	children []*node
 	spent    [2]float64
-	folded   bool // the actor has folded
-	end      flop // where nobody has
-	given    bool // the strategy is not to be changed
+	folded   bool    // the actor has folded
+	end      []share // where nobody has
+	given    bool    // the strategy is not to be changed
 	// By action and class.
 	regrets, sums, strategy [][]float64
 }
