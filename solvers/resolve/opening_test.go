@@ -1,11 +1,17 @@
 package resolve
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/acpc/ranges"
+	"gamebots/internal/testkit"
+	"gamebots/solvers/evaluate/belief"
+	"gamebots/solvers/policy"
+	"gamebots/solvers/preflop"
 )
 
 // A raise before the flop that the blueprint lacks is not translated, and neither is one that the solution of another
@@ -101,5 +107,79 @@ func TestLateOpening(t *testing.T) {
 	s.HandID++
 	if a := answer(t, p, s); a.Late || !a.Solved {
 		t.Error("it is not solved in the next hand")
+	}
+}
+
+// In the game of the values of pairs of hands, a best response that has a raise which the strategy lacks wins less from
+// solutions than from the strategy, which translates it.
+func TestOpeningsLoseLess(t *testing.T) {
+	testkit.SlowOnly(t)
+	b, err := policy.Open("../../configs/strategies/holdem-nolimit-2p.strategy", 1<<32, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	played := belief.Played(b, nil)
+	p, err := NewNoLimit(Blueprint{Index: b.Index, Rounds: 4, Played: played, Expected: played},
+		Options{From: River, Iterations: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// loses returns what a best response with the raises of a line wins from a player.
+	loses := func(player belief.Player, own int, line ...preflop.Action) float64 {
+		g := preflop.Game{Stack: 200, Raises: openingRaises, Calls: true, Line: line}
+		g.Given = func(at, actions []preflop.Action) (given [][]float64) {
+			if p.opener(len(at)) != own {
+				return nil
+			}
+			s := p.game.NewState(1)
+			for _, a := range at {
+				s.Apply(p.realOf(a))
+			}
+			c, err := player.Choices(t.Context(), &s)
+			if errors.Is(err, policy.ErrOffTree) {
+				return nil // the player never comes there
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range actions {
+				given = append(given, make([]float64, ranges.NumClasses))
+			}
+			for k, a := range c.Actions {
+				row := given[nearest(actions, p.openedWith(&s, len(at), a))]
+				for class := range row {
+					i := slices.Index(p.classes, ranges.Class(class))
+					row[class] += c.Probability[k][i]
+				}
+			}
+			return given
+		}
+		s, err := preflop.Solve(t.Context(), g, 0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := preflop.SmallBlind // the response is the other one's best, not its average strategy
+		if own == int(p.game.FirstPlayer[0]) {
+			other = preflop.BigBlind
+		}
+		return 1000 * (s.Values[other] + 2*s.Gain)
+	}
+	small := int(p.game.FirstPlayer[0])
+	var sums [2]float64
+	for i, to := range []float64{2.2, 2.7, 3.3, 5, 9} {
+		again := []float64{5, 6.5, 7.5, 13.5, 27}[i]
+		for own, line := range map[int][]preflop.Action{
+			1 - small: {{Kind: preflop.Raise, To: to}},
+			small:     {{Kind: preflop.Raise, To: 3}, {Kind: preflop.Raise, To: again}},
+		} {
+			without, table, solved := loses(p.before, own), loses(p.before, own, line...), loses(p, own, line...)
+			t.Logf("%v: %.1f mb without, %.1f translated, %.1f solved", line, without, table, solved)
+			sums[0], sums[1] = sums[0]+table-without, sums[1]+solved-without
+		}
+	}
+	t.Logf("the raises win %.1f mb if they are translated, and %.1f", sums[0]/10, sums[1]/10)
+	if sums[1] > sums[0]/2 {
+		t.Error("they win more than half of it if they are solved")
 	}
 }
