@@ -189,6 +189,9 @@ func (s *Study) solved(ctx context.Context, query url.Values, progress Progress)
 	}
 	text := settings.Encode()
 	x := s.take(text)
+	for _, other := range s.kept[:max(0, len(s.kept)-mostWalked)] {
+		clear(other.nodes)
+	}
 	further := x == nil || x.short && query.Get("further") != ""
 	if x == nil {
 		if x, err = s.open(text, settings); err != nil {
@@ -287,12 +290,16 @@ func (s *Study) newSolver(start *spot.Spot, o spot.Options) (*spot.Solver, error
 	return solver, err
 }
 
-// makeRoom forgets solutions until there is so much memory left.
+// Beside its solver a solution takes memory for equities, and for points that were asked for: of small spots that is
+// more. So mostKept solutions are kept, and points of the last mostWalked and the one that is asked for.
+const mostKept, mostWalked = 32, 3
+
+// makeRoom forgets solutions until there is so much memory left, and room for one more.
 func (s *Study) makeRoom(need int64) (err error) {
 	for _, x := range s.kept {
 		need += x.bytes
 	}
-	for ; len(s.kept) > 0 && need > s.Memory; s.kept = s.kept[1:] {
+	for ; len(s.kept) > 0 && (need > s.Memory || len(s.kept) >= mostKept); s.kept = s.kept[1:] {
 		need -= s.kept[0].bytes
 		err = errors.Join(err, s.kept[0].closer.Close())
 		s.kept[0] = nil

@@ -296,3 +296,23 @@ func TestStudyFile(t *testing.T) {
 		t.Errorf("%d, %+v, %d solutions", status, other, len(s.kept))
 	}
 }
+
+// Small spots take little memory for the solver, and more beside it: few are kept, with points of the last ones.
+func TestStudyKeepsFew(t *testing.T) {
+	s := &Study{Memory: 1 << 30}
+	for i := range mostKept + 5 {
+		q := smallTurn()
+		q.Set("spot.board", "Td 9d 6h Qc 2s")
+		q.Set("spot.pot", fmt.Sprint(100+i))
+		if status, a := askStudy[studied](t, s, t.Context(), "/spots/solve", q); status != http.StatusOK {
+			t.Fatalf("%d, %+v", status, a)
+		}
+	}
+	walked := 0
+	for _, x := range s.kept {
+		walked += min(1, len(x.nodes))
+	}
+	if len(s.kept) != mostKept || walked != mostWalked+1 {
+		t.Errorf("%d solutions, %d of them with points", len(s.kept), walked)
+	}
+}
