@@ -72,7 +72,7 @@ func (p *Strategy) resolve(
 }
 
 // HandStrategy returns the action probabilities of every hand, see [belief.Player]. The player must
-// not play meanwhile. It is for games of two players.
+// not play meanwhile.
 func (p *Strategy) HandStrategy() belief.Player {
 	if p.resolving.Resolver != nil {
 		return p.resolving.Resolver
