@@ -2,6 +2,7 @@ package cfr
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -333,6 +334,54 @@ func TestSaveRounded(t *testing.T) {
 	}
 	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
 		t.Errorf("in the folder: %v, %v", left, err)
+	}
+}
+
+// With one bit a strategy raises where its raises together are likelier than a fold and a call each.
+func TestSaveOneBit(t *testing.T) {
+	p := noLimitPolicy(t)
+	path := filepath.Join(t.TempDir(), "rounded")
+	if err := p.SaveRounded(t.Context(), path, 1, p.Rounds()); err != nil {
+		t.Fatal(err)
+	}
+	rounded, err := policy.Open(path, budget, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rounded.Close()
+	var played []acpc.Action
+	for set, err := range rounded.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		likeliest := slices.MaxFunc(set.Choices, func(a, b policy.Choice) int {
+			return cmp.Compare(a.Probability, b.Probability)
+		})
+		played = append(played, likeliest.Action)
+	}
+	together, k := 0, 0 // sets in which no raise alone is the likeliest action
+	for set, err := range p.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		raises, largest, most := float32(0), float32(0), float32(0)
+		for _, c := range set.Choices {
+			if c.Action.Type == acpc.Raise {
+				raises, largest = raises+c.Probability, max(largest, c.Probability)
+			} else {
+				most = max(most, c.Probability)
+			}
+		}
+		if got := played[k].Type == acpc.Raise; got != (raises > most) {
+			t.Fatalf("after %s %v is played, of %v", set.Betting, played[k], set.Choices)
+		}
+		if raises > most && largest <= most {
+			together++
+		}
+		k++
+	}
+	if together == 0 {
+		t.Error("no set has raises that are likely only together")
 	}
 }
 

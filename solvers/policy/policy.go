@@ -146,7 +146,7 @@ func (p *Policy) Len() int { return p.entriesOf(p.rounds) }
 
 // SaveRounded writes the first rounds of the strategy to a file with probabilities of some
 // bits, 1 to 8 (see [strategy.WriteRounded]), or nothing if ctx ends. Its exploitability is not
-// known.
+// known. With one bit a raise is played where all raises together are likelier than a fold and a call each.
 func (p *Policy) SaveRounded(ctx context.Context, path string, bits, rounds int) error {
 	if err := p.has(rounds); err != nil {
 		return err
@@ -156,12 +156,35 @@ func (p *Policy) SaveRounded(ctx context.Context, path string, bits, rounds int)
 	if rounds == p.Tree.Game.NumRounds {
 		m.Rounds = 0 // as before there were others
 	}
-	return p.save(path, m, func(_ int32, first, bucket int, weights []float32) error {
+	return p.save(path, m, func(node int32, first, bucket int, weights []float32) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		return p.read(first+bucket*len(weights), weights)
+		err := p.read(first+bucket*len(weights), weights)
+		if bits == 1 {
+			p.keepKind(node, weights)
+		}
+		return err
 	})
+}
+
+// keepKind sets to 0 the weights of a decision's raises, or of the others, whichever is not the likeliest: a player who
+// raises by several sizes seldom chooses each of them.
+func (p *Policy) keepKind(node int32, weights []float32) {
+	actions := p.Tree.Nodes[p.Tree.Nodes[node].First:][:len(weights)]
+	raises, most := float32(0), float32(0)
+	for a, x := range weights {
+		if actions[a].Action().Type == acpc.Raise {
+			raises += x
+		} else {
+			most = max(most, x)
+		}
+	}
+	for a := range weights {
+		if (actions[a].Action().Type == acpc.Raise) != (raises > most) {
+			weights[a] = 0
+		}
+	}
 }
 
 // Verify reads the whole file and checks its checksums.
