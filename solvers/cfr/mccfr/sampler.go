@@ -149,7 +149,7 @@ func (s *Sampler) Save(path string, m strategy.Meta) error {
 		visit = s.Method.weight(s.Done) / 2 // the mean weight of a visit
 	}
 	x, decisions := s.Index()
-	return s.save(path, m, x, decisions, s.newSimilar(x, decisions, visit, s.workers[0].strengths).add)
+	return s.save(path, m, x, decisions, s.newSimilar(x, decisions, visit).add)
 }
 
 // worker does the traversals of one thread.

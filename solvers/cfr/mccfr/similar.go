@@ -1,9 +1,7 @@
 package mccfr
 
 import (
-	"cmp"
 	"math/bits"
-	"slices"
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/betting"
@@ -12,23 +10,18 @@ import (
 
 // similar has the mean regrets of each class of decisions that are alike. A few visits of an information set say little
 // about an action that puts a stack at stake: so one that was visited a few times or never goes by the regrets of all
-// that are alike, and by its own in proportion to its visits. Where these are few, too, those with hands of about the
-// same strength count: no hand plays for a stack by luck alone.
+// that are alike, and by its own in proportion to its visits.
 type similar struct {
 	*Table
-	classes []int32 // numbers of the classes, by decision of the game
-	visit   float32 // weight of a visit in the strategy sums
-	rounds  []int   // by class
-	strong  *strengths
+	classes []int32     // numbers of the classes, by decision of the game
+	visit   float32     // weight of a visit in the strategy sums
 	regrets [][]float64 // regrets of a visit by class, bucket and action; before that their sums
 	visits  [][]float64 // visits by class and bucket
 }
 
 const (
-	// similarVisits is for how many visits of an information set similar ones count, and how many they have at least.
+	// similarVisits is for how many visits of an information set similar ones count.
 	similarVisits = 512
-	// similarStrength is how far the strengths of hands are apart at most that are alike.
-	similarStrength = .1
 	// mostVisits is for how many visits an information set counts at most among similar ones.
 	mostVisits = 1024
 )
@@ -60,8 +53,8 @@ func likenessOf(s *acpc.State, n *betting.Node) likeness {
 }
 
 // newSimilar finds the decisions of an index that are alike, and their mean regrets.
-func (t *Table) newSimilar(x *policy.Index, decisions []int32, visit float32, strong *strengths) *similar {
-	s := &similar{Table: t, classes: make([]int32, len(t.Nodes)), visit: visit, strong: strong}
+func (t *Table) newSimilar(x *policy.Index, decisions []int32, visit float32) *similar {
+	s := &similar{Table: t, classes: make([]int32, len(t.Nodes)), visit: visit}
 	numbers, entered := map[likeness]int32{}, make([]bool, len(x.Tree.Segments))
 	var walk func(state acpc.State, node int32)
 	walk = func(state acpc.State, node int32) {
@@ -78,7 +71,6 @@ func (t *Table) newSimilar(x *policy.Index, decisions []int32, visit float32, st
 				number = int32(len(s.visits))
 				numbers[l] = number
 				buckets := t.Buckets.NumBuckets(l.round)
-				s.rounds = append(s.rounds, l.round)
 				s.visits = append(s.visits, make([]float64, buckets))
 				s.regrets = append(s.regrets, make([]float64, buckets*l.actions))
 			}
@@ -118,46 +110,13 @@ func (s *similar) learn() {
 			}
 		}
 	}
-	for class, round := range s.rounds {
-		s.visits[class], s.regrets[class] = smooth(s.visits[class], s.regrets[class], s.strong[round])
-	}
-}
-
-// smooth returns the visits and mean regrets of the buckets of a class, each with those next to it in strength until
-// they have [similarVisits] together.
-func smooth(visits, sums []float64, strength []float32) (all, means []float64) {
-	order := make([]int, len(visits))
-	for bucket := range order {
-		order[bucket] = bucket
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(strength[a], strength[b]) })
-	all, means = make([]float64, len(visits)), make([]float64, len(sums))
-	actions := len(sums) / len(visits)
-	for place, bucket := range order {
-		mean := means[bucket*actions:][:actions]
-		count := func(place int) {
-			if place < 0 || place >= len(order) {
-				return
-			}
-			b := order[place]
-			if apart := strength[b] - strength[bucket]; max(apart, -apart) > similarStrength {
-				return
-			}
-			all[bucket] += visits[b]
-			for a, x := range sums[b*actions:][:actions] {
-				mean[a] += x
-			}
-		}
-		count(place)
-		for far := 1; all[bucket] < similarVisits && far < len(order); far++ {
-			count(place - far)
-			count(place + far)
-		}
-		for a := range mean {
-			mean[a] /= max(1, all[bucket])
+	for class, visits := range s.visits {
+		regrets := s.regrets[class]
+		actions := len(regrets) / len(visits)
+		for i := range regrets {
+			regrets[i] /= max(1, visits[i/actions])
 		}
 	}
-	return all, means
 }
 
 // add adds to the sums of an information set what its regrets and those of similar ones say. Where there are none, it
