@@ -32,11 +32,13 @@ var asShipped = map[string]AsShipped{
 	"holdem-nolimit-2p": {
 		Steps: []string{
 			"abstract GAME --recipe holdem-blueprint -o OUT.buckets",
-			"train GAME --abstraction OUT.buckets --actions blueprint --algorithm pcs+(128) --set no-response " +
-				"--set seed=1 --iterations 79488 -o OUT.trained.strategy",
+			"abstract GAME --recipe holdem-9000 -o OUT.opponent.buckets",
+			"train GAME --abstraction OUT.buckets --set opponent-abstraction=OUT.opponent.buckets " +
+				"--actions blueprint --algorithm pcs+(128) --set no-response --set seed=1 --iterations 143616 " +
+				"-o OUT.trained.strategy",
 			"convert OUT.trained.strategy OUT.strategy --bits 4 --force",
 		},
-		Needs: "2 GiB, and 16 GiB of a GPU: 2 minutes on one H200; on two processor cores days",
+		Needs: "4 GiB, and 35 GiB of a GPU: 7 minutes on one H200; on two processor cores weeks",
 	},
 	"holdem-limit-3p": {
 		Steps: []string{
