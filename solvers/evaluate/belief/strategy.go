@@ -37,8 +37,8 @@ type Strategy struct {
 }
 
 // A First returns by position and number of the hand in [Holes] the probability with which two players came to the end
-// of the first round of a hand, if the player in a position did not play its strategy there, and otherwise nil. The same
-// betting has the same pointer.
+// of the first round of a hand, if the player in a position did not play its strategy there, and otherwise nil. The
+// same betting has the same pointer.
 type First func(s *acpc.State, position int) (*[2][]float64, error)
 
 // mixture is the ways in which the betting of a hand may have been mapped.
