@@ -39,5 +39,5 @@
 //
 // A Game may be shared between goroutines; no other type is safe for concurrent use.
 //
-// docs/library.md promises to keep this package.
+// docs/api.txt lists the names of this package that are kept.
 package acpc

@@ -26,6 +26,4 @@
 //
 // Strategies are too large to be embedded. [Strategy] finds the file of the one that comes
 // with the program for a game.
-//
-// docs/library.md promises to keep this package.
 package configs

@@ -21,5 +21,5 @@
 // The messages are in [gamebots/hexproto/wire]; docs/hexproto.md describes them. The
 // connection to a server is in [gamebots/hexproto/client].
 //
-// docs/library.md promises to keep this package.
+// docs/api.txt lists the names of this package that are kept.
 package hexproto

@@ -16,5 +16,5 @@
 // docs/acpc-protocol.md describes the wire format. The package does not log; it returns
 // errors and calls back.
 //
-// docs/library.md promises to keep this package.
+// docs/api.txt lists the names of this package that are kept.
 package client

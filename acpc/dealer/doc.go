@@ -62,5 +62,5 @@
 // TO lines need not ascend. A line of the log may be longer than 4095 bytes. Times of
 // more than 292 years count as 292 years.
 //
-// docs/library.md promises to keep this package.
+// docs/api.txt lists the names of this package that are kept.
 package dealer

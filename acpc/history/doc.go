@@ -38,6 +38,4 @@
 // [PHHReader.Scale]), and cards mucked at a showdown without finishing_stacks.
 //
 // Readers and writers are not safe for concurrent use.
-//
-// docs/library.md promises to keep this package.
 package history

@@ -5,6 +5,4 @@
 // every two cards; [Parse] and [Range.String] are its notation, as in "TT+,A5s-A2s,KQo:0.5".
 // A [Grid] shows for each class how often it is held and what is done with it, on a
 // terminal or as SVG.
-//
-// docs/library.md promises to keep this package.
 package ranges

@@ -4,5 +4,5 @@
 // [gamebots/hexproto/wire] and returns its answer; all other messages go to the
 // client's [Handler]. docs/hexproto.md describes the protocol.
 //
-// docs/library.md promises to keep this package.
+// docs/api.txt lists the names of this package that are kept.
 package client

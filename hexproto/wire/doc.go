@@ -11,6 +11,4 @@
 // A frame is one JSON object. Unknown fields are ignored. An unknown type, or a field
 // of a wrong kind, is an error that is returned to the sender; a whole number may be
 // written 8.0. Times are whole milliseconds.
-//
-// docs/library.md promises to keep this package.
 package wire

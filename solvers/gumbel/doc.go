@@ -37,6 +37,4 @@
 // Positions and moves are those of package mcts. What its [mcts.Expander] proves is
 // propagated: a proved move is not tried again, and a search ends when its root is proved.
 // Neither a proved position nor a forced move costs an evaluation.
-//
-// docs/library.md promises to keep this package.
 package gumbel

@@ -37,6 +37,4 @@
 // Parameters and activations are float32. Sums are made in a fixed order of products with
 // one rounding each (FMA), with AVX2 where the processor has it and without, so the same seed and steps give the same
 // bytes on all of them and with any number of threads.
-//
-// docs/library.md promises to keep this package.
 package hexnet

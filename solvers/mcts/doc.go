@@ -78,5 +78,5 @@
 // A Search is used by one goroutine at a time. It never looks at a clock: a time limit
 // is a context with a deadline.
 //
-// docs/library.md promises to keep this package.
+// docs/api.txt lists the names of this package that are kept.
 package mcts

@@ -31,6 +31,4 @@
 // nondegenerate game: their number is odd and their indices add up to +1 (Shapley
 // 1974). For more than 32 strategies of a player the search is repeated in another
 // order of branching, which must find the same.
-//
-// docs/library.md promises to keep this package.
 package nash

@@ -15,5 +15,5 @@
 //
 // The package knows no trainer: package cfr and those below it make strategies.
 //
-// docs/library.md promises to keep this package.
+// docs/api.txt lists the names of this package that are kept.
 package policy

@@ -21,6 +21,4 @@
 // The format is described byte by byte in docs/strategy-file.md. The same
 // metadata and values give the same bytes on every machine, with the same release of
 // the compressor.
-//
-// docs/library.md promises to keep this package.
 package strategy

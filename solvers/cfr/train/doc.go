@@ -21,5 +21,5 @@
 // The package writes no log and knows no flags: it calls back, and its errors are
 // typed.
 //
-// docs/library.md promises to keep this package.
+// docs/api.txt lists the names of this package that are kept.
 package train

@@ -15,5 +15,5 @@
 // Package sequence solves games of two players exactly, package
 // gamebots/solvers/cfr/tabular trains any by counterfactual regret minimisation.
 //
-// docs/library.md promises to keep this package.
+// docs/api.txt lists the names of this package that are kept.
 package extensive

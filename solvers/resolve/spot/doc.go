@@ -24,5 +24,5 @@
 // package loops. Leaves are not a package of their own: they walk parts of another tree with the
 // frames, loops and entries of the solver that they end.
 //
-// docs/library.md promises to keep this package.
+// docs/api.txt lists the names of this package that are kept.
 package spot
