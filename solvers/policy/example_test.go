@@ -1,17 +1,14 @@
 package policy_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
-	"gamebots/solvers/strategy"
 )
 
 // Train Kuhn poker, and print what the second player does after a bet.
@@ -26,15 +23,9 @@ func ExamplePolicy_All() {
 	if err != nil {
 		panic(err)
 	}
-	layout, err := publictree.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
-	if err != nil {
-		panic(err)
-	}
-	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
-	for range 1000 {
-		trainer.Step()
-	}
-	if err := trainer.Save(file, strategy.Meta{}); err != nil {
+	job := train.Job{File: file, Spec: train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "lossless"}}}
+	job.Goal.Iterations = 1000
+	if _, err := train.Run(context.Background(), job); err != nil {
 		panic(err)
 	}
 
