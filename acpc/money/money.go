@@ -97,12 +97,6 @@ func (f Format) single() (unit string, chip float64) {
 	return "mb", 1000 / f.blind
 }
 
-// Progress writes an amount for a line of progress, in one unit: mb unless another one was asked for.
-func (f Format) Progress(x float64) string {
-	unit, chip := f.single()
-	return digits(chip*x, 4) + " " + unit
-}
-
 // ProgressWithin writes winnings and half of their interval for a line of progress, as in "+12050 ± 15470 mb".
 func (f Format) ProgressWithin(x, half float64) string {
 	unit, chip := f.single()

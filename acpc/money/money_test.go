@@ -198,25 +198,22 @@ func TestDecimals(t *testing.T) {
 // A line of progress has one unit and no exponent, however large the amounts are.
 func TestProgress(t *testing.T) {
 	for _, test := range []struct {
-		unit               money.Unit
-		blind              int32
-		x, half            float64
-		progress, interval string
+		unit     money.Unit
+		blind    int32
+		x, half  float64
+		interval string
 	}{
-		{money.Usual, 100, 1205, 1547, "12050 mb", "+12050 ± 15470 mb"},
-		{money.Usual, 100, -347.493, 1827.16, "-3475 mb", "-3475 ± 18272 mb"},
-		{money.Usual, 100, 0.087, math.Inf(1), "0.87 mb", "+1 ± ? mb"},
-		{money.MB, 100, 0.5, 1, "5 mb", "+5.0 ± 10.0 mb"},
-		{money.BB100, 100, 1205, 1547, "1205 bb/100", "+1205 ± 1547 bb/100"},
-		{money.Chips, 100, -1234567, 2, "-1234567 chips", "-1234567.0 ± 2.0 chips"},
-		{money.Usual, 0, 0.25, 1, "0.25 chips", "+0.3 ± 1.0 chips"},
+		{money.Usual, 100, 1205, 1547, "+12050 ± 15470 mb"},
+		{money.Usual, 100, -347.493, 1827.16, "-3475 ± 18272 mb"},
+		{money.Usual, 100, 0.087, math.Inf(1), "+1 ± ? mb"},
+		{money.MB, 100, 0.5, 1, "+5.0 ± 10.0 mb"},
+		{money.BB100, 100, 1205, 1547, "+1205 ± 1547 bb/100"},
+		{money.Chips, 100, -1234567, 2, "-1234567.0 ± 2.0 chips"},
+		{money.Usual, 0, 0.25, 1, "+0.3 ± 1.0 chips"},
 	} {
 		f, err := test.unit.In(game(test.blind))
 		if err != nil {
 			t.Fatal(err)
-		}
-		if got := f.Progress(test.x); got != test.progress {
-			t.Errorf("%q: %s, want %s", test.unit, got, test.progress)
 		}
 		if got := f.ProgressWithin(test.x, test.half); got != test.interval {
 			t.Errorf("%q: %s, want %s", test.unit, got, test.interval)

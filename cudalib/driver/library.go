@@ -32,7 +32,6 @@ func (c Capability) String() string { return fmt.Sprintf("%d.%d", c/10, c%10) }
 // A Library is NVIDIA's driver, loaded into this process. It stays loaded.
 // Any goroutine may use it.
 type Library struct {
-	path    string
 	version Version
 	address [numCalls]uintptr
 }
@@ -51,7 +50,7 @@ func Load(path string) (*Library, error) {
 		return nil, unusable{fmt.Errorf("no NVIDIA driver: %w", err),
 			"on a machine with an NVIDIA GPU, install NVIDIA's driver; there is nothing else to install"}
 	}
-	l := &Library{path: path}
+	l := &Library{}
 	var missing error // the first
 	lacking := 0
 	for c := range numCalls {
@@ -82,9 +81,6 @@ func Load(path string) (*Library, error) {
 
 // Version returns the newest CUDA that the driver supports.
 func (l *Library) Version() Version { return l.version }
-
-// Path returns the name that the library was loaded by.
-func (l *Library) Path() string { return l.path }
 
 // call calls a function of the library and makes its result an error.
 //

@@ -253,13 +253,8 @@ func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int) error {
 type LeafCounts struct {
 	Points uint32 // points of the player who moved first: 2 for a win, 1 for a draw
 	// Taken has for each cell the number of games in which the player put a stone
-	// there, and the player's points in these in the upper half: see Counts.
+	// there, and the player's points in these in the upper 16 bits.
 	Taken [2][]uint32
-}
-
-// Counts splits a count of Taken.
-func (LeafCounts) Counts(taken uint32) (games, points uint32) {
-	return taken & 0xffff, taken >> 16
 }
 
 // Wait waits for the oldest batch that is under way, and returns the results of its

@@ -58,7 +58,7 @@ type Street struct {
 	Hands []Hands // hands by board and player
 	// What Hands points into. From are places on the board before. Terms are, by the cards that
 	// come next, the boards that follow or those like them up to the names of suits, and Maps the
-	// places of the hands on these, or None.
+	// places of the hands on these, or 1<<16 - 1 for none.
 	From, Maps []uint16
 	Terms      []uint32
 	// Orders are, by hands, those of the lists in ascending order, one list after the other; Starts are where the
@@ -225,11 +225,8 @@ func (s *Street) wave(board int) int {
 // NumLists is the number of lists of hands: all of them, and those with each card.
 const NumLists = 1 + 52
 
-// None stands for no place, and Nothing for no board, node or lock.
-const (
-	None    = 1<<16 - 1
-	Nothing = 1<<32 - 1
-)
+// Nothing stands for no board, node or lock.
+const Nothing = 1<<32 - 1
 
 // These have the layout of the kernels' structs, which explain them.
 type (

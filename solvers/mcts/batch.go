@@ -171,7 +171,7 @@ func (w *worker) backUp(leaves []*Leaf, depth int, below bool) {
 	if s.hasRAVE {
 		prefetch(s.tree.allStats(node))
 	}
-	raveCounts, scores := s.tree.stat(node, raveVisits), s.tree.stat(node, score)
+	scores := s.tree.stat(node, score)
 	for i, j := 0, 0; i < len(leaves); i = j {
 		var ending int
 		ending, j = sameEdge(leaves, i, depth)
@@ -195,7 +195,6 @@ func (w *worker) backUp(leaves []*Leaf, depth int, below bool) {
 		}
 		scores[m] += float32(won * s.playoutScore)
 		if s.hasRAVE {
-			raveCounts[m] -= s.virtualLoss * count
 			// The move was made in all playouts.
 			first.AMAF[side][m] = uint32(n*count) | uint32(2*won)<<16
 		} else {

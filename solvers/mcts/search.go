@@ -34,9 +34,6 @@ type Options struct {
 	RAVEWeight float64
 	// Explore is the factor of upper confidence bounds (UCT). Default 0.
 	Explore float64
-	// VirtualLoss is the RAVE weight counted as lost per simulation in flight, as a
-	// multiple of RAVEWeight. Default 0.
-	VirtualLoss float64
 	// Threads grow the tree; the tree does not depend on them. Default 1.
 	Threads int
 	// Memory is the size of the tree in bytes. Default 512 MiB.
@@ -64,7 +61,6 @@ type Search struct {
 	opts          Options
 	hasRAVE       bool
 	rave          float32 // Options.RAVE
-	virtualLoss   float32 // subtracted from RAVE per simulation in flight
 	playoutScore  float32 // weight of one playout in the score of an edge
 	playoutRAVE   float32 // weight of one playout in its RAVE counts
 	maxRAVEVisits float32 // maxVisits for RAVE, to which a leaf adds several
@@ -113,9 +109,6 @@ func New(g Game, e Evaluator, o Options) *Search {
 	s.playoutScore = 1 / float32(s.opts.Playouts)
 	s.playoutRAVE = float32(s.opts.RAVEWeight) / float32(s.opts.Playouts)
 	s.maxRAVEVisits = float32(maxVisits * max(s.opts.RAVEWeight, 1))
-	if s.hasRAVE {
-		s.virtualLoss = float32(s.opts.VirtualLoss * s.opts.RAVEWeight)
-	}
 	s.tree = newTree(g.NumMoves(), s.opts.Memory)
 	if s.opts.Playouts > 1 && s.hasRAVE {
 		s.leafStats = newLeafStats(s.tree.width, s.opts.Memory/leafStatsPart, 2*s.opts.Batch)

@@ -271,7 +271,7 @@ func appendTree(to []float32, t *tree, at uint32) []float32 {
 // and of the evaluator, across moves and with little memory.
 func TestSameTree(t *testing.T) {
 	for _, o := range []Options{
-		{Batch: 8}, {Batch: 3, Playouts: 5}, {Batch: 40, Playouts: 3, VirtualLoss: 1},
+		{Batch: 8}, {Batch: 3, Playouts: 5}, {Batch: 40, Playouts: 3},
 		{Batch: 64, Playouts: 2, Memory: 1 << 17},
 		{Batch: 50, Expand: 3, Playouts: 2}, {Batch: 50, RAVE: -1, Explore: 0.7},
 		{Batch: 60, LeavesPerDescent: 3, Playouts: 2},

@@ -106,7 +106,6 @@ func (w *worker) distribute(node uint32, count int) (base int) {
 				n = min(w.s.opts.LeavesPerDescent, left)
 			}
 			counts[m] += float32(n)
-			raveCounts[m] += w.s.virtualLoss * float32(n)
 			b.count += n
 			left -= n
 			t.updateValue(node, m, w.s.rave)
@@ -211,7 +210,6 @@ func (w *worker) correct(node uint32, b branch, o outcome, depth int) {
 	}
 	s, tree := w.s, w.s.tree
 	tree.stat(node, visits)[b.move] -= float32(b.count - o.leaves - o.exact)
-	tree.stat(node, raveVisits)[b.move] -= s.virtualLoss * float32(b.count-o.leaves)
 	tree.stat(node, score)[b.move] += gained
 	tree.updateValue(node, b.move, s.rave)
 	if child := tree.child(node, b.move); child != 0 && o.exact > 0 {

@@ -49,7 +49,6 @@
 //
 // # Subgames
 //
-// [Solve], [SolveSafe] and [SolveLimited] solve the rest of a hand in a tree of package betting,
-// see [publictree.NewSubgame]: for the ranges, with an [Offer] to the opponent, and a first round before
-// continuations of a strategy.
+// [Solve] and [SolveSafe] solve the rest of a hand in a tree of package betting, see [publictree.NewSubgame]: for the
+// ranges, and with an [Offer] to the opponent.
 package resolve

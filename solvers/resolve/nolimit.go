@@ -120,17 +120,6 @@ func (p *NoLimit) answer(ctx context.Context, s *acpc.State) (Answer, error) {
 		OnDevice: at.onDevice, Exploitability: at.exploitability / float64(at.spot.Pot)}, nil
 }
 
-// Spot returns what is solved in the round of a state, to which two players have come, at the player's first decision
-// there.
-func (p *NoLimit) Spot(ctx context.Context, s *acpc.State) (*spot.Spot, error) {
-	r, err := p.enter(ctx, s, s.Round())
-	if err != nil {
-		return nil, err
-	}
-	x := r.spot
-	return &x, nil
-}
-
 // choices returns the choices of a solved decision in a state.
 func (p *NoLimit) choices(s *acpc.State, r *round, strategy *spot.Strategy) (c belief.Choices) {
 	for a, row := range strategy.Probabilities {

@@ -240,8 +240,7 @@ func (s *translated) loses(weights []float32) float64 {
 	return 1000 * s.RootMean(best) / float64(s.Tree.Game.MaxBlind())
 }
 
-// firstRound solves the first round of a translated strategy, as SolveLimited does. With a raise that the strategy
-// lacks it solves what follows it: the player's decisions before are the strategy's, and the opponent has no other such
+// firstRound solves the first round of a translated strategy. With a raise that the strategy lacks it solves what follows it: the player's decisions before are the strategy's, and the opponent has no other such
 // raise.
 type firstRound struct {
 	*limited
@@ -289,10 +288,21 @@ func (s *firstRound) fixed(p *point) bool {
 	return own && s.raise >= 0 && s.of.raise[p.node] < 0
 }
 
-// improve is limited.improve, with decisions that are fixed and a raise that comes with known hands.
+// improve improves the strategy of a player from a point on by CFR+, and returns the counterfactual values of its hands.
+// The reach is that of both players, and weight that of the iteration.
 func (s *firstRound) improve(p *point, player int, reach [2][]float64, weight float64) []float64 {
 	if p.values != nil {
-		return s.limited.improve(p, player, reach, weight)
+		won := make([]float64, s.limited.hands)
+		for i, x := range reach[s.player] {
+			for j, y := range reach[1-s.player] {
+				if v := p.values[i*s.limited.hands+j]; player == s.player {
+					won[i] += v * y
+				} else {
+					won[j] -= v * x
+				}
+			}
+		}
+		return won
 	}
 	hands, strategy := s.limited.hands, proportions(p.regrets)
 	if s.fixed(p) {

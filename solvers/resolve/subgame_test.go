@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"gamebots/acpc"
@@ -161,31 +160,6 @@ func TestLimitedEnds(t *testing.T) {
 			if hands[i] > 0 && math.Abs(got-want[i]) > 1e-6 {
 				t.Fatalf("player %d wins %g with hand %d, want %g", player, got, i, want[i])
 			}
-		}
-	}
-}
-
-// A first round that is solved before an equilibrium of the rest is part of an equilibrium.
-func TestSolveLimited(t *testing.T) {
-	s := turnOf(t)
-	equilibrium := Solve(s, 1000)
-	spoilt := slices.Clone(equilibrium)
-	for i := range s.Entry(s.Tree.Segments[1].First) {
-		spoilt[i] = 1
-	}
-	e := publictree.NewEvaluator(s, 1)
-	for player := range 2 {
-		loses := func(weights []float32) (sum float64) {
-			_, best := e.Values(weights, 1-player)
-			for h, x := range best {
-				sum += x * s.Ranges[1-player][h]
-			}
-			return sum
-		}
-		none := Offer{Values: make([]float64, s.Cards.Rounds[0].Stride), Known: 1}
-		least, most := loses(equilibrium), loses(spoilt)
-		if got := loses(SolveLimited(s, player, none, spoilt, 1000)); got-least > .02*(most-least) {
-			t.Errorf("player %d loses %g chips, %g in equilibrium and %g before", player, got, least, most)
 		}
 	}
 }

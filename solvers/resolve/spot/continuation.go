@@ -42,13 +42,13 @@ const (
 )
 
 // ways are how the other player may choose to go on: as its play says, or with the weights of
-// folds, of calls or of raises times Bias.
+// folds, of calls or of raises times bias.
 var ways = [numWays]Action{{goOn, 0}, {goOn, 1}, {goOn, 2}, {goOn, 3}}
 
 const numWays = 4
 
-// Bias is how many times more often folds, calls or raises are in the other ways to go on.
-const Bias = 10
+// bias is how many times more often folds, calls or raises are in the other ways to go on.
+const bias = 10
 
 // weights are those of the actions at a decision.
 type weights struct {

@@ -147,7 +147,7 @@ func (w *walk) eachWay(k int, node int32, player int, match func(way int)) {
 		plain := w.plain[:len(rows)]
 		copy(plain, rows)
 		for i, x := range plain {
-			rows[i] = Bias * x
+			rows[i] = bias * x
 		}
 		match(way)
 		copy(rows, plain)

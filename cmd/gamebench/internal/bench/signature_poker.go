@@ -158,7 +158,7 @@ func signSpots(_ context.Context, method methods) error {
 	return nil
 }
 
-// signSubgames solves a river and a turn of a small game, alone, safely, and as deep as the turn.
+// signSubgames solves a river and a turn of a small game, alone and safely.
 func signSubgames(_ context.Context, method methods) error {
 	rules := oneRaise("holdem-limit-12")
 	tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
@@ -185,10 +185,6 @@ func signSubgames(_ context.Context, method methods) error {
 			_, offers := publictree.NewEvaluator(s, 1).Values(played, 1-player)
 			for _, o := range []resolve.Offer{{Values: offers}, {Values: offers, Known: .5}} {
 				solutions["safe"] = append(solutions["safe"], resolve.SolveSafe(s, player, o, 20))
-			}
-			if rest.Game.NumRounds > 1 {
-				solutions["limited"] = append(solutions["limited"],
-					resolve.SolveLimited(s, player, resolve.Offer{Values: offers, Known: .5}, played, 20))
 			}
 		}
 		for way, all := range solutions {
