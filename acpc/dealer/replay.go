@@ -12,24 +12,6 @@ import (
 	"gamebots/acpc"
 )
 
-// LogError is the first difference between a log and the matches in its headers.
-type LogError struct {
-	File string
-	Line int // from 1
-	Msg  string
-	// Got is the line, Want the one that the dealer would have written, "" if that is
-	// unknown.
-	Got, Want string
-}
-
-func (e *LogError) Error() string {
-	msg := fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
-	if e.Want != "" {
-		msg += "\n  got  " + e.Got + "\n  want " + e.Want
-	}
-	return msg
-}
-
 // Replayed is a match that was verified, or the beginning of one.
 type Replayed struct {
 	Name   string
@@ -43,7 +25,7 @@ type Replayed struct {
 // the text of the betting, the values, the rotation of the names, and the score. A
 // resumed match may have its header again between hands; if it was resumed after its last
 // hand, it has the score again. A match that was interrupted is the last one and has no score.
-// The error is a *LogError or one of reading the log; the matches before it are returned, too.
+// The error is that of the first line that differs, or of reading it; the matches before it are returned, too.
 // If all players have the same name, Replay cannot tell fixed seats and takes them to rotate.
 func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 	r := replay{game: g}
@@ -58,13 +40,8 @@ func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 		} else if err == io.EOF {
 			err = errors.New("the line has no end")
 		}
-		if difference := (*LogError)(nil); errors.As(err, &difference) {
-			difference.File, difference.Line = file, number
-		} else if err != nil {
-			err = &LogError{File: file, Line: number, Msg: err.Error(), Got: line}
-		}
 		if err != nil {
-			return r.all(), err
+			return r.all(), fmt.Errorf("%s:%d: %w", file, number, err)
 		}
 	}
 	matches := r.all()
@@ -188,7 +165,7 @@ func (r *replay) score(line string) error {
 
 func compare(msg, got, want string) error {
 	if want = strings.TrimSuffix(want, "\n"); got != want {
-		return &LogError{Msg: msg, Got: got, Want: want}
+		return fmt.Errorf("%s\n  got  %s\n  want %s", msg, got, want)
 	}
 	return nil
 }

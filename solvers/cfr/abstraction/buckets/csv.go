@@ -17,7 +17,7 @@ import (
 // cards, and after a slash the board cards, as in AsKs/2c3d4h; and the bucket, from 0. One
 // line stands for all hands that a renaming of the suits makes of it. A first line without
 // numbers is skipped. Rounds without lines have all hands apart; in others no hand may be
-// missing. Errors in the table are of type [*CSVError].
+// missing.
 func ReadCSV(in io.Reader, name string, g *acpc.Game) (*Table, error) {
 	d := DeckOf(g)
 	r := Recipe{Name: name, Rounds: make([]Round, g.NumRounds)}
@@ -43,7 +43,7 @@ func ReadCSV(in io.Reader, name string, g *acpc.Game) (*Table, error) {
 			break
 		}
 		if e := (*csv.ParseError)(nil); errors.As(err, &e) {
-			return nil, &CSVError{e.Line, e.Err}
+			return nil, fmt.Errorf("line %d: %w", e.Line, e.Err)
 		}
 		if err != nil {
 			return nil, err
@@ -53,7 +53,7 @@ func ReadCSV(in io.Reader, name string, g *acpc.Game) (*Table, error) {
 		}
 		if err := t.line(fields); err != nil {
 			line, _ := lines.FieldPos(0)
-			return nil, &CSVError{line, err}
+			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
 	}
 	if err := t.finish(); err != nil {
@@ -61,21 +61,6 @@ func ReadCSV(in io.Reader, name string, g *acpc.Game) (*Table, error) {
 	}
 	return t.Table, nil
 }
-
-// CSVError is an error in a table of buckets. Line counts from 1; 0 is the whole table.
-type CSVError struct {
-	Line int
-	Err  error
-}
-
-func (e *CSVError) Error() string {
-	if e.Line == 0 {
-		return e.Err.Error()
-	}
-	return fmt.Sprintf("line %d: %v", e.Line, e.Err)
-}
-
-func (e *CSVError) Unwrap() error { return e.Err }
 
 // csvTable is a table that is being read.
 type csvTable struct {
@@ -133,7 +118,7 @@ func (t *csvTable) finish() error {
 		x := &t.rounds[r]
 		if missing := slices.Index(list, 0); missing >= 0 {
 			hole, board, _ := x.Index.At(missing)
-			return &CSVError{0, fmt.Errorf("round %d has no bucket for %s", r+1, handText(hole, board))}
+			return fmt.Errorf("round %d has no bucket for %s", r+1, handText(hole, board))
 		}
 		x.Feature, x.buckets = Given, int(slices.Max(list))
 		t.recipe.Rounds[r].Feature = Given

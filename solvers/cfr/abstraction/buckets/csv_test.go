@@ -1,7 +1,6 @@
 package buckets_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -87,8 +86,11 @@ func TestReadCSVRefuses(t *testing.T) {
 		{whole + "\"2\"x,AsKs/AhKh,1\n", rows + 1, "in quoted-field"},
 	} {
 		_, err := buckets.ReadCSV(strings.NewReader(test.text), "own", small)
-		if e := (*buckets.CSVError)(nil); !errors.As(err, &e) || e.Line != test.line ||
-			!strings.Contains(err.Error(), test.want) {
+		at := ""
+		if test.line > 0 {
+			at = fmt.Sprintf("line %d: ", test.line)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), at) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v, want line %d: …%s…", test.text[len(test.text)-20:], err, test.line, test.want)
 		}
 	}
@@ -106,9 +108,6 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add("\"1\"x,AsKs,0\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		table, err := buckets.ReadCSV(strings.NewReader(text), "own", small)
-		if e := (*buckets.CSVError)(nil); err != nil && !errors.As(err, &e) {
-			t.Fatalf("%q: %v", text, err)
-		}
 		if err == nil && (table.NumBuckets(0) < 1 || table.NumBuckets(1) < 1) {
 			t.Fatalf("%q has no buckets", text)
 		}

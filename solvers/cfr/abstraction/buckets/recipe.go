@@ -67,24 +67,22 @@ const (
 	maxCoordinates = 1 << 28
 )
 
-// Check returns a *RecipeError unless the recipe is for a game.
+// Check returns an error unless the recipe is for a game.
 func (r *Recipe) Check(g *acpc.Game) error {
 	if g.NumHoleCards > 2 {
-		return &RecipeError{0, fmt.Sprintf("%s deals %d hole cards: there are buckets for one or two only", g.Name,
-			g.NumHoleCards)}
+		return fmt.Errorf("%s deals %d hole cards: there are buckets for one or two only", g.Name, g.NumHoleCards)
 	}
 	if len(r.Rounds) != g.NumRounds {
-		return &RecipeError{0, fmt.Sprintf("it has %d rounds, %s has %d", len(r.Rounds), g.Name, g.NumRounds)}
+		return fmt.Errorf("it has %d rounds, %s has %d", len(r.Rounds), g.Name, g.NumRounds)
 	}
 	if r.Sample != 0 && r.Sample < minSample {
-		return &RecipeError{0, fmt.Sprintf("a sample of %d hands is too small: want %d or more, or 0 for all", r.Sample,
-			minSample)}
+		return fmt.Errorf("a sample of %d hands is too small: want %d or more, or 0 for all", r.Sample, minSample)
 	}
 	before := 1
 	for i, round := range r.Rounds {
 		index, err := abstraction.NewSuitIndex(g.NumSuits, g.NumRanks, g.NumHoleCards, g.BoardCards(i))
 		if err != nil {
-			return &RecipeError{i + 1, err.Error()}
+			return fmt.Errorf("round %d: %w", i+1, err)
 		}
 		buckets := round.Buckets
 		if round.Feature == Hands {
@@ -110,24 +108,10 @@ func (r *Recipe) Check(g *acpc.Game) error {
 			msg = fmt.Sprintf("%d clusters are not from 1 to %d", r.Clusters, maxClusters)
 		}
 		if msg != "" {
-			return &RecipeError{i + 1, msg}
+			return fmt.Errorf("round %d: %s", i+1, msg)
 		}
 	}
 	return nil
-}
-
-// RecipeError is the error for a recipe that makes no buckets for a game. Round counts from
-// 1; 0 is the whole recipe.
-type RecipeError struct {
-	Round int
-	Msg   string
-}
-
-func (e *RecipeError) Error() string {
-	if e.Round == 0 {
-		return e.Msg
-	}
-	return fmt.Sprintf("round %d: %s", e.Round, e.Msg)
 }
 
 // WriteText writes what the buckets of a game hold, how long they took to make, and their file.

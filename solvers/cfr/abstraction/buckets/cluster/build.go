@@ -31,8 +31,7 @@ type Options struct {
 	OnRound func(*buckets.Table) error
 }
 
-// Build makes the buckets of a recipe for a game. Errors in the recipe are of type
-// [*buckets.RecipeError]. When the context is done it returns the context's error.
+// Build makes the buckets of a recipe for a game. When the context is done it returns the context's error.
 func Build(ctx context.Context, g *acpc.Game, r buckets.Recipe, o Options) (*buckets.Table, error) {
 	if err := r.Check(g); err != nil {
 		return nil, err
@@ -208,7 +207,7 @@ func (b *builder) addRound(r int) error {
 	return nil
 }
 
-// Memory returns about how many bytes Build needs at most. The error is a [*buckets.RecipeError].
+// Memory returns about how many bytes Build needs at most. The error is that of [buckets.Recipe.Check].
 func Memory(g *acpc.Game, r buckets.Recipe) (bytes int64, err error) {
 	if err := r.Check(g); err != nil {
 		return 0, err
