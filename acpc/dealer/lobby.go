@@ -26,9 +26,9 @@ func Listen(host string, ports ...uint16) (*Lobby, error) {
 // portAttempts is how many random ports a seat tries, as in the original.
 const portAttempts = 11
 
-// ListenFrom is Listen on all addresses, with the original server's choice for ports
+// listenFrom is Listen on all addresses, with the original server's choice for ports
 // that are 0: the next free one of those that it draws from the seed of the match.
-func ListenFrom(seed uint32, ports ...uint16) (*Lobby, error) {
+func listenFrom(seed uint32, ports ...uint16) (*Lobby, error) {
 	random := newPortNumbers(seed)
 	return openLobby(ports, func(port uint16) (listener net.Listener, err error) {
 		if port != 0 {

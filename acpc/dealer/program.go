@@ -74,7 +74,7 @@ func (p *Program) record(ctx context.Context, m *Match, o *options) (score []flo
 	}
 	record.Messages, record.Quiet = p.Stderr, o.quiet
 
-	lobby, err := ListenFrom(m.Seed, o.ports[:m.Game.NumPlayers]...)
+	lobby, err := listenFrom(m.Seed, o.ports[:m.Game.NumPlayers]...)
 	if err != nil {
 		return nil, p.report(err)
 	}

@@ -36,10 +36,10 @@ func (s GameSpec) WithTable() (GameSpec, error) {
 	return s, err
 }
 
-// OpenIndex numbers the information sets of a game if its tree and its cards fit in
+// openIndex numbers the information sets of a game if its tree and its cards fit in
 // budget bytes. progress, if not nil, is called with the part that is done while
 // cards are prepared, which may take seconds.
-func (s GameSpec) OpenIndex(budget int64, progress func(part float64)) (*Index, error) {
+func (s GameSpec) openIndex(budget int64, progress func(part float64)) (*Index, error) {
 	s, err := s.WithTable()
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func countsOf(b Buckets, rounds int) (buckets []float64) {
 	return buckets
 }
 
-// OpenBuckets makes the card abstraction. progress is as in OpenIndex.
+// OpenBuckets makes the card abstraction. progress is as in [Open].
 func (s GameSpec) OpenBuckets(progress func(part float64)) (Buckets, error) {
 	switch {
 	case s.table != nil:

@@ -18,12 +18,12 @@ func TestTableIsReadOnce(t *testing.T) {
 		Game: g, Buckets: []byte("nothing to read"), Actions: betting.FCPA, table: abstraction.NewBoardless(g),
 	}
 	for range 10 {
-		if x, err := read.OpenIndex(1<<30, nil); err != nil || x.Buckets != read.table {
+		if x, err := read.openIndex(1<<30, nil); err != nil || x.Buckets != read.table {
 			t.Fatal(err)
 		}
 	}
 	read.table = nil
-	if _, err := read.OpenIndex(1<<30, nil); err == nil {
+	if _, err := read.openIndex(1<<30, nil); err == nil {
 		t.Error("what is no table was read")
 	}
 }

@@ -99,7 +99,7 @@ func indexOf(m strategy.Meta, budget int64, progress func(part float64)) (*Index
 		return nil, err
 	}
 	spec := GameSpec{Game: g, Cards: m.Abstraction, Buckets: m.Buckets, Actions: actions}
-	return spec.OpenIndex(budget, progress)
+	return spec.openIndex(budget, progress)
 }
 
 // Meta returns the description of the training.

@@ -240,9 +240,9 @@ func (a Algorithm) String() string {
 	return a.name
 }
 
-// DefaultAlgorithm returns an algorithm that trains well with an abstraction of cards and
+// defaultAlgorithm returns an algorithm that trains well with an abstraction of cards and
 // betting: without sampling where vectors over all cards are possible.
-func DefaultAlgorithm(cards string, actions betting.Actions) Algorithm {
+func defaultAlgorithm(cards string, actions betting.Actions) Algorithm {
 	name := "external"
 	if _, err := abstraction.ParseKind(cards); err == nil && !actions.IsForgetful() {
 		name = cfr.Algorithms[0].Name

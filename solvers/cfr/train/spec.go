@@ -26,7 +26,7 @@ type Spec struct {
 	// vector algorithms are not possible.
 	Algorithm Algorithm
 	Seed      uint64 // random seed of algorithms that sample
-	// Tree, if not nil, is the game, instead of one of poker. Its default algorithm is DefaultTreeAlgorithm.
+	// Tree, if not nil, is the game, instead of one of poker. Its default algorithm is sapcfr+.
 	Tree *Tree
 	// Opponent is the card abstraction of the opponent against which a player learns, or "" for the
 	// same one. Only public chance sampling with buckets takes another one.
@@ -75,9 +75,9 @@ func (s Spec) complete() (Spec, error) {
 	switch {
 	case s.Algorithm.entry != nil:
 	case s.Tree != nil:
-		s.Algorithm = mustParse(DefaultTreeAlgorithm)
+		s.Algorithm = mustParse(defaultTreeAlgorithm)
 	default:
-		s.Algorithm = DefaultAlgorithm(s.Cards, s.Actions)
+		s.Algorithm = defaultAlgorithm(s.Cards, s.Actions)
 	}
 	return s, s.check()
 }

@@ -25,9 +25,9 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// DefaultTreeAlgorithm is the algorithm of extensive games that is taken where none is asked for. In the large games of
+// defaultTreeAlgorithm is the algorithm of extensive games that is taken where none is asked for. In the large games of
 // the table of docs/training.md none falls behind the best of them less.
-const DefaultTreeAlgorithm = "sapcfr+"
+const defaultTreeAlgorithm = "sapcfr+"
 
 // Tree is an extensive game that is trained, in 64 bits and on one thread.
 type Tree struct {
