@@ -240,8 +240,8 @@ func (s *translated) loses(weights []float32) float64 {
 	return 1000 * s.RootMean(best) / float64(s.Tree.Game.MaxBlind())
 }
 
-// firstRound solves the first round of a translated strategy. With a raise that the strategy lacks it solves what follows it: the player's decisions before are the strategy's, and the opponent has no other such
-// raise.
+// firstRound solves the first round of a translated strategy. With a raise that the strategy lacks it solves what
+// follows it: the player's decisions before are the strategy's, and the opponent has no other such raise.
 type firstRound struct {
 	*limited
 	of    *translated
@@ -288,8 +288,8 @@ func (s *firstRound) fixed(p *point) bool {
 	return own && s.raise >= 0 && s.of.raise[p.node] < 0
 }
 
-// improve improves the strategy of a player from a point on by CFR+, and returns the counterfactual values of its hands.
-// The reach is that of both players, and weight that of the iteration.
+// improve improves the strategy of a player from a point on by CFR+, and returns the counterfactual values of its
+// hands. The reach is that of both players, and weight that of the iteration.
 func (s *firstRound) improve(p *point, player int, reach [2][]float64, weight float64) []float64 {
 	if p.values != nil {
 		won := make([]float64, s.limited.hands)
