@@ -56,7 +56,7 @@ var asShipped = map[string]AsShipped{
 				"--algorithm robust-linear-external(4096) --set seed=1 --set no-response --iterations 47104000 " +
 				"-o OUT.trained.strategy",
 			"convert OUT.trained.strategy OUT.sevenths.strategy --bits 3 --force",
-			"convert OUT.sevenths.strategy OUT.strategy --bits 1 --force", // the most probable action
+			"convert OUT.sevenths.strategy OUT.strategy --bits 1 --force", // the likeliest of fold, call and raise
 		},
 		Needs: "2 GiB: one hour on two processor cores",
 	},

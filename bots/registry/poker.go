@@ -84,9 +84,9 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 		rules = append(rules, r)
 		// docs/nolimit-bot.md has the measurement, in mb a hand.
 		for _, plain := range []struct{ name, kind, about string }{
-			{"caller", "call", "Always calls. In heads-up no-limit it loses 268 bb/100 to cfr."},
-			{"raiser", "raise", "Raises whenever it may. In heads-up no-limit it loses 290 bb/100 to cfr."},
-			{"gambler", "random", "Acts at random, and seldom folds. In heads-up no-limit it loses 303 bb/100 to cfr."},
+			{"caller", "call", "Always calls. In heads-up no-limit it loses 258 bb/100 to cfr."},
+			{"raiser", "raise", "Raises whenever it may. In heads-up no-limit it loses 295 bb/100 to cfr."},
+			{"gambler", "random", "Acts at random, and seldom folds. In heads-up no-limit it loses 265 bb/100 to cfr."},
 		} {
 			var err error
 			if bots, err = addPokerBot(bots, plain.name, plain.about,
