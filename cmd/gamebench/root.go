@@ -20,9 +20,9 @@ func newRoot() *cobra.Command {
 		Long: `gamebench measures one part of gamebots on this machine; without a name it lists
 the benchmarks. A figure is the median of several runs after a warm-up, with
 their standard deviation. A benchmark that can use a GPU measures the CPU and
-then, if there is one, the GPU; --device selects one of the two. Benchmarks of
-several processes start gamebots, which is beside this program or in PATH.
---deals lets those that play the deals of a seed be done in parts.
+then, if there is one, the GPU; --device selects one of the two. Bots starts
+gamebots, which is beside this program or in PATH. --deals lets solving-lbr,
+which plays the deals of a seed, be done in parts.
 
 With --json each figure is one object per line, which docs/benchmarks/records.md
 describes:
@@ -77,7 +77,7 @@ same on every machine, so a change of one shows a change of behaviour.`,
 	cli.AddDevice(cmd.Flags(), &device, "device to measure: auto, cpu, cuda or cuda:N")
 	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each method")
 	cmd.Flags().StringVar(&dealt, "deals", "", "deals `FROM-TO` of a seed instead of the first ones, such as 101-200")
-	cmd.AddCommand(newCompare(), newReisRun())
+	cmd.AddCommand(newCompare())
 	cli.Program(cmd)
 	return cmd
 }

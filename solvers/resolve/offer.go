@@ -14,7 +14,7 @@ import (
 
 // blueprintFraction is the fraction of deals in which the opponent is assumed to follow the
 // blueprint, and so to come with its range. From 0.3 to 0.9 a strategy is about as hard to exploit,
-// and harder than with 0 and 1 (gamebench resolve).
+// and harder than with 0 and 1 (docs/nolimit-bot.md).
 const blueprintFraction = 0.5
 
 // offer returns what the opponent is offered at the start of a round: what its hands win from

@@ -49,41 +49,25 @@ func ParseDeals(text string) (d Deals, err error) {
 // benches are all benches by name.
 var benches = []Bench{
 	{Name: "arena", About: "hands of a tournament in process, with its results stored", cpu: benchArena},
-	{Name: "best-response", About: "boards valued exactly", cpu: fullResponses.onCPU, gpu: fullResponses.onGPU},
 	{Name: "bots", About: "a server's own bots, while one account challenges them to 500 games", cpu: fullBots.run},
 	{Name: "cfr", About: "training of Leduc to a target", cpu: benchCFR},
-	{Name: "cfr-br", About: "hold'em by CFR-BR with sampled boards", cpu: fullCFRBR.onCPU, gpu: fullCFRBR.onGPU},
 	{Name: "cfr-vector", About: "training of all cards at once", cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
-	{Name: "flood", About: "moves and the lobby of honest clients of a server while others flood it", cpu: benchFlood},
-	{Name: "havannah", About: "random games, and moves rated by them, beside the figures of Werner (2012)",
-		cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
-	{Name: "hexnet", About: "networks that value positions of Havannah, and learn",
-		cpu: fullHexnet.onCPU, gpu: fullHexnet.onGPU},
-	{Name: "hexproto", About: "a server with 5,000 connections and 1,000 games", cpu: fullHexproto.run},
-	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)",
-		cpu: benchNash, gpu: fullNash.onGPU},
-	{Name: "nim", About: "first moves of Nim in six ways, beside the figures of Fiorella, and boards solved",
-		cpu: fullNim.onCPU, gpu: fullNim.onGPU},
-	{Name: "pcs", About: "hold'em by public chance sampling", cpu: fullPCS.onCPU, gpu: fullPCS.onGPU},
+	{Name: "havannah", About: "random games of Havannah, and moves rated by them", cpu: fullHavannah.onCPU,
+		gpu: fullHavannah.onGPU},
+	{Name: "nash", About: "all equilibria of random games", cpu: benchNash, gpu: fullNash.onGPU},
+	{Name: "nim", About: "first moves of Nim, and a board solved", cpu: fullNim.onCPU, gpu: fullNim.onGPU},
 	{Name: "player", About: "search of the Havannah player", cpu: fullPlayer.onCPU, gpu: fullPlayer.onGPU},
-	{Name: "reis", About: "the programs of Reis (2015), beside the published figures, and batches of deals",
-		cpu: fullReis.onCPU, gpu: fullReis.onGPU},
-	{Name: "resolve", About: "exploitability with rivers solved in play, in small games of hold'em",
-		cpu: fullResolve.run},
-	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)",
-		cpu: fullSnake.onCPU, gpu: fullSnake.onGPU},
+	{Name: "reis", About: "the programs of Reis (2015), and batches of deals", cpu: fullReis.onCPU,
+		gpu: fullReis.onGPU},
 	{Name: "solving-lbr", About: "what a local best response wins from no-limit hands solved in play, in hours",
 		deals: fullSolvingLBR.of},
-	{Name: "spot", About: "spots of no-limit hold'em solved, on one core and on all", cpu: fullSpots.run},
 }
 
 // gone are the names of benches that are no more.
-var gone = strings.Fields("aivat algorithms batches boards buckets dealer degeneracy extensive flops grid hand menus " +
-	"proofs sampling scaling selfplay solving solving-flops solving-turns strategy sum")
-
-// product is the program that is measured. Benches of several processes start it.
-const product = "gamebots"
+var gone = strings.Fields("aivat algorithms batches best-response boards buckets cfr-br dealer degeneracy extensive " +
+	"flood flops grid hand hexnet hexproto menus pcs proofs resolve sampling scaling selfplay snake solving " +
+	"solving-flops solving-turns spot strategy sum")
 
 // All returns the benches in the order of their names.
 func All() []Bench { return slices.Clone(benches) }
@@ -166,8 +150,19 @@ type timing struct {
 
 // medianTime times work several times, after one time that is not counted.
 func medianTime(work func() error) (t timing, err error) {
-	begun := time.Now()
-	return medianBy(func() time.Duration { return time.Since(begun) }, work)
+	if err := work(); err != nil {
+		return t, err
+	}
+	var seconds []float64
+	for range benchRuns {
+		start := time.Now()
+		if err := work(); err != nil {
+			return t, err
+		}
+		seconds = append(seconds, time.Since(start).Seconds())
+	}
+	middle, repeated := median(seconds)
+	return timing{time.Duration(middle * float64(time.Second)), repeated}, nil
 }
 
 // emitTime emits how many seconds work takes, the median of several times.
@@ -188,31 +183,6 @@ func emitSpeed(emit func(Row), r Row, n float64, unit string, work func() error)
 		emitAll(emit, r, figure{cmp.Or(r.Metric, "speed"), n / t.Seconds(), unit})
 	}
 	return err
-}
-
-// medianThreadTime is medianTime for work of the calling goroutine alone. It counts the time in
-// which a processor did that work, see threadTime, so that other programs disturb it little.
-func medianThreadTime(work func() error) (timing, error) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	return medianBy(threadTime, work)
-}
-
-// medianBy is medianTime by a clock.
-func medianBy(clock func() time.Duration, work func() error) (t timing, err error) {
-	if err := work(); err != nil {
-		return t, err
-	}
-	var seconds []float64
-	for range benchRuns {
-		start := clock()
-		if err := work(); err != nil {
-			return t, err
-		}
-		seconds = append(seconds, (clock() - start).Seconds())
-	}
-	middle, repeated := median(seconds)
-	return timing{time.Duration(middle * float64(time.Second)), repeated}, nil
 }
 
 // median returns the median of some repetitions of a measurement, which it sorts, and how far

@@ -1,18 +1,23 @@
 package bench
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
 	"gamebots/hexproto/havannah"
-	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/memory"
 
@@ -37,10 +42,34 @@ type botsCounts struct {
 	clocked, ended int // games with clocks, and those of them that the bot lost on time, or that were aborted
 }
 
-func (l botsLoad) run(ctx context.Context, emit func(Row)) error {
-	return onServer(ctx, database.SyncFull, func(address string, pid int) error {
-		return l.load(ctx, address, pid, emit)
-	}, "--set", "account-storage=1GiB")
+// run starts a server with a database of its own, loads it and ends it.
+func (l botsLoad) run(ctx context.Context, emit func(Row)) (err error) {
+	program, err := cli.Beside("gamebots")
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "gamebots-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	server := exec.CommandContext(ctx, program, "serve", "--listen", "127.0.0.1:0", "--log-level", "error",
+		"--database", filepath.Join(dir, "games.db"), "--set", "account-storage=1GiB")
+	server.Stderr = os.Stderr
+	out, err := server.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := server.Start(); err != nil {
+		return err
+	}
+	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return err
+	}
+	address := "ws" + strings.TrimPrefix(strings.TrimSpace(line), "http") + "/ws"
+	return l.load(ctx, address, server.Process.Pid, emit)
 }
 
 // load loads a server.
@@ -79,6 +108,15 @@ func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(R
 		figure{"challenges refused", float64(n.refused), "challenges"},
 		figure{"memory, peak", float64(memory.Peak(pid)) / (1 << 20), "MiB"})
 	return nil
+}
+
+// share returns the time in ms that a share of all did not exceed. It sorts them.
+func share(all []time.Duration, of float64) float64 {
+	slices.Sort(all)
+	if len(all) == 0 {
+		return 0
+	}
+	return float64(all[int(of*float64(len(all)-1))].Microseconds()) / 1000
 }
 
 // visitor is a client that passes on what it hears.

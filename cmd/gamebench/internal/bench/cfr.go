@@ -14,14 +14,14 @@ import (
 )
 
 // layoutOf lays out a game that comes with the program.
-func layoutOf(game string, kind abstraction.Kind) (*publictree.Layout, error) {
-	return publictree.Prepare(shipped(game), betting.Actions{}, kind, memory.Available())
+func layoutOf(game string) (*publictree.Layout, error) {
+	return publictree.Prepare(shipped(game), betting.Actions{}, abstraction.Lossless, memory.Available())
 }
 
 // benchCFR times the training of Leduc to an exploitability of a thousandth of an ante: of the
 // iterations that it takes, without the evaluations that find that out.
 func benchCFR(ctx context.Context, emit func(Row)) error {
-	l, err := layoutOf("leduc", abstraction.Lossless)
+	l, err := layoutOf("leduc")
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func signCFR(_ context.Context, method methods) error {
 
 // signVector trains a game, and signs the average strategies.
 func signVector(h io.Writer, game string, a cfr.Algorithm, iterations int) error {
-	l, err := layoutOf(game, abstraction.Lossless)
+	l, err := layoutOf(game)
 	if err != nil {
 		return err
 	}

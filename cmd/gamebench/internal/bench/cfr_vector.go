@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"gamebots/cudalib"
-	"gamebots/cudalib/probe"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -19,14 +18,13 @@ import (
 // vectorWork is the work of gamebench cfr-vector: trainings to time for some
 // iterations, and on a GPU also to an exploitability.
 type vectorWork struct {
-	cases   []vectorCase
-	targets []vectorTarget
+	cases  []vectorCase
+	target vectorTarget
 }
 
 // vectorCase is a training of a game.
 type vectorCase struct {
 	game     string
-	cards    abstraction.Kind
 	cpu, gpu uint64 // iterations of a run
 	copies   int    // trained at once, on a GPU; the CPU skips cases of more than one
 }
@@ -39,19 +37,14 @@ type vectorTarget struct {
 
 var fullVector = vectorWork{
 	cases: []vectorCase{
-		{game: "kuhn", cards: abstraction.Lossless, cpu: 10_000, gpu: 10_000, copies: 1},
-		{game: "leduc", cards: abstraction.Lossless, cpu: 10_000, gpu: 10_000, copies: 1},
-		{game: "leduc", cards: abstraction.Lossless, gpu: 2_000, copies: 1000},
-		{game: "leduc", cards: abstraction.None, cpu: 5_000, gpu: 5_000, copies: 1},
-		{game: "rhode-island", cards: abstraction.Lossless, cpu: 20, gpu: 400, copies: 1},
-		{game: "holdem-limit-flop", cards: abstraction.Lossless, cpu: 1, gpu: 40, copies: 1},
+		{game: "leduc", gpu: 2_000, copies: 1000},
+		{game: "rhode-island", cpu: 20, gpu: 400, copies: 1},
 	},
-	// 2 mb and 1 mb
-	targets: []vectorTarget{{game: "rhode-island", chips: 0.01}, {game: "holdem-limit-flop", chips: 0.01}},
+	target: vectorTarget{game: "rhode-island", chips: 0.01}, // 2 mb
 }
 
 func (c vectorCase) String() string {
-	name := fmt.Sprintf("%s, dcfr, %v cards", c.game, c.cards)
+	name := fmt.Sprintf("%s, dcfr, %v cards", c.game, abstraction.Lossless)
 	if c.copies > 1 {
 		name += fmt.Sprintf(", %d games", c.copies)
 	}
@@ -85,7 +78,7 @@ func (w vectorWork) onCPU(ctx context.Context, emit func(Row)) error {
 		if c.copies > 1 {
 			continue
 		}
-		l, err := layoutOf(c.game, c.cards)
+		l, err := layoutOf(c.game)
 		if err != nil {
 			return err
 		}
@@ -99,12 +92,8 @@ func (w vectorWork) onCPU(ctx context.Context, emit func(Row)) error {
 }
 
 func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	best, err := probe.Measure(d)
-	if err != nil {
-		return err
-	}
 	for _, c := range w.cases {
-		l, err := layoutOf(c.game, c.cards)
+		l, err := layoutOf(c.game)
 		if err != nil {
 			return err
 		}
@@ -113,24 +102,16 @@ func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 			return err
 		}
 		err = c.speed(ctx, t, c.gpu, emit, 0)
-		bytes, launches := t.Floor()
 		if err := errors.Join(err, t.Close()); err != nil {
 			return err
 		}
-		floor := max(bytes/best.Copy, launches*best.GraphLaunch.Seconds()) / float64(c.copies)
-		emitAll(emit, Row{Case: c.String()}, figure{"floor", floor * 1e6, "µs/iteration"})
 	}
-	for _, target := range w.targets {
-		if err := target.measure(ctx, d, emit); err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.target.measure(ctx, d, emit)
 }
 
 // measure times the training to the exploitability, without evaluations.
 func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	l, err := layoutOf(t.game, abstraction.Lossless)
+	l, err := layoutOf(t.game)
 	if err != nil {
 		return err
 	}

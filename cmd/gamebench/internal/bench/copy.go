@@ -13,7 +13,7 @@ func benchCopy(ctx context.Context, emit func(Row)) error {
 	for i := range from {
 		from[i] = byte(i) // reads of pages never written would take no memory bandwidth
 	}
-	t, err := medianThreadTime(func() error { copy(to, from); return context.Cause(ctx) })
+	t, err := medianTime(func() error { copy(to, from); return context.Cause(ctx) })
 	if err != nil {
 		return err
 	}

@@ -2,102 +2,84 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
 
+	"gamebots/cudalib"
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/playout"
 )
 
-// havannahWork is the work of bench havannah.
+// havannahWork is the work of bench havannah: random games from the empty board of a side.
 type havannahWork struct {
-	// Random games from the empty board, on the CPU and on a GPU.
-	sides []int
-	games int // about how many per side, on a GPU
-
-	// Rating all first moves of a side.
-	side    int
-	perMove []int // playouts after each move
-
-	blocks []int // numbers of blocks of one thread each on a GPU, as Werner (2012) had it
-	grid   havannahgpu.Grid
+	side     int
+	cpu, gpu int // about how many games a run has
+	perMove  int // games after each first move where all are rated, on a GPU
+	// Launch configurations: ours, and the fastest one of P. Werner, Hochparallele Monte-Carlo-Evaluation auf CUDA,
+	// HTWK Leipzig, 2012.
+	grids []havannahgpu.Grid
 }
 
 var fullHavannah = havannahWork{
-	sides: []int{4, 5, 6, 8, 10, 13}, games: 60_000_000, side: 10, perMove: []int{10, 100, 1000},
-	blocks: []int{8, 128, 512},
-}
-
-// onCPU measures random games, and the rating of moves by them beside the figures of Werner
-// (2012).
-func (w havannahWork) onCPU(ctx context.Context, emit func(Row)) error {
-	if err := w.benchPlayouts(ctx, emit); err != nil {
-		return err
-	}
-	return w.benchRating(ctx, emit)
+	side: 10, cpu: 30_000, gpu: 60_000_000, perMove: 100, grids: []havannahgpu.Grid{{}, {Blocks: 512, Threads: 1}},
 }
 
 // allThreads returns one thread, and as many as the machine has processors.
 func allThreads() []int { return slices.Compact([]int{1, runtime.NumCPU()}) }
 
-// benchPlayouts measures random games from the empty board.
-func (w havannahWork) benchPlayouts(ctx context.Context, emit func(Row)) error {
-	for _, side := range w.sides {
-		b, err := havannah.New(side)
-		if err != nil {
+// speed emits the games a second, of about a number of them.
+func (w havannahWork) speed(ctx context.Context, emit func(Row), games int, o playout.Options) error {
+	b, err := havannah.New(w.side)
+	if err != nil {
+		return err
+	}
+	cells := b.Grid().NumCells
+	o.Playouts = uint64(max(1, games/cells))
+	return emitSpeed(emit, Row{Case: fmt.Sprintf("side %d, empty board", w.side), Threads: o.Threads},
+		float64(o.Playouts)*float64(cells), "playouts/s", func() error {
+			_, err := playout.Rate(ctx, b, o)
 			return err
-		}
-		perMove := 300_000 / b.Grid().NumCells / side
-		for _, threads := range allThreads() {
-			if err := emitSpeed(emit, Row{Case: fmt.Sprintf("side %d, empty board", side), Threads: threads},
-				float64(perMove*b.Grid().NumCells), "playouts/s", func() error {
-					_, err := playout.Rate(ctx, b, playout.Options{Playouts: uint64(perMove), Threads: threads})
-					return err
-				}); err != nil {
-				return err
-			}
+		})
+}
+
+func (w havannahWork) onCPU(ctx context.Context, emit func(Row)) error {
+	for _, threads := range allThreads() {
+		if err := w.speed(ctx, emit, w.cpu, playout.Options{Threads: threads}); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// threadsRow is the row of rating all first moves by some playouts each, by the number of threads.
-func (w havannahWork) threadsRow(perMove, threads int) Row {
-	return Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, perMove), X: float64(threads)}
-}
-
-// playoutsRow is the row of rating all first moves, by the number of playouts.
-func (w havannahWork) playoutsRow(perMove int) Row {
-	return Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(perMove)}
-}
-
-// benchRating times the rating of all first moves beside the figures of Werner (2012): by the
-// number of playouts, and the published ones by the number of threads too.
-func (w havannahWork) benchRating(ctx context.Context, emit func(Row)) error {
+// onGPU measures the same, and the rating of all first moves with copies, by each launch configuration.
+func (w havannahWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	b, err := havannah.New(w.side)
 	if err != nil {
 		return err
 	}
-	for _, p := range wernerTimes() {
-		r := w.playoutsRow(p.Playouts)
-		if r.Threads = p.Threads; p.Playouts == 10 {
-			r = w.threadsRow(p.Playouts, p.Threads)
+	for i, grid := range w.grids {
+		d, err := playout.NewDevice(gpu, w.side, grid)
+		if err != nil {
+			return err
 		}
-		r.Device = p.Device + " (2012)"
-		emitAll(from("Werner (2012)", emit), r, figure{"time", p.Seconds, "s"})
-	}
-	for _, threads := range allThreads() {
-		for _, perMove := range w.perMove {
-			r := w.playoutsRow(perMove)
-			r.Threads = threads
-			if err := emitTime(emit, r, func() error {
-				_, err := playout.Rate(ctx, b, playout.Options{Playouts: uint64(perMove), Threads: threads})
+		r := Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(w.perMove)}
+		if i == 0 {
+			err = w.speed(ctx, emit, w.gpu, playout.Options{Device: d})
+		} else {
+			r.Case = fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, w.perMove)
+			r.X = float64(grid.Blocks * grid.Threads)
+		}
+		if err == nil {
+			err = emitTime(emit, r, func() error {
+				_, err := playout.Rate(ctx, b, playout.Options{Playouts: uint64(w.perMove), Device: d})
 				return err
-			}); err != nil {
-				return err
-			}
+			})
+		}
+		if err := errors.Join(err, d.Close()); err != nil {
+			return err
 		}
 	}
 	return nil

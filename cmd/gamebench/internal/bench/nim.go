@@ -2,9 +2,11 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 
+	"gamebots/cudalib"
 	"gamebots/hexproto/nim"
 	"gamebots/solvers/nimsolver"
 )
@@ -12,41 +14,23 @@ import (
 // nimRows returns the board with rows of 1, 3, 5 and so on sticks.
 func nimRows(rows int) nimsolver.Position { return nimsolver.Position{Heaps: nim.Rows(rows)} }
 
-const nimAllHeaps = 0xffff_ffff // eight heaps of 15
-
 // nimWork is the work of bench nim.
 type nimWork struct {
-	rows    int        // rows of the largest board that is searched
-	deepest int        // plies of the deepest search
-	boards  []nimBoard // boards that are solved whole
+	cpu, gpu int                // rows of the boards whose first moves are searched
+	board    nimsolver.Position // board that is solved whole on a GPU
+	name     string             // name of the board
 }
 
-type nimBoard struct {
-	name  string
-	board nimsolver.Position
+var fullNim = nimWork{7, 8, nimsolver.Position{Heaps: 0xffff_ffff}, "8 heaps of 15, 2^32 positions"}
+
+// first emits how many milliseconds a version takes to find the first move.
+func (w nimWork) first(emit func(Row), version nimsolver.Version, rows, threads int, work func() error) error {
+	return emitNim(emit, Row{Case: fmt.Sprintf("first move, depth %d, rows", nimsolver.DefaultDepth),
+		X: float64(rows), Variant: fmt.Sprint("v", int(version)), Threads: threads}, work)
 }
 
-var fullNim = nimWork{
-	rows:    8,
-	deepest: 9,
-	boards: []nimBoard{
-		{"8 rows, 10,321,920 positions", nimRows(8)},
-		{"8 heaps of 15, 2^32 positions", nimsolver.Position{Heaps: nimAllHeaps}},
-	},
-}
-
-// nimRow returns the row of a version at a depth: a point of a curve over the number
-// of rows, but for depths that only one board is searched to.
-func nimRow(version, depth, rows int) Row {
-	if depth == nimsolver.DefaultDepth {
-		return Row{Case: fmt.Sprintf("first move, depth %d, rows", depth), X: float64(rows),
-			Variant: fmt.Sprint("v", version)}
-	}
-	return Row{Case: fmt.Sprintf("first move, depth %d, %d rows", depth, rows), Variant: fmt.Sprint("v", version)}
-}
-
-// emitNimTime emits how many milliseconds work takes.
-func emitNimTime(emit func(Row), r Row, work func() error) error {
+// emitNim emits how many milliseconds work takes.
+func emitNim(emit func(Row), r Row, work func() error) error {
 	t, err := medianTime(work)
 	if err == nil {
 		r.Repeated = t.Repeated
@@ -55,77 +39,35 @@ func emitNimTime(emit func(Row), r Row, work func() error) error {
 	return err
 }
 
-// onCPU measures the search of first moves, as Fiorella did, and the solution of whole
-// boards, after the published figures.
+// onCPU measures the search of Fiorella for the CPU, version 0.
 func (w nimWork) onCPU(ctx context.Context, emit func(Row)) error {
-	emitFiorella(emit)
-	for rows := 2; rows <= w.rows; rows++ {
-		for _, depth := range w.depths(rows) {
-			at := nimRow(0, depth, rows)
-			at.Threads = 1
-			if err := emitNimTime(emit, at, func() error {
-				_, err := nimsolver.Search(ctx, nimRows(rows), depth, 0)
-				return err
-			}); err != nil {
-				return err
-			}
-		}
-	}
-	for _, threads := range allThreads() { // version 5, also deeper than Fiorella's
-		for _, depth := range []int{5, nimsolver.DefaultDepth, w.deepest} {
-			at := nimRow(int(nimsolver.SolveVersion), depth, w.rows)
-			at.Threads = threads
-			if err := emitNimTime(emit, at, func() error {
-				_, err := nimsolver.Solve(ctx, nimRows(w.rows), depth, threads)
-				return err
-			}); err != nil {
-				return err
-			}
-		}
-		for _, b := range w.boards {
-			if err := emitNimTime(emit, Row{Case: b.name, Variant: "solved", Threads: threads}, func() error {
-				_, err := nimsolver.NewTable(ctx, b.board, threads, nil)
-				return err
-			}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return w.first(emit, 0, w.cpu, 1, func() error {
+		_, err := nimsolver.Search(ctx, nimRows(w.cpu), nimsolver.DefaultDepth, 0)
+		return err
+	})
 }
 
-// depths returns the published depths of a board: the largest one has a second.
-func (w nimWork) depths(rows int) []int {
-	if rows == w.rows {
-		return []int{5, nimsolver.DefaultDepth}
+// onGPU measures his fastest version and ours, transfers included, and a board that is solved without them.
+func (w nimWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
+	d, err := nimsolver.NewDevice(gpu)
+	if err != nil {
+		return err
 	}
-	return []int{nimsolver.DefaultDepth}
-}
-
-// emitFiorella emits the published times, as curves over the number of rows, and the savings of memory
-// accesses.
-func emitFiorella(emit func(Row)) {
-	const gpu = "Jetson Nano (Fiorella)"
-	emit = from("Fiorella", emit)
-	for _, p := range fiorellaTimes() {
-		r := nimRow(p.Version, p.Depth, p.Rows)
-		if r.Device = gpu; p.Version == 0 {
-			r.Device, r.Threads = "CPU (Fiorella)", 1
-		}
-		if p.Milliseconds > 0 {
-			emitAll(emit, r, figure{"time", p.Milliseconds, "ms"})
+	defer d.Close()
+	for _, v := range []nimsolver.Version{nimsolver.SolveVersion - 1, nimsolver.SolveVersion} {
+		if err := w.first(emit, v, w.gpu, 0, func() error {
+			_, _, err := d.Search(v, nimRows(w.gpu), nimsolver.DefaultDepth)
+			return errors.Join(err, context.Cause(ctx))
+		}); err != nil {
+			return err
 		}
 	}
-	for _, s := range fiorellaSavings() {
-		emitNimSaving(emit, s.Memory, gpu, s.Percent)
+	s, err := d.PrepareTable(w.board)
+	if err != nil {
+		return err
 	}
-}
-
-// emitNimSaving emits the percentage of memory accesses of version 1 that version 2
-// saves.
-func emitNimSaving(emit func(Row), memory, device string, percent float64) {
-	emitAll(emit, Row{Case: memory + " memory, 5 rows, less than v1", Variant: "v2", Device: device},
-		figure{"fewer", percent, "%"})
+	err = emitNim(emit, Row{Case: w.name, Variant: "solved"}, func() error { _, err := s.Build(); return err })
+	return errors.Join(err, s.Close())
 }
 
 // signNim searches and solves boards by every method of the CPU.

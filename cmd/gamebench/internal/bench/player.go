@@ -13,14 +13,14 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-// playerWork is the work of bench player: searches of the empty board, each for some time.
+// playerWork is the work of bench player: searches of an empty board, each for some time.
 type playerWork struct {
-	sides   []int
+	side    int
 	time    time.Duration
-	threads []int // numbers of threads of the host of a GPU
+	threads int // threads of the host of a GPU
 }
 
-var fullPlayer = playerWork{sides: []int{4, 5, 6, 8, 10}, time: time.Second, threads: []int{1, 4, 8}}
+var fullPlayer = playerWork{side: 8, time: time.Second, threads: 8}
 
 // leafEvaluator is an evaluator that holds threads or memory.
 type leafEvaluator interface {
@@ -30,54 +30,46 @@ type leafEvaluator interface {
 
 // onCPU measures the search of Havannah in simulations per second of one core.
 func (w playerWork) onCPU(ctx context.Context, emit func(Row)) error {
-	return w.measure(ctx, emit, []mcts.Options{{}}, 1000, func(g *search.Game, _ mcts.Options) (leafEvaluator, error) {
+	return w.measure(ctx, emit, mcts.Options{}, 1000, func(g *search.Game) (leafEvaluator, error) {
 		return search.NewEvaluator(g, 1, 1), nil
 	})
 }
 
-// onGPU measures it by the threads of the host, with 64 games a leaf.
+// onGPU measures it with 64 games a leaf.
 func (w playerWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	const batch = 128
-	var all []mcts.Options
-	for _, threads := range w.threads {
-		all = append(all, mcts.Options{Batch: batch, LeavesPerDescent: 2, Playouts: 64, Threads: threads})
-	}
+	o := mcts.Options{Batch: batch, LeavesPerDescent: 2, Playouts: 64, Threads: w.threads}
 	return gpu.Do(func() error { // as the player does
-		return w.measure(ctx, emit, all, 10*batch, func(g *search.Game, o mcts.Options) (leafEvaluator, error) {
+		return w.measure(ctx, emit, o, 10*batch, func(g *search.Game) (leafEvaluator, error) {
 			return search.NewLeafDevice(g, gpu, o, 1)
 		})
 	})
 }
 
-// measure emits the simulations per second of searches with evaluators that are opened for each.
+// measure emits the simulations a second of searches with evaluators that are opened for each.
 func (w playerWork) measure(
-	ctx context.Context, emit func(Row), all []mcts.Options, step int,
-	open func(*search.Game, mcts.Options) (leafEvaluator, error),
+	ctx context.Context, emit func(Row), o mcts.Options, step int, open func(*search.Game) (leafEvaluator, error),
 ) error {
-	for _, side := range w.sides {
-		for _, o := range all {
-			var rates []float64
-			for range benchRuns {
-				board, err := havannah.New(side)
-				if err != nil {
-					return err
-				}
-				game := search.NewGame(board)
-				e, err := open(game, o)
-				if err != nil {
-					return err
-				}
-				rate, err := w.searchRate(ctx, mcts.New(game, e, o), step)
-				if err := errors.Join(err, e.Close()); err != nil {
-					return err
-				}
-				rates = append(rates, rate)
-			}
-			rate, repeated := median(rates)
-			emitAll(emit, Row{Case: fmt.Sprintf("side %d, empty board", side), Threads: max(1, o.Threads),
-				Repeated: repeated}, figure{"search", rate, "simulations/s"})
+	var rates []float64
+	for range benchRuns {
+		board, err := havannah.New(w.side)
+		if err != nil {
+			return err
 		}
+		game := search.NewGame(board)
+		e, err := open(game)
+		if err != nil {
+			return err
+		}
+		rate, err := w.searchRate(ctx, mcts.New(game, e, o), step)
+		if err := errors.Join(err, e.Close()); err != nil {
+			return err
+		}
+		rates = append(rates, rate)
 	}
+	rate, repeated := median(rates)
+	emitAll(emit, Row{Case: fmt.Sprintf("side %d, empty board", w.side), Threads: max(1, o.Threads),
+		Repeated: repeated}, figure{"search", rate, "simulations/s"})
 	return nil
 }
 

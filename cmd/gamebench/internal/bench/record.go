@@ -50,14 +50,6 @@ type Origin struct {
 // Measured is the source of figures that this program measured.
 const Measured = "measured"
 
-// from returns a function that emits rows with the figures of a publication.
-func from(source string, emit func(Row)) func(Row) {
-	return func(r Row) {
-		r.Source = source
-		emit(r)
-	}
-}
-
 // figure is a row without what it has in common with others.
 type figure struct {
 	metric string
@@ -106,10 +98,8 @@ func (c *recorder) emit(r Row) {
 	if c.failed != nil {
 		return
 	}
-	r.Bench, r.Device, r.Source, r.Origin = c.bench, cmp.Or(r.Device, c.device), cmp.Or(r.Source, Measured), c.origin
-	if r.Source == Measured {
-		r.Repetitions = max(1, r.Repetitions)
-	}
+	r.Bench, r.Device, r.Source, r.Origin = c.bench, cmp.Or(r.Device, c.device), Measured, c.origin
+	r.Repetitions = max(1, r.Repetitions)
 	if c.seen[r.key()] {
 		c.twice = append(c.twice, r.String())
 	}

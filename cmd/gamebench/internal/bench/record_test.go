@@ -68,16 +68,12 @@ func TestRecorder(t *testing.T) {
 	for _, r := range []Row{{Case: "a", X: 1}, {Case: "a", X: 2}, {Case: "a", X: 2, Device: "GPU"}} {
 		c.emit(r)
 	}
-	from("a paper", c.emit)(Row{Case: "a", X: 1})
 	if err := c.err(); err != nil {
 		t.Error(err)
 	}
 	if r := rows[0]; r.Bench != "b" || r.Device == "" || r.Repetitions != 1 || r.Source != Measured ||
 		r.Version == "" || r.Machine == "" || time.Since(r.Date) > time.Minute {
 		t.Errorf("%+v", r)
-	}
-	if r := rows[3]; r.Source != "a paper" || r.Repetitions != 0 {
-		t.Errorf("published: %+v", r)
 	}
 	c.emit(Row{Case: "a", X: 2})
 	if err := c.err(); err == nil || !strings.Contains(err.Error(), "the same key:\nb             a 2") {
@@ -96,22 +92,6 @@ func TestRecorderStops(t *testing.T) {
 	err := b.Run(t.Context(), cudalib.CPU(), Deals{}, func(Row) error { rows++; return full })
 	if !errors.Is(err, full) || err.Error() != full.Error() || rows != 1 {
 		t.Errorf("%d rows, error %v", rows, err)
-	}
-}
-
-// Every number of cores has the benches of equilibria once.
-func TestNashBenches(t *testing.T) {
-	for cores := 1; cores <= 4; cores++ {
-		seen := map[string]int{}
-		for _, b := range nashBenches(cores) {
-			name := b.name + " on " + threads(b.options.Threads)
-			if seen[name]++; seen[name] > 1 || b.options.Threads > cores || len(b.sizes) == 0 {
-				t.Errorf("%d cores: %s with sizes %v", cores, name, b.sizes)
-			}
-		}
-		if len(seen) != map[int]int{1: 1, 2: 2, 3: 2, 4: 3}[cores]+min(cores, 3) {
-			t.Errorf("%d cores: %v", cores, seen)
-		}
 	}
 }
 

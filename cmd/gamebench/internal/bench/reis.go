@@ -1,158 +1,91 @@
 package bench
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"strconv"
+	"runtime"
 	"time"
 
-	"gamebots/configs"
-	"gamebots/internal/memory"
-	"gamebots/internal/usererr"
+	"gamebots/cudalib"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/published/reis"
 )
 
-// reisWork is the work of bench reis.
+// reisWork is the work of bench reis: deals of a game by the programs of M. Reis, A GPU implementation of
+// counterfactual regret minimization, Universidade do Porto, 2015, and by batches on a GPU.
 type reisWork struct {
-	games []reisGame
-	// On a GPU, training by batches of deals is measured too.
-	batches []int         // sizes
-	time    time.Duration // time of training for one figure
-	deals   uint64        // to ask for at a time
+	game  string
+	cpu   int // deals of a run
+	batch int
+	deals uint64        // to ask a GPU for at a time
+	time  time.Duration // least time of a run on a GPU
 }
 
-// reisGame is a variant of Reis (2015) and the number of iterations between two
-// times.
-type reisGame struct {
-	name string
-	step int
+var fullReis = reisWork{game: "reis-d", cpu: 20, batch: 256, deals: 1 << 20, time: 400 * time.Millisecond}
+
+// layout lays the game out with the card abstraction of Reis (2015).
+func (w reisWork) layout() (*mccfr.Game, error) {
+	rules := shipped(w.game)
+	return mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
 }
 
-// fullReis has the games and the numbers of iterations of Reis (2015).
-var fullReis = reisWork{
-	games:   []reisGame{{"reis-a", 1000}, {"reis-b", 1000}, {"reis-c", 10}, {"reis-d", 10}},
-	batches: []int{1, 16, 256, 4096},
-	time:    400 * time.Millisecond,
-	deals:   1 << 20,
-}
-
-// onCPU runs the two programs of Reis (2015) for the CPU, and emits the published
-// figures beside theirs. Each run is a process of its own, whose memory is that of
-// the program alone.
+// onCPU measures his program that recurses.
 func (w reisWork) onCPU(ctx context.Context, emit func(Row)) error {
-	self, err := os.Executable()
+	g, err := w.layout()
 	if err != nil {
 		return err
 	}
-	for _, g := range w.games {
-		for _, p := range reisPrograms() {
-			if p.Game == g.name {
-				reisGame{g.name, p.Step}.emit(from("Reis (2015)", emit), Row{Variant: p.Name,
-					Device: "machine of Reis (2015)", Threads: p.Threads}, ReisRun{KiB: p.KiB, Seconds: p.Seconds})
+	t := reis.NewDepthFirst(g, 1)
+	return emitSpeed(emit, Row{Case: w.game, Variant: "recursive", Metric: "later speed", Threads: 1}, float64(w.cpu),
+		"iterations/s", func() error {
+			for range w.cpu {
+				t.Step()
 			}
-		}
-		if err := g.measure(ctx, self, "recursive", 1, emit); err != nil {
-			return err
-		}
-		for _, threads := range allThreads() {
-			if err := g.measure(ctx, self, "iterative", threads, emit); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+			return context.Cause(ctx)
+		})
 }
 
-// emit emits the figures of runs of a program on the game.
-func (g reisGame) emit(emit func(Row), r Row, runs ...ReisRun) {
-	r.Case = g.name
-	medianOf := func(metric, unit string, of func(ReisRun) float64) {
-		var all []float64
-		for _, run := range runs {
-			all = append(all, of(run))
-		}
-		middle, repeated := median(all)
-		if r.Repeated = repeated; middle > 0 { // not every system reports memory
-			emitAll(emit, r, figure{metric, middle, unit})
-		}
-	}
-	const half = reisPoints / 2
-	medianOf("peak memory", "KiB", func(run ReisRun) float64 { return run.KiB })
-	// The first half of the time includes page faults: only the second is speed.
-	medianOf("later speed", "iterations/s", func(run ReisRun) float64 {
-		return float64(g.step*half) / (run.Seconds[reisPoints-1] - run.Seconds[half-1])
-	})
-}
-
-// measure emits the figures of several runs of a program.
-func (g reisGame) measure(ctx context.Context, self, program string, threads int, emit func(Row)) error {
-	var runs [benchRuns]ReisRun
-	for i := range runs {
-		command := exec.CommandContext(ctx, self, ReisCommand, g.name, program, strconv.Itoa(threads),
-			strconv.Itoa(g.step))
-		command.Stderr = os.Stderr
-		out, err := command.Output()
-		if err == nil {
-			err = json.Unmarshal(out, &runs[i])
-		}
-		if err != nil {
-			return fmt.Errorf("%s of %s: %w", program, g.name, err)
-		}
-	}
-	g.emit(emit, Row{Variant: program, Threads: threads}, runs[:]...)
-	return nil
-}
-
-// ReisRun is the result of RunReis: the process's peak memory, and the time after each number of
-// iterations.
-type ReisRun struct {
-	KiB     float64             `json:"kib"`
-	Seconds [reisPoints]float64 `json:"seconds"`
-}
-
-// ReisCommand is the command of gamebench that prints the result of RunReis as JSON.
-// Bench reis starts it for each of its runs.
-const ReisCommand = "reis-run"
-
-// RunReis trains a game by the program "recursive" or "iterative", and measures it.
-// Step is the number of iterations between two times.
-func RunReis(name, program string, threads, step int) (run ReisRun, err error) {
-	game, err := boardlessGame(name)
+// onGPU measures his third program, which is for GPUs, and batches of deals.
+func (w reisWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
+	g, err := w.layout()
 	if err != nil {
-		return run, err
+		return err
 	}
-	var trainer interface{ Step() }
-	switch program {
-	case "recursive":
-		trainer = reis.NewDepthFirst(game, 1)
-	case "iterative":
-		trainer = reis.NewLevelOrder(game, 1, threads)
-	default:
-		return run, usererr.Usagef("there is no program %q", program)
+	t, err := reis.NewGPU(d, g, 1)
+	if err != nil {
+		return err
 	}
-	start := time.Now()
-	for k := range run.Seconds {
-		for range step {
-			trainer.Step()
-		}
-		run.Seconds[k] = time.Since(start).Seconds()
+	r := Row{Case: w.game, Variant: reis.GPUName, Metric: "later speed"}
+	if err := w.measure(ctx, emit, r, "iterations/s", t, 1); err != nil {
+		return err
 	}
-	run.KiB = float64(memory.Peak(os.Getpid())) / 1024
-	return run, nil
+	if t, err = reis.NewDealBatchGPU(d, g, w.batch, 1, runtime.NumCPU()); err != nil {
+		return err
+	}
+	r = Row{Case: fmt.Sprintf("%s, deals(%d)", w.game, w.batch), Threads: runtime.NumCPU()}
+	return w.measure(ctx, emit, r, "deals/s", t, w.deals)
 }
 
-// boardlessGame lays out a game that comes with the program, with the card abstraction of
-// Reis (2015).
-func boardlessGame(name string) (*mccfr.Game, error) {
-	rules, err := configs.Game(name)
-	if err != nil {
-		return nil, err
+// measure emits the iterations a second of a training, which it does in steps of some, and closes it.
+func (w reisWork) measure(ctx context.Context, emit func(Row), r Row, unit string, t *reis.GPU, step uint64) error {
+	var speeds []float64
+	t.StepUpTo(step) // the first launches are slow
+	for len(speeds) < benchRuns && t.Err() == nil && ctx.Err() == nil {
+		before, start := t.Iterations(), time.Now()
+		for t.Err() == nil && (t.Iterations() == before || time.Since(start) < w.time) {
+			t.StepUpTo(step)
+		}
+		speeds = append(speeds, float64(t.Iterations()-before)/time.Since(start).Seconds())
 	}
-	return mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
+	if err := errors.Join(t.Err(), t.Close(), context.Cause(ctx)); err != nil {
+		return err
+	}
+	speed, repeated := median(speeds)
+	r.Repeated = repeated
+	emitAll(emit, r, figure{cmp.Or(r.Metric, "speed"), speed, unit})
+	return nil
 }

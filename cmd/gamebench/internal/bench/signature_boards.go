@@ -11,6 +11,8 @@ import (
 	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/minimax"
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/selfplay"
 )
 
@@ -45,6 +47,16 @@ func signMinimax(ctx context.Context, method methods) error {
 
 // smallNet is the network of signatures.
 var smallNet = hexnet.Config{Blocks: 2, Channels: 16}
+
+// planes returns planes of boards. Their values do not matter to the time.
+func planes(s *hexnet.Shape, boards int) []uint8 {
+	stream := rng.Stream(1)
+	all := make([]uint8, boards*s.Cells*hexnet.Planes)
+	for i := range all {
+		all[i] = uint8(stream.IntN(2) * hexnet.Unit)
+	}
+	return all
+}
 
 // signHexnet values boards by a network, and lets it learn.
 func signHexnet(_ context.Context, method methods) error {
@@ -139,5 +151,21 @@ func signSelfplay(_ context.Context, method methods) error {
 	}
 	fmt.Fprintln(h, t.Played())
 	sign(h, net.Parameters)
+	return nil
+}
+
+// signNMCS signs nested and adaptive searches for snakes.
+func signNMCS(ctx context.Context, method methods) error {
+	for name, s := range map[string]snake.Settings{
+		"nmcs": {Dimension: 7, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
+		"nrpa": {Dimension: 6, Algorithm: snake.NRPA, Level: 2, Iterations: 20},
+	} {
+		var t nmcs.Tally
+		if err := snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil); err != nil {
+			return err
+		}
+		signed := append(t.Best.Moves, nmcs.Move(t.Work.Steps))
+		sign(method(name), signed)
+	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/internal/memory"
+	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
@@ -24,12 +25,28 @@ import (
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/evaluate/belief"
+	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/evaluate/lbr"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/strategy"
 )
+
+// arbitrary is a card abstraction with some numbers of buckets by round, into which hands are
+// put regardless of their strength. It takes no time to make.
+type arbitrary []int
+
+func (a arbitrary) Name() string             { return "arbitrary" }
+func (a arbitrary) NumBuckets(round int) int { return a[round] }
+
+func (a arbitrary) Bucket(round int, d abstraction.Deal) int {
+	x := rng.Mix(uint64(d.Hole))
+	for _, cards := range d.Board {
+		x = rng.Mix(x ^ uint64(cards))
+	}
+	return int(x % uint64(a[round]))
+}
 
 // signPCS trains by batches of boards, with the same buckets for both players and with more for
 // the opponent.
@@ -79,13 +96,56 @@ func signCFRBR(_ context.Context, method methods) error {
 
 // signState does some iterations of a training, and signs all that it has learned.
 func signState(h io.Writer, t interface {
-	stepper
+	Step()
+	Iterations() uint64
+	Err() error
+	Close() error
 	WriteState(io.Writer) error
 }, iterations uint64) error {
 	for t.Err() == nil && t.Iterations() < iterations {
 		t.Step()
 	}
 	return errors.Join(t.Err(), t.WriteState(h), t.Close())
+}
+
+// respond prepares the best responses to a simple strategy in a game that comes with the
+// program.
+func respond(game string, bot policy.Plain) (*bestresponse.Response, error) {
+	g := shipped(game)
+	s, err := bestresponse.PlainStrategy(bot, betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
+	if err != nil {
+		return nil, err
+	}
+	return bestresponse.New(s), nil
+}
+
+// signResponses answers simple strategies in small games, on all boards and on a sample of
+// them.
+func signResponses(ctx context.Context, method methods) error {
+	h := method("")
+	for _, game := range []string{"kuhn", "leduc", "rhode-island"} {
+		for _, bot := range policy.Plains {
+			r, err := respond(game, bot)
+			if err != nil {
+				return err
+			}
+			parts := make([]bestresponse.PartValues, r.Parts())
+			err = r.Value(ctx, r.Missing(parts), runtime.NumCPU(),
+				func(part int, values bestresponse.PartValues) error {
+					parts[part] = values
+					return nil
+				})
+			if err != nil {
+				return err
+			}
+			sample := r.NewSample(1)
+			sample.Draw(8)
+			best, bound := r.Total(parts), sample.Bound(sample.Of(parts))
+			// An interval is computed by functions of the machine.
+			sign(h, []float64{best[0], best[1], bound.Responses[0].Value, bound.Responses[1].Value})
+		}
+	}
+	return nil
 }
 
 // signBuckets clusters the hands of a small game by every feature.
@@ -206,7 +266,7 @@ func signAIVAT(ctx context.Context, method methods) error {
 	}
 	defer os.RemoveAll(folder)
 	file := filepath.Join(folder, "trained.strategy")
-	layout, err := layoutOf("leduc", abstraction.Lossless)
+	layout, err := layoutOf("leduc")
 	if err != nil {
 		return err
 	}
