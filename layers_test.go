@@ -84,17 +84,16 @@ var layers = []layer{
 		[]string{"gamebots/hexproto", "gamebots/hexproto/server/internal/guarded", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", []string{"gamebots/internal/bundle"}},
 	{"hexproto/server/database",
-		[]string{"gamebots/internal/atomicfile", "github.com/ncruces/go-sqlite3/...", "modernc.org/sqlite"}},
+		[]string{"gamebots/hexproto/wire", "gamebots/internal/atomicfile", "github.com/ncruces/go-sqlite3/...",
+			"modernc.org/sqlite"}},
 	{"hexproto/server/internal/glicko", nil},
 	{"hexproto/server/internal/guarded", nil},
 	{"hexproto/server/internal/limit", []string{"gamebots/hexproto/server/internal/guarded"}},
-	{"hexproto/server/internal/records", []string{"gamebots/hexproto/server/database", "gamebots/hexproto/wire"}},
 	{"hexproto/server", []string{
 		"gamebots/hexproto", "gamebots/hexproto/server/engines", "gamebots/hexproto/game",
 		"gamebots/hexproto/server/database", "gamebots/hexproto/server/internal/glicko",
 		"gamebots/hexproto/server/internal/guarded", "gamebots/hexproto/server/internal/limit",
-		"gamebots/hexproto/server/internal/records", "gamebots/hexproto/wire",
-		"gamebots/internal/memory",
+		"gamebots/hexproto/wire", "gamebots/internal/memory",
 		"github.com/gorilla/websocket", "github.com/hashicorp/golang-lru/v2/...", "golang.org/x/time/rate",
 	}},
 
@@ -727,7 +726,7 @@ var heavy = []struct {
 	pkgs   []string
 }{
 	{"modernc.org/sqlite/...", []string{
-		"hexproto/server/database", "hexproto/server", "hexproto/server/internal/records", "hexproto/server/page",
+		"hexproto/server/database", "hexproto/server", "hexproto/server/page",
 		"hexproto/client", "bots/arena/store", "bots/files", "bots/arena/tournament",
 		"bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
 		"cmd/gamebots-web", // for js it has another driver

@@ -11,25 +11,25 @@ import (
 	"net/url"
 	"slices"
 
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/internal/guarded"
-	"gamebots/hexproto/server/internal/records"
 	"gamebots/hexproto/wire"
 )
 
 // listRecords lists finished games as JSON, newest first.
 func (s *Server) listRecords(w http.ResponseWriter, r *http.Request) {
-	s.query(w, r, func(q *records.Query) (any, error) { return s.briefs(r.Context(), q) })
+	s.query(w, r, func(q *database.Query) (any, error) { return s.briefs(r.Context(), q) })
 }
 
 // summary counts finished games of a player.
 func (s *Server) summary(w http.ResponseWriter, r *http.Request) {
-	s.query(w, r, func(q *records.Query) (any, error) { return records.Summarise(r.Context(), s.store.db, q) })
+	s.query(w, r, func(q *database.Query) (any, error) { return database.Summarise(r.Context(), s.store.db, q) })
 }
 
 // query answers a request for records with the result of answer, as JSON. It waits
 // for the client's turn.
-func (s *Server) query(w http.ResponseWriter, r *http.Request, answer func(*records.Query) (any, error)) {
-	q, err := records.Parse(r.URL.Query())
+func (s *Server) query(w http.ResponseWriter, r *http.Request, answer func(*database.Query) (any, error)) {
+	q, err := database.ParseQuery(r.URL.Query())
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
@@ -49,7 +49,7 @@ func (s *Server) query(w http.ResponseWriter, r *http.Request, answer func(*reco
 
 // refuse answers a request for records that failed.
 func (s *Server) refuse(w http.ResponseWriter, err error) {
-	var wrong *records.ParameterError
+	var wrong *database.ParameterError
 	switch {
 	case errors.As(err, &wrong):
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -69,8 +69,8 @@ func writeJSON(w http.ResponseWriter, body any) {
 }
 
 // briefs returns the games of a query.
-func (s *Server) briefs(ctx context.Context, q *records.Query) ([]wire.Brief, error) {
-	games, err := records.List(ctx, s.store.db, q)
+func (s *Server) briefs(ctx context.Context, q *database.Query) ([]wire.Brief, error) {
+	games, err := database.Games(ctx, s.store.db, q)
 	s.state.With(func(st *state) {
 		for i := range games {
 			for j := range games[i].Seats {
@@ -91,7 +91,7 @@ const maxDownload = 10000
 func (s *Server) download(w http.ResponseWriter, r *http.Request, format string) {
 	parameters := r.URL.Query()
 	parameters.Del("limit")
-	if _, err := records.Parse(parameters); err != nil {
+	if _, err := database.ParseQuery(parameters); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
@@ -132,11 +132,11 @@ func (s *Server) downloadPart(r *http.Request, parameters url.Values, format str
 		return nil, nil, err
 	}
 	defer done()
-	q, err := records.Parse(parameters)
+	q, err := database.ParseQuery(parameters)
 	if err != nil {
 		return nil, nil, err
 	}
-	games, err := records.List(r.Context(), s.store.db, q)
+	games, err := database.Games(r.Context(), s.store.db, q)
 	var part bytes.Buffer
 	for _, g := range games {
 		stored, err := s.readGames(`WHERE id = ?`, g.Game)
@@ -169,8 +169,8 @@ func (s *Server) profile(w http.ResponseWriter, r *http.Request) {
 	}
 	parameters := url.Values{"player": {p.Name}, "limit": {fmt.Sprint(profileGames)}}
 	r.URL.RawQuery = parameters.Encode()
-	s.query(w, r, func(q *records.Query) (any, error) {
-		history, err := records.History(r.Context(), s.store.db, p.Name)
+	s.query(w, r, func(q *database.Query) (any, error) {
+		history, err := database.RatingHistory(r.Context(), s.store.db, p.Name)
 		if err != nil {
 			return nil, err
 		}

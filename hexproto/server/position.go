@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/internal/records"
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 )
 
@@ -37,7 +37,7 @@ type options struct {
 
 func optionsOf(whole json.RawMessage) options {
 	o := options{whole: whole}
-	o.short, o.cut = records.Shorten(whole)
+	o.short, o.cut = database.ShortenOptions(whole)
 	return o
 }
 

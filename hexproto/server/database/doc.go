@@ -5,6 +5,9 @@
 // are for the host; a running server hears of new tokens through [TokenChanges].
 // [Backup] copies the database while a server writes it.
 //
+// A [Query] is what the parameters of /records/ ask for, which docs/hexproto.md describes: lists of finished games and
+// sums of their results. Every query walks an index from the newest game back and stops at its limit.
+//
 // An older file is migrated when a newer program opens it. The program first leaves a copy
 // beside it, and migrates it in one transaction. A file of a later version is refused.
 //

@@ -1,19 +1,17 @@
-package records
+package database
 
 import (
 	"database/sql"
 	"net/url"
 	"path/filepath"
 	"testing"
-
-	"gamebots/hexproto/server/database"
 )
 
 // busyAccount makes a database in which ada has played 100,000 games: 10 draws with eve,
 // all others with bob.
 func busyAccount(tb testing.TB) *sql.DB {
 	tb.Helper()
-	db, err := database.Open(filepath.Join(tb.TempDir(), "games.db"), database.SyncNormal, nil)
+	db, err := Open(filepath.Join(tb.TempDir(), "games.db"), SyncNormal, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -50,13 +48,13 @@ func BenchmarkList(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		q, err := Parse(values)
+		q, err := ParseQuery(values)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run(parameters, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := List(b.Context(), db, q); err != nil {
+				if _, err := Games(b.Context(), db, q); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -1,4 +1,4 @@
-package records
+package database
 
 import (
 	"context"
@@ -9,17 +9,16 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 )
 
 // maxTime is how long a query may take.
 const maxTime = 5 * time.Second
 
-// List returns the games of a query, newest first, without their moves. An error is a
+// Games returns the games of a query, newest first, without their moves. An error is a
 // *ParameterError if the query continues a game that does not exist, and wraps
 // [context.DeadlineExceeded] if it takes too long.
-func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
+func Games(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
 	if q.before != "" {
@@ -43,7 +42,7 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 			FROM seats WHERE game = row)
 		FROM (` + selected + `) CROSS JOIN games USING (row)` + newest
 	games := []wire.Brief{}
-	err := database.Each(ctx, db, query, args, func(rows *sql.Rows) error {
+	err := Each(ctx, db, query, args, func(rows *sql.Rows) error {
 		var b wire.Brief
 		var options, result, seats string
 		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Cut, &b.Kind,
@@ -56,7 +55,7 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 			options = "{}"
 		}
 		var cut bool // now: the game was stored by an older version
-		b.Options, cut = Shorten(json.RawMessage(options))
+		b.Options, cut = ShortenOptions(json.RawMessage(options))
 		b.Cut = b.Cut || cut
 		if err := errors.Join(json.Unmarshal([]byte(result), b.Result), setSeats(&b, seats)); err != nil {
 			return fmt.Errorf("game %s: %w", b.Game, err)
@@ -104,15 +103,15 @@ func Summarise(ctx context.Context, db *sql.DB, q *Query) (wire.Summary, error) 
 // historyLength is how far back the history of a rating goes.
 const historyLength = 2 * 365 * 24 * time.Hour
 
-// History returns the ratings of an account by kind of game: the last one of each day
+// RatingHistory returns the ratings of an account by kind of game: the last one of each day
 // with a rated game, oldest first.
-func History(ctx context.Context, db *sql.DB, account string) (map[string][]wire.RatingPoint, error) {
+func RatingHistory(ctx context.Context, db *sql.DB, account string) (map[string][]wire.RatingPoint, error) {
 	const day = 24 * time.Hour
 	const query = `SELECT kind, day, round(rating), round(deviation) FROM rating_history
 		WHERE account = ? AND day > ? ORDER BY kind, day`
 	since := time.Now().Add(-historyLength).UnixMilli() / day.Milliseconds()
 	history := map[string][]wire.RatingPoint{}
-	err := database.Each(ctx, db, query, []any{account, since}, func(rows *sql.Rows) error {
+	err := Each(ctx, db, query, []any{account, since}, func(rows *sql.Rows) error {
 		var kind string
 		var p wire.RatingPoint
 		var rating, deviation float64
@@ -129,9 +128,9 @@ const (
 	longLine   = 60  // characters of the line that they show of a longer text
 )
 
-// Shorten returns the options of a game as lists show them, and whether they are cut: a long text
+// ShortenOptions returns the options of a game as lists show them, and whether they are cut: a long text
 // to its first line, and any other long value to nothing.
-func Shorten(options json.RawMessage) (short json.RawMessage, cut bool) {
+func ShortenOptions(options json.RawMessage) (short json.RawMessage, cut bool) {
 	if len(options) <= longOption {
 		return options, false
 	}

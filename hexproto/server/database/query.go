@@ -1,4 +1,4 @@
-package records
+package database
 
 import (
 	"fmt"
@@ -37,8 +37,8 @@ const (
 // ofKind selects games of a kind.
 const ofKind = `kind = ?`
 
-// Parse returns the query of a request's parameters. An error is a *ParameterError.
-func Parse(parameters url.Values) (*Query, error) {
+// ParseQuery returns the query of a request's parameters. An error is a *ParameterError.
+func ParseQuery(parameters url.Values) (*Query, error) {
 	q := &Query{limit: defaultLimit}
 	for name, values := range parameters {
 		if len(values) != 1 || len(values[0]) > maxParameter {

@@ -1,4 +1,4 @@
-package records
+package database
 
 import (
 	"encoding/json"
@@ -33,10 +33,10 @@ func TestShorten(t *testing.T) {
 		if c.short == "" {
 			c.short = c.options
 		}
-		if short, cut := Shorten(json.RawMessage(c.options)); string(short) != c.short || cut != c.cut {
+		if short, cut := ShortenOptions(json.RawMessage(c.options)); string(short) != c.short || cut != c.cut {
 			t.Errorf("%s: %s, %v", name, short, cut)
 		}
-		if again, cut := Shorten(json.RawMessage(c.short)); string(again) != c.short || cut {
+		if again, cut := ShortenOptions(json.RawMessage(c.short)); string(again) != c.short || cut {
 			t.Errorf("%s, again: %s, %v", name, again, cut)
 		}
 	}

@@ -1,4 +1,4 @@
-package records
+package database
 
 import (
 	"database/sql"
@@ -8,14 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"gamebots/hexproto/server/database"
 )
 
 // Every usual query walks an index in the order of the list: it sorts nothing but two
 // lists of at most its limit, and never reads all games.
 func TestIndices(t *testing.T) {
-	db, err := database.Open(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil)
+	db, err := Open(filepath.Join(t.TempDir(), "games.db"), SyncNormal, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +38,7 @@ func TestIndices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := Parse(values)
+		q, err := ParseQuery(values)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +82,7 @@ func plan(t *testing.T, db *sql.DB, text string, args []any) string {
 // The usual filters read indices only, so that games which are rare among those of a busy
 // account are found without reading the others.
 func TestFiltersReadIndicesOnly(t *testing.T) {
-	db, err := database.Open(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil)
+	db, err := Open(filepath.Join(t.TempDir(), "games.db"), SyncNormal, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +102,7 @@ func TestFiltersReadIndicesOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := Parse(values)
+		q, err := ParseQuery(values)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +164,7 @@ func addGame(tb testing.TB, db *sql.DB, id, tag, options string, started int, re
 
 // A player in a seat from the third on has its games, too, each of them once.
 func TestOtherSeats(t *testing.T) {
-	db, err := database.Open(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil)
+	db, err := Open(filepath.Join(t.TempDir(), "games.db"), SyncNormal, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,11 +189,11 @@ func TestOtherSeats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := Parse(values)
+		q, err := ParseQuery(values)
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := List(t.Context(), db, q)
+		list, err := Games(t.Context(), db, q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +220,7 @@ func FuzzQuery(f *testing.F) {
 	} {
 		f.Add(query)
 	}
-	db, err := database.Open(filepath.Join(f.TempDir(), "games.db"), database.SyncNormal, nil)
+	db, err := Open(filepath.Join(f.TempDir(), "games.db"), SyncNormal, nil)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -233,11 +231,11 @@ func FuzzQuery(f *testing.F) {
 		if err != nil {
 			return
 		}
-		q, err := Parse(values)
+		q, err := ParseQuery(values)
 		var wrong *ParameterError
 		if err == nil {
 			var games int
-			if list, e := List(t.Context(), db, q); e != nil {
+			if list, e := Games(t.Context(), db, q); e != nil {
 				err = e
 			} else {
 				games = len(list)
