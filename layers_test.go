@@ -35,7 +35,6 @@ var layers = []layer{
 	{"internal/stats", []string{"gonum.org/v1/gonum/mathext"}},
 	{"internal/usererr", nil},
 	{"internal/names", nil},
-	{"internal/bundle", nil},
 	{"internal/notices", nil},
 	{"internal/affected", nil}, // a command of the Makefile
 	{"internal/release", []string{ // another one, and a module of its own
@@ -82,7 +81,7 @@ var layers = []layer{
 	}},
 	{"hexproto/server/engines",
 		[]string{"gamebots/hexproto", "gamebots/hexproto/server/internal/guarded", "gamebots/hexproto/wire"}},
-	{"hexproto/server/page", []string{"gamebots/internal/bundle"}},
+	{"hexproto/server/page", nil},
 	{"hexproto/server/database",
 		[]string{"gamebots/hexproto/wire", "gamebots/internal/atomicfile", "github.com/ncruces/go-sqlite3/...",
 			"modernc.org/sqlite"}},

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"gamebots/internal/bundle"
+	"gamebots/hexproto/server/page"
 )
 
 // main makes the modules and style sheets of a folder into few files, for "make web".
@@ -24,7 +24,7 @@ func main() {
 
 // bundleIn bundles what the page and its workers load, and deletes the files that have become parts of that.
 func bundleIn(folder string) error {
-	all, err := bundle.All(os.DirFS(folder), "css/page.css", "js/main.js", "js/worker.js")
+	all, err := page.Bundle(os.DirFS(folder), "css/page.css", "js/main.js", "js/worker.js")
 	for name, text := range all {
 		file := filepath.Join(folder, name)
 		switch {

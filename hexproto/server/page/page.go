@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"gamebots/internal/bundle"
 )
 
 //go:embed site
@@ -52,7 +50,7 @@ var files = sync.OnceValue(func() map[string]file {
 	if err != nil {
 		panic(err) // embedded files are the same in every run
 	}
-	bundled, err := bundle.All(root, "css/page.css", "js/main.js")
+	bundled, err := Bundle(root, "css/page.css", "js/main.js")
 	if err != nil {
 		panic(err)
 	}

@@ -1,4 +1,4 @@
-package bundle_test
+package page_test
 
 import (
 	"maps"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"gamebots/internal/bundle"
+	"gamebots/hexproto/server/page"
 )
 
 // folder returns files by name.
@@ -20,7 +20,7 @@ func folder(files map[string]string) fstest.MapFS {
 }
 
 func TestScript(t *testing.T) {
-	all, err := bundle.All(folder(map[string]string{
+	all, err := page.Bundle(folder(map[string]string{
 		"js/main.js":    "import { a, b as c } from \"./views/a.js\";\nimport \"./d.js\";\nc(a);\n",
 		"js/views/a.js": "import { D } from \"../d.js\";\nexport const a = new D();\nexport async function b() {}\n",
 		"js/d.js":       "export class D {}\n",
@@ -69,7 +69,7 @@ func TestRefused(t *testing.T) {
 		"js/sub/m.js asks for its address":   "import \"./sub/m.js\";",
 		`"export { a };" is no import or ex`: "const a = 1;\nexport { a };",
 	} {
-		_, err := bundle.All(folder(map[string]string{
+		_, err := page.Bundle(folder(map[string]string{
 			"js/main.js": main, "js/sub/m.js": "f(import.meta.url);",
 		}), "js/main.js")
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -82,12 +82,12 @@ func TestStyle(t *testing.T) {
 	files := folder(map[string]string{
 		"css/page.css": "/* all */\n@import \"a.css\";\n@import \"b.css\";\n", "css/a.css": "a {}", "css/b.css": "b {}",
 	})
-	all, err := bundle.All(files, "css/page.css")
+	all, err := page.Bundle(files, "css/page.css")
 	if err != nil || string(all["css/page.css"]) != "/* all */\na {}\nb {}\n" || len(all) != 3 {
 		t.Errorf("%q, %v", all, err)
 	}
 	delete(files, "css/b.css")
-	if _, err := bundle.All(files, "css/page.css"); err == nil {
+	if _, err := page.Bundle(files, "css/page.css"); err == nil {
 		t.Error("a sheet is not there, and the bundle is made")
 	}
 }

@@ -1,6 +1,4 @@
-// Package bundle makes one file of many: of ES modules and of style sheets, so that a browser asks once. The modules
-// stay what is written and tested; there is no other program to build them.
-package bundle
+package page
 
 import (
 	"fmt"
@@ -18,9 +16,10 @@ var (
 	styleLine  = regexp.MustCompile(`(?m)^@import "([^"]+)";$`)
 )
 
-// All bundles modules and style sheets, the entries, each with all that it imports. It returns their texts, and nil for
-// each other file that one of them has.
-func All(folder fs.FS, entries ...string) (map[string][]byte, error) {
+// Bundle makes one file of many, of ES modules and of style sheets, so that a browser asks once: of each entry, with
+// all that it imports. It returns their texts, and nil for each other file that one of them has. The modules stay what
+// is written and tested; there is no other program to build them.
+func Bundle(folder fs.FS, entries ...string) (map[string][]byte, error) {
 	all := map[string][]byte{}
 	for _, entry := range entries {
 		of := script
