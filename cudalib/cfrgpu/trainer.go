@@ -169,14 +169,6 @@ func (t *Trainer) iterations(n int) error {
 	return t.tick.Launch(t.gpu.Stream, driver.Grid{Blocks: 1, Threads: 1}, tickParams{t.clock, uint32(n)})
 }
 
-// Launches returns how many launches of kernels an iteration takes.
-func (t *Trainer) Launches() float64 {
-	if t.tiny != nil {
-		return 1. / iterationsPerUpload
-	}
-	return float64(2*t.traversal.launches()) + 1./iterationsPerGraph
-}
-
 // Iterate does an iteration for each of the discounts, and waits for the last. The iterations
 // are numbered from first on.
 func (t *Trainer) Iterate(first uint64, discounts []Discounts) error {

@@ -283,9 +283,6 @@ func (t *traversal[R, A]) meanStep(r int, kernel *launch.Kernel[meanParams[R]]) 
 	return step[R, A]{round: r, mean: kernel, grid: grid, buckets: m.buckets}
 }
 
-// launches returns how many launches a traversal takes.
-func (t *traversal[R, A]) launches() int { return len(t.steps) }
-
 // traverse puts a traversal for a player on the stream.
 func (t *traversal[R, A]) traverse(player uint32, arrays A) error {
 	for i := range t.steps {

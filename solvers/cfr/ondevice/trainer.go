@@ -83,22 +83,6 @@ func (t *Trainer) Close() error { return t.device.Close() }
 // Err returns the failure of the device, or nil.
 func (t *Trainer) Err() error { return t.err }
 
-// Floor returns lower bounds of an iteration on the device: the bytes that its memory
-// moves, and the kernels that are launched. The regret of each entry is read in both
-// players' traversals; in its own player's, regret and strategy are written and the
-// strategy is read. A tiny game stays in a multiprocessor's own memory and moves none.
-func (t *Trainer) Floor() (bytes, launches float64) {
-	eachEntry := 5. * 4
-	if t.Algorithm.Quantized {
-		eachEntry = 5 * (2 + 4*float64(t.NumScales())/float64(t.Entries))
-	}
-	launches = t.device.Launches()
-	if launches < 1 {
-		return 0, launches
-	}
-	return eachEntry * t.UsedEntries(), launches
-}
-
 // Step does one iteration.
 func (t *Trainer) Step() { t.StepUpTo(1) }
 

@@ -86,16 +86,6 @@ func (r *DeviceRuns) Run(ctx context.Context, t *nmcs.Tally, maxRuns uint64, onP
 	return nil
 }
 
-// Begin starts perLane runs per lane, from number 0 on, for [DeviceRuns.RunRounds].
-func (r *DeviceRuns) Begin(perLane int) error { return r.device.Begin(0, perLane*r.device.Lanes()) }
-
-// RunRounds continues the runs of Begin for n rounds (see [snakegpu.Runs.Continue]) and returns the
-// work since Begin. It is for benchmarks.
-func (r *DeviceRuns) RunRounds(n int) (nmcs.Work, error) {
-	_, done, err := r.device.Continue(n)
-	return nmcs.Work{Playouts: done.Playouts, Steps: done.Moves}, err
-}
-
 // batch makes the next n runs, or fewer if the context is done.
 func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, onProgress func()) error {
 	if err := r.device.Begin(t.Runs, n); err != nil {
