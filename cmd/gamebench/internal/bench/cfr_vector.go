@@ -1,13 +1,11 @@
 package bench
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"gamebots/cudalib"
-	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/ondevice"
@@ -57,20 +55,13 @@ func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint6
 		"iterations/s", func() error { return iterate(ctx, t, t.Iterations()+iterations) })
 }
 
-// iterate trains until the trainer has done the iterations. An iteration on a
-// CPU may take seconds: when the context is done, iterate returns and abandons it
-// with its trainer.
+// iterate trains until the trainer has done the iterations.
 func iterate(ctx context.Context, t train.Learner, iterations uint64) error {
-	run := func() (any, error) {
-		train.Iterate(t, nil, train.Goal{Iterations: iterations}, func(train.Progress) bool { return ctx.Err() == nil })
-		return nil, context.Cause(ctx)
+	train.Iterate(t, nil, train.Goal{Iterations: iterations}, func(train.Progress) bool { return ctx.Err() == nil })
+	if d, ok := t.(*ondevice.Trainer); ok && d.Err() != nil {
+		return d.Err()
 	}
-	if d, ok := t.(*ondevice.Trainer); ok { // is closed after the bench, so not abandoned
-		_, err := run()
-		return cmp.Or(d.Err(), err)
-	}
-	_, err := parallel.Await(ctx, run)
-	return err
+	return context.Cause(ctx)
 }
 
 func (w vectorWork) onCPU(ctx context.Context, emit func(Row)) error {
