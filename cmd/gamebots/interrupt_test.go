@@ -131,7 +131,7 @@ var interruptions = []interruption{
 	{line: "solve nim 1,3,5,7,9,11,13,15 --depth 12 --table=false"},
 	{line: "solve snake --dimension 8 --level 3 --time 1h --checkpoint state --output best.snake",
 		leaves: []string{"state", "best.snake"}, then: []string{"best.snake check best.snake"}},
-	{line: "solve snake --dimension 10 --algorithm nrpa --level 3 --time 1h --json"},
+	{line: "solve snake --dimension 10 --level 3 --time 1h --json"},
 	{line: "solve poker --spot turn-all-hands --iterations 1000000 --target 0.00001 --json"},
 	{line: "solve poker --spot postflop-flop --iterations 1000000 --target 0.00001 --json", within: 4 * time.Second,
 		finishes: "evaluating the solution so far"},

@@ -13,7 +13,6 @@ func TestSolvePlacement(t *testing.T) {
 	for _, test := range []struct{ settings, line, says string }{
 		{"", snake + "20", `"device":"2 threads of the CPU: a GPU gains from 1000 runs on"`},
 		{"", snake + "20 --device cpu", `"device":"2 threads of the CPU, as asked for"`},
-		{"", snake + "20 --algorithm nrpa", `"device":"2 threads of the CPU: nrpa: unsupported operation on a GPU"`},
 		{"devices=0", snake + "1000 --level 1", `"device":"2 threads of the CPU: `},
 		{"", "solve nim 1,3 --json", `"device":"the CPU: the board's table is small"`},
 		{"", "solve nim 1,3 --json --depth 2", `"device":"the CPU: a GPU gains from 11 plies on, by v1 to v5"`},

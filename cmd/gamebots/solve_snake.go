@@ -26,7 +26,6 @@ const defaultRuns = 100
 // snakeFlags are the flags of solve snake.
 type snakeFlags struct {
 	snake.SearchOptions
-	algorithm   string
 	prime       string
 	primeEdges  int
 	time        time.Duration
@@ -41,10 +40,8 @@ func newSolveSnake() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(cmd) }
 	flags := cmd.Flags()
 	flags.IntVar(&f.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
-	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs or nrpa")
-	flags.IntVar(&f.Level, "level", 2, "level of nmcs, 0 to 6, or of nrpa")
-	flags.IntVar(&f.Leaf, "leaf", 1, "nmcs: random games per leaf, of which the best counts")
-	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of the level below")
+	flags.IntVar(&f.Level, "level", 2, "level of the search, 0 to 6")
+	flags.IntVar(&f.Leaf, "leaf", 1, "random games per leaf, of which the best counts")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.MaxRuns, "runs", 0,
 		fmt.Sprintf("searches to make (default %d, or as many as --time allows)", defaultRuns))
@@ -57,12 +54,12 @@ func newSolveSnake() *cobra.Command {
 	cli.AddForce(flags, &f.force)
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	cli.Settings(cmd, "leaf", "iterations", "seed", "threads", "prime-edges", "checkpoint", "force")
+	cli.Settings(cmd, "leaf", "seed", "threads", "prime-edges", "checkpoint", "force")
 	return cmd
 }
 
 func (f *snakeFlags) run(cmd *cobra.Command) error {
-	o, err := f.spec(cmd.Flags().Changed)
+	o, err := f.spec()
 	if err == nil {
 		err = cli.RefuseZero(cmd.Flags(), "runs", "time", "prime-edges")
 	}
@@ -172,11 +169,9 @@ func (l *snakeLog) update() {
 	}
 }
 
-// spec returns the search that the flags ask for, or refuses contradictions. given reports whether a
-// flag was set.
-func (f *snakeFlags) spec(given func(flag string) bool) (o snake.SearchOptions, err error) {
+// spec returns the search that the flags ask for, or refuses contradictions.
+func (f *snakeFlags) spec() (o snake.SearchOptions, err error) {
 	o = f.SearchOptions
-	o.Algorithm = snake.Algorithm(f.algorithm)
 	if err := f.refuse(); err != nil {
 		return o, err
 	}
@@ -190,11 +185,6 @@ func (f *snakeFlags) spec(given func(flag string) bool) (o snake.SearchOptions, 
 	}
 	if err := o.CheckDevice(); err != nil && f.device.GPU() {
 		return o, usererr.Usage(fmt.Errorf("--device %v: %w", f.device, err))
-	}
-	for _, use := range snakeFlagUses {
-		if given(use.flag) && use.of != o.Algorithm {
-			return o, usererr.Usagef("--%s is not for --algorithm %s", use.flag, o.Algorithm)
-		}
 	}
 	if o.MaxRuns == 0 && f.time == 0 {
 		o.MaxRuns = defaultRuns
@@ -214,12 +204,6 @@ func (f *snakeFlags) refuse() error {
 	}
 	return nil
 }
-
-// snakeFlagUses has the algorithm of each flag that is for one only.
-var snakeFlagUses = []struct {
-	flag string
-	of   snake.Algorithm
-}{{"leaf", snake.NMCS}, {"iterations", snake.NRPA}}
 
 // readPrime returns the longest snake of --prime, or its first edges.
 func (f *snakeFlags) readPrime() (cube.Sequence, error) {

@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,8 +12,8 @@ import (
 
 // snakeFlagsOf returns flags with the defaults of the command line, changed.
 func snakeFlagsOf(change func(*snakeFlags)) *snakeFlags {
-	f := &snakeFlags{algorithm: "nmcs"}
-	f.Settings = snake.Settings{Dimension: 8, Level: 2, Leaf: 1, Iterations: 100}
+	f := &snakeFlags{}
+	f.Settings = snake.Settings{Dimension: 8, Level: 2, Leaf: 1}
 	if change != nil {
 		change(f)
 	}
@@ -31,23 +30,19 @@ func TestSnakeSpec(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(*snakeFlags)
-		given  string // flags that were set
 		check  func(snake.SearchOptions) bool
 	}{
-		{"the default", nil, "", func(o snake.SearchOptions) bool {
-			return o.Algorithm == snake.NMCS && o.MaxRuns == defaultRuns
+		{"the default", nil, func(o snake.SearchOptions) bool {
+			return o.MaxRuns == defaultRuns
 		}},
-		{"a time", func(f *snakeFlags) { f.time = time.Minute }, "time",
+		{"a time", func(f *snakeFlags) { f.time = time.Minute },
 			func(o snake.SearchOptions) bool { return o.MaxRuns == 0 }},
-		{"a prime", prime, "", func(o snake.SearchOptions) bool { return o.Prime.String() == "0120" }},
-		{"some of it", func(f *snakeFlags) { prime(f); f.primeEdges = 2 }, "", func(o snake.SearchOptions) bool {
+		{"a prime", prime, func(o snake.SearchOptions) bool { return o.Prime.String() == "0120" }},
+		{"some of it", func(f *snakeFlags) { prime(f); f.primeEdges = 2 }, func(o snake.SearchOptions) bool {
 			return o.Prime.String() == "01"
 		}},
 	} {
-		o, err := snakeFlagsOf(c.change).spec(func(flag string) bool {
-			return slices.Contains(strings.Fields(c.given),
-				flag)
-		})
+		o, err := snakeFlagsOf(c.change).spec()
 		if err != nil || !c.check(o) {
 			t.Errorf("%s: %+v: %v", c.name, o, err)
 		}
@@ -65,16 +60,10 @@ func TestSnakeSpecRefuses(t *testing.T) {
 		{"--prime is needed", func(f *snakeFlags) { f.primeEdges = 1 }},
 		{"dimension 17", func(f *snakeFlags) { f.Dimension = 17 }},
 		{"level 7", func(f *snakeFlags) { f.Level = 7 }},
-		{`algorithm "walk" went with 0.3.0`, func(f *snakeFlags) { f.algorithm = "walk" }},
 	} {
-		o, err := snakeFlagsOf(c.change).spec(func(string) bool { return false })
+		o, err := snakeFlagsOf(c.change).spec()
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want %q", o, err, c.want)
 		}
-	}
-	given := func(flag string) bool { return flag == "iterations" }
-	if _, err := snakeFlagsOf(nil).spec(given); err == nil ||
-		err.Error() != "--iterations is not for --algorithm nmcs" {
-		t.Errorf("iterations: %v", err)
 	}
 }

@@ -4,20 +4,6 @@ package portable
 
 import "math"
 
-// Exp returns e^x for x from -700 to 700, and beyond these the value at the bound. Its relative error
-// is about 1e-13.
-func Exp(x float64) float64 {
-	x = min(max(x, -700), 700)
-	n := math.Floor(float64(x*math.Log2E) + 0.5)
-	r := x - float64(n*math.Ln2)
-	sum, term := 1.0, 1.0
-	for i := 1; i <= 12; i++ {
-		term = float64(term*r) / float64(i)
-		sum += term
-	}
-	return math.Ldexp(sum, int(n))
-}
-
 // FastExp returns e^x for x up to 88, and 0 if x is below -700. Its relative error is a few 1e-9.
 // GPUs compute it, too: see cudalib/havannahgpu and cudalib/hexnetgpu.
 func FastExp(x float64) float64 {

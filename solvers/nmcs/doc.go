@@ -1,6 +1,5 @@
 // Package nmcs searches single-player games for the sequence of moves with the highest
-// score, by nested Monte-Carlo search and by nested rollout policy adaptation. It works
-// for any game that implements [Game].
+// score, by nested Monte-Carlo search. It works for any game that implements [Game].
 //
 // # Nested Monte-Carlo search
 //
@@ -13,12 +12,6 @@
 //
 // With leaf parallelism P, a playout is the best of P (L. Buzer, T. Cazenave, GPU for
 // Monte Carlo Search, LION 2023).
-//
-// # Nested rollout policy adaptation
-//
-// A search of level n makes some searches of level n-1, and after each adapts the
-// weights of moves towards the best sequence so far. Playouts draw moves by these weights
-// (C. Rosin, Nested Rollout Policy Adaptation for Monte Carlo Tree Search, IJCAI 2011).
 //
 // # Random numbers
 //

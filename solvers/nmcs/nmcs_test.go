@@ -78,7 +78,6 @@ func TestLevelOne(t *testing.T) {
 func workers() map[string]func() nmcs.Worker {
 	return map[string]func() nmcs.Worker{
 		"nmcs": func() nmcs.Worker { return nmcs.NewNested(newBoard, newBoard(), 2, 2) },
-		"nrpa": func() nmcs.Worker { return nmcs.NewNRPA(newBoard, newBoard(), 2, 10) },
 	}
 }
 

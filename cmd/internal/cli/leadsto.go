@@ -68,7 +68,8 @@ var gone = map[string]string{
 	"gamebots solve havannah": "--json",
 	"gamebots solve nash":     "--verify --nats --path",
 	"gamebots solve poker":    "--verify",
-	"gamebots solve snake":    "--verify --nats --restarts --width --walks --improve --symmetry --policy --coil --free",
+	"gamebots solve snake": "--algorithm --iterations --verify --nats --restarts --width --walks --improve " +
+		"--symmetry --policy --coil --free",
 	"gamebots train havannah": "--verify",
 }
 

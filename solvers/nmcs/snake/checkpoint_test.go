@@ -14,7 +14,7 @@ import (
 func TestCheckpoint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.checkpoint")
 	s := Settings{
-		Dimension: 6, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: 3, Prime: cube.Sequence{0, 1, 2},
+		Dimension: 6, Level: 1, Leaf: 1, Seed: 3, Prime: cube.Sequence{0, 1, 2},
 	}
 	got, err := Load(path, s)
 	if err != nil || !reflect.DeepEqual(got, nmcs.Tally{}) {

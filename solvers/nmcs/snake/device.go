@@ -18,11 +18,9 @@ func (s Settings) CheckDevice() error {
 	case s.Dimension > snakegpu.MaxDimension:
 		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest",
 			s.Dimension, errors.ErrUnsupported, snakegpu.MaxDimension)
-	case s.Algorithm == NRPA:
-		return fmt.Errorf("nrpa: %w on a GPU", errors.ErrUnsupported)
-	case s.Algorithm == NMCS && s.Level > snakegpu.MaxLevel:
+	case s.Level > snakegpu.MaxLevel:
 		return fmt.Errorf("level %d: %w on a GPU, %d is the highest", s.Level, errors.ErrUnsupported, snakegpu.MaxLevel)
-	case s.Algorithm == NMCS && s.Leaf > maxDeviceLeaf:
+	case s.Leaf > maxDeviceLeaf:
 		return fmt.Errorf("leaf %d: %w on a GPU, %d is the maximum", s.Leaf, errors.ErrUnsupported, maxDeviceLeaf)
 	}
 	return nil

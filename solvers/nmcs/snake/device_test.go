@@ -73,7 +73,7 @@ func TestDeviceRuns(t *testing.T) {
 	}
 	d := cudatest.Open(t, "", "snake")
 	for _, c := range cases {
-		c.Algorithm, c.Seed = snake.NMCS, 5
+		c.Seed = 5
 		t.Run(fmt.Sprint(c.Settings, c.warps), func(t *testing.T) {
 			want := onCPU(t, c.Settings, c.runs)
 			if c.warps {

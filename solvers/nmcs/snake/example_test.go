@@ -10,7 +10,7 @@ import (
 )
 
 func ExampleRun() {
-	s := snake.Settings{Dimension: 5, Algorithm: snake.NMCS, Level: 2, Leaf: 1, Seed: 1}
+	s := snake.Settings{Dimension: 5, Level: 2, Leaf: 1, Seed: 1}
 	var tally nmcs.Tally
 	if err := snake.Run(context.Background(), &tally, s, 20, 2, nil); err != nil {
 		fmt.Println(err)
@@ -23,7 +23,7 @@ func ExampleRun() {
 }
 
 func ExampleSearch() {
-	s := snake.Settings{Dimension: 6, Algorithm: snake.NMCS, Level: 2, Leaf: 1, Seed: 1}
+	s := snake.Settings{Dimension: 6, Level: 2, Leaf: 1, Seed: 1}
 	search, err := snake.NewSearch(snake.SearchOptions{Settings: s, MaxRuns: 200, Threads: 2})
 	if err != nil {
 		fmt.Println(err)

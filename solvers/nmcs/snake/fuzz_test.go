@@ -12,7 +12,7 @@ import (
 // FuzzLoad reads anything as a checkpoint. What is one is saved as the same tally.
 func FuzzLoad(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "x.checkpoint")
-	s := Settings{Dimension: 4, Algorithm: NMCS, Level: 1, Leaf: 1}
+	s := Settings{Dimension: 4, Level: 1, Leaf: 1}
 	var t nmcs.Tally
 	if err := Run(f.Context(), &t, s, 3, 1, nil); err != nil {
 		f.Fatal(err)

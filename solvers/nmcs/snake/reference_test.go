@@ -39,7 +39,7 @@ func TestReferenceMeans(t *testing.T) {
 				want, _ := strconv.ParseFloat(row[2+2*level], 64)
 				sigma, _ := strconv.ParseFloat(row[3+2*level], 64)
 				var tally nmcs.Tally
-				s := Settings{Dimension: d, Algorithm: NMCS, Level: level, Leaf: 1, Seed: 1}
+				s := Settings{Dimension: d, Level: level, Leaf: 1, Seed: 1}
 				if err := Run(context.Background(), &tally, s, runs[level][d], 2, nil); err != nil {
 					t.Fatal(err)
 				}

@@ -43,8 +43,8 @@ func (s *Search) WriteText(w io.Writer, device string) error {
 	if t.Time > 0 {
 		speed = float64(work.Steps) / t.Time.Seconds()
 	}
-	fmt.Fprintf(w, "snake in dimension %d: %s of %s on %s in %.3g s\n", o.Dimension,
-		usererr.Counted(int(t.Runs), "run", "runs"), o.Algorithm, device, t.Time.Seconds())
+	fmt.Fprintf(w, "snake in dimension %d: %s of nmcs on %s in %.3g s\n", o.Dimension,
+		usererr.Counted(int(t.Runs), "run", "runs"), device, t.Time.Seconds())
 	fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", work.Steps, speed, work.Playouts)
 	if t.Runs > 0 { // it was not stopped before the end of the first
 		mean, stderr := t.Mean()

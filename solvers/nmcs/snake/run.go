@@ -7,7 +7,7 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// Run makes runs of NMCS or NRPA on threads of the CPU and adds them to a tally: see [nmcs.Run].
+// Run makes runs on threads of the CPU and adds them to a tally: see [nmcs.Run].
 func Run(ctx context.Context, t *nmcs.Tally, s Settings, maxRuns uint64, threads int, onProgress func()) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -16,15 +16,12 @@ func Run(ctx context.Context, t *nmcs.Tally, s Settings, maxRuns uint64, threads
 	return nil
 }
 
-// worker returns a worker for NMCS or NRPA. The settings must be valid.
+// worker returns a worker. The settings must be valid.
 func (s Settings) worker() nmcs.Worker {
 	newBoard := func() *cube.Board { return cube.New(s.Dimension) }
 	start, err := s.Start()
 	if err != nil {
 		panic(err)
-	}
-	if s.Algorithm == NRPA {
-		return nmcs.NewNRPA(newBoard, start, s.Level, s.Iterations)
 	}
 	return nmcs.NewNested(newBoard, start, s.Level, s.Leaf)
 }

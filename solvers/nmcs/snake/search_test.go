@@ -14,16 +14,14 @@ import (
 // A GPU is used for searches that it can make and that have many runs.
 func TestDeviceWorthwhile(t *testing.T) {
 	for _, c := range []struct {
-		algorithm Algorithm
-		runs      uint64
-		want      string // "" if it is used
+		runs uint64
+		want string // "" if it is used
 	}{
-		{NMCS, 0, ""}, {NMCS, 1000, ""}, {NMCS, 999, "a GPU gains from 1000 runs on"},
-		{NRPA, 0, "nrpa: unsupported operation on a GPU"},
+		{0, ""}, {1000, ""}, {999, "a GPU gains from 1000 runs on"},
 	} {
-		o := SearchOptions{Settings: Settings{Dimension: 6, Algorithm: c.algorithm, Level: 1, Leaf: 1}, MaxRuns: c.runs}
+		o := SearchOptions{Settings: Settings{Dimension: 6, Level: 1, Leaf: 1}, MaxRuns: c.runs}
 		if got, reason := o.DeviceWorthwhile(); got != (c.want == "") || !got && reason != c.want {
-			t.Errorf("%s, %d runs: %v: %s", c.algorithm, c.runs, got, reason)
+			t.Errorf("%d runs: %v: %s", c.runs, got, reason)
 		}
 	}
 }
@@ -31,7 +29,7 @@ func TestDeviceWorthwhile(t *testing.T) {
 // TestSearchContinues makes runs in two searches with a checkpoint.
 func TestSearchContinues(t *testing.T) {
 	o := SearchOptions{
-		Settings:   Settings{Dimension: 6, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: 3},
+		Settings:   Settings{Dimension: 6, Level: 1, Leaf: 1, Seed: 3},
 		Threads:    2,
 		Checkpoint: filepath.Join(t.TempDir(), "six.checkpoint"),
 	}
@@ -68,7 +66,7 @@ func TestSearchContinues(t *testing.T) {
 func TestSpreadMeans(t *testing.T) {
 	testkit.Spread(t, "dimension 5", 100, func(seed uint64) map[string]testkit.Stated {
 		var tally nmcs.Tally
-		s := Settings{Dimension: 5, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: seed}
+		s := Settings{Dimension: 5, Level: 1, Leaf: 1, Seed: seed}
 		if err := Run(t.Context(), &tally, s, 100, 1, nil); err != nil {
 			t.Fatal(err)
 		}

@@ -154,18 +154,13 @@ func signSelfplay(_ context.Context, method methods) error {
 	return nil
 }
 
-// signNMCS signs nested and adaptive searches for snakes.
+// signNMCS signs nested searches for snakes.
 func signNMCS(ctx context.Context, method methods) error {
-	for name, s := range map[string]snake.Settings{
-		"nmcs": {Dimension: 7, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
-		"nrpa": {Dimension: 6, Algorithm: snake.NRPA, Level: 2, Iterations: 20},
-	} {
-		var t nmcs.Tally
-		if err := snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil); err != nil {
-			return err
-		}
-		signed := append(t.Best.Moves, nmcs.Move(t.Work.Steps))
-		sign(method(name), signed)
+	var t nmcs.Tally
+	s := snake.Settings{Dimension: 7, Level: 2, Leaf: 1}
+	if err := snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil); err != nil {
+		return err
 	}
+	sign(method("nmcs"), append(t.Best.Moves, nmcs.Move(t.Work.Steps)))
 	return nil
 }

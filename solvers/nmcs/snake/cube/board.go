@@ -16,8 +16,8 @@ type Board struct {
 }
 
 var (
-	_ nmcs.AdaptableGame[*Board] = (*Board)(nil)
-	_ nmcs.Playouter             = (*Board)(nil)
+	_ nmcs.Game[*Board] = (*Board)(nil)
+	_ nmcs.Playouter    = (*Board)(nil)
 )
 
 // New returns a path without edges. The dimension must be in range. There is room for at least four words of
@@ -88,9 +88,3 @@ func (b *Board) Play(m nmcs.Move) {
 	b.length++
 	b.allowed |= 2 << m & (1<<b.dimension - 1)
 }
-
-// NumCodes returns the number of codes.
-func (b *Board) NumCodes() int { return 1 << b.dimension * 16 }
-
-// Code returns a number made of the head and the dimension of a move.
-func (b *Board) Code(m nmcs.Move) int { return int(b.head)<<4 | int(m) }
