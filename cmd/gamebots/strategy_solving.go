@@ -26,7 +26,7 @@ type solvingFlags struct{ configs.Solving }
 func (f *solvingFlags) Add(flags *pflag.FlagSet, who string) {
 	flags.Uint64Var(&f.Iterations, "solve", 0, who+" the last round in play, in this many `ITERATIONS`, as in 200")
 	flags.StringVar(&f.From, "solve-from", "",
-		"with --solve: the first `ROUND` that is solved: flop (of two players), turn or river; for no-limit hold'em")
+		"with --solve: the first `ROUND` that is solved: flop (on a GPU), turn or river; for no-limit hold'em")
 }
 
 // AddTime adds the flag of commands that play. What has been solved in a given time cannot be

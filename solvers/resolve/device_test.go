@@ -143,8 +143,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A whole flop has the richest menu that it may have; where the smallest is too large, only the betting of the
-// flop is solved. The opponent is offered what its hands win if both play the blueprint.
+// A whole flop has the richest menu that it may have; where the smallest is too large, the blueprint plays it. The
+// opponent is offered what its hands win if both play the blueprint.
 func TestChooseWhole(t *testing.T) {
 	testkit.SlowOnly(t)
 	for memory, menu := range map[int64]int{1 << 40: 4, 2 << 30: 5, 16 << 20: -1, 200_000_000: -1} {
@@ -161,13 +161,13 @@ func TestChooseWhole(t *testing.T) {
 			t.Errorf("with %d bytes whole %v, menu %+v", memory, r.whole, r.spot.Menu)
 		}
 		if !r.whole {
-			if r.spot.Leaves == nil || r.spot.Offer.Values != nil {
-				t.Error("the betting of the flop is not solved")
+			if !r.lost() || r.spot.Offer != nil {
+				t.Error("the flop is not the blueprint's")
 			}
 			continue
 		}
-		want, err := r.spot.Continued(t.Context(), r.leaves(), 1, flopRunouts, 1)
-		if o := r.spot.Offer; err != nil || r.spot.Leaves != nil || o == nil || o.Player != 1 ||
+		want, err := r.spot.Continued(t.Context(), r.continuation, r.continues(), 1, flopRunouts, 1)
+		if o := r.spot.Offer; err != nil || o == nil || o.Player != 1 ||
 			o.Known != blueprintFraction || len(o.Values) != 1176 || !maps.Equal(o.Values, want) {
 			t.Errorf("%d hands are offered something, want %d: %v", len(o.Values), len(want), err)
 		}

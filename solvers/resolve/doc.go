@@ -16,9 +16,7 @@
 //     folded count as any others.
 //   - In other games the last round, in the betting of the blueprint, from the ranges of that.
 //
-// A flop is not solved to the end of the hand. After its betting the player is assumed to play the
-// blueprint, and the opponent to choose between four ways to go on (see [spot.Leaves]). The turn
-// is then solved from the ranges of the flop's solution.
+// A flop is solved by a [Device] that has the memory and the time for it; the blueprint plays others.
 //
 // # Safety
 //

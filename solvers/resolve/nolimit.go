@@ -21,7 +21,7 @@ type NoLimit struct {
 	game      *acpc.Game
 	blueprint Blueprint
 	trunk     *belief.Reach // reach of the first solved round by the blueprint
-	// continuation is the blueprint after a flop; nil if it lacks rounds.
+	// continuation is the blueprint from a flop on; nil if it lacks rounds.
 	continuation *spot.Continuation
 
 	classes  []ranges.Class         // classes of the holes

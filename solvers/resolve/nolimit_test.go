@@ -103,7 +103,7 @@ func sameChoices(a, b belief.Choices) bool {
 // The player acts legally wherever random play of the opponent leads, and its probabilities sum
 // to one for the hand that it has. Only decisions from the first solved round on are solved.
 func TestLegal(t *testing.T) {
-	for from, hands := range map[int]uint32{Flop: 8, Turn: 5, River: 30} {
+	for from, hands := range map[int]uint32{Turn: 5, River: 30} {
 		p := newPlayer(t, Options{From: from, Iterations: 2}, higher)
 		random := rand.New(rand.NewPCG(uint64(from), 0))
 		solved, added := 0, 0
@@ -199,7 +199,7 @@ func playHand(t *testing.T, p *NoLimit, s *acpc.State, random *rand.Rand) (n cou
 				left++
 			}
 		}
-		solved := left == 2 && s.Round() >= p.options.From && (s.Round() > Flop || !p.rounds[Flop].lost())
+		solved := left == 2 && s.Round() >= p.options.From
 		if s.Round() == 0 {
 			solved = p.openable() && p.blueprint.Index.Tree.Find(s) < 0
 		}
@@ -437,7 +437,7 @@ func TestRiverAfterLateTurn(t *testing.T) {
 
 // A player whose solutions are late takes smaller trees, and larger ones again when there is time.
 func TestLateTreesAreSmaller(t *testing.T) {
-	p := newPlayer(t, Options{From: River, Iterations: 2 * minIterations[River], Memory: 8 << 20}, higher)
+	p := newPlayer(t, Options{From: River, Iterations: 2 * minIterations, Memory: 8 << 20}, higher)
 	entries := func(hand uint32, iterations int) int64 {
 		t.Helper()
 		s := state(t, "r300c/cc/cc/", "AsAc|/Ks9d7h/4c/2s")
@@ -457,7 +457,7 @@ func TestLateTreesAreSmaller(t *testing.T) {
 	}
 	large := small
 	for ; large < first && hand < 40; hand++ {
-		large = entries(hand, 2*int(minIterations[River]))
+		large = entries(hand, 2*minIterations)
 	}
 	if large != first {
 		t.Errorf("%d entries with time again, %d at first", large, first)

@@ -129,7 +129,7 @@ func (p *NoLimit) solveOpening(
 		return nil, err
 	}
 	o = &opening{hand: s.HandID, iterations: uint64(solution.Iterations), reach: map[string]*[2][]float64{}}
-	if o.iterations >= min(minIterations[0], p.options.Iterations) {
+	if o.iterations >= min(minIterations, p.options.Iterations) {
 		o.decisions = slices.DeleteFunc(solution.Decisions(), func(d preflop.Decision) bool {
 			n := min(len(d.Line), len(line))
 			return !slices.Equal(d.Line[:n], line[:n]) // the hand is not there

@@ -101,10 +101,6 @@ func (o *Options) Check(g *acpc.Game, rounds int) error {
 
 // menus are the bets and raises of trees by the round that is solved, the richest first.
 var menus = [acpc.MaxRounds][]spot.Menu{
-	Flop: {
-		menu("50,100,a", "100,a", 3),
-		menu("100,a", "100,a", 2),
-	},
 	Turn: {
 		menu("turn: 50,100,a; river: 50,100,a", "turn: 100,a; river: 100,a", 3),
 		menu("turn: 100,a; river: 100,a", "turn: 100,a; river: a", 3),

@@ -74,22 +74,14 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 	if err != nil {
 		return nil, err
 	}
-	if last != nil && number == Turn && !before.whole { // the solution of the flop ends with it
-		last, r.mapped = nil, before.mappedAfter(line)
-	}
 	r.spot = spot.Spot{
 		Board: slices.Clone(board), Pot: int(start.Pot().Chips()), MinBet: int(p.game.MaxBlind()),
 		Stack:  int(min(p.game.Stack[r.players[0]], p.game.Stack[r.players[1]]) - r.spent),
 		Ranges: p.ranges(r.reach, r.own, card.SetOf(board...)),
 	}
 	if number == Flop {
-		if r.whole, err = r.chooseWhole(ctx); err == nil && !r.whole {
-			r.endFlop()
-		}
-	} else {
-		r.spot.Offer, err = r.offer(ctx, last, line)
-	}
-	if err == nil && !r.whole {
+		r.whole, err = r.chooseWhole(ctx)
+	} else if r.spot.Offer, err = r.offer(ctx, last, line); err == nil {
 		err = r.choose(ctx)
 	}
 	if err != nil {
@@ -131,9 +123,7 @@ func (r *round) spotOptions() spot.Options {
 	if r.onDevice() {
 		return optionsOf(&r.spot, r.kind, r.options.Threads)
 	}
-	o := optionsOf(&r.spot, packedFlop, r.options.Threads)
-	o.Algorithm.Quantized = r.index > Flop
-	return o
+	return optionsOf(&r.spot, packedFlop, r.options.Threads)
 }
 
 // optionsOf returns the options for a spot of a kind.

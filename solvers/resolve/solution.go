@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/policy"
@@ -19,17 +18,15 @@ const deep = 30
 // algorithm returns the one of package cfr that needs the fewest iterations for a spot, up to a
 // few hundred. With deep stacks a bad all-in costs so much that it must not be forgotten, as
 // dcfr+ does: after 100 iterations of a river with stacks of 100 pots, exploitability is 2.1% of
-// the pot by linear and 3.4% by dcfr+; with stacks of 6 pots it is 0.5% and 0.3%. Where cards are
-// sampled no iteration must count much: after 100 iterations of a flop with stacks of 11 pots best
-// responses win 3.5% of the pot from linear and 17% from dcfr+. On a whole flop with stacks of 33 pots they
-// win 2.3% from linear and 1.5% from dcfr,
-// and after 200 iterations 0.7% from dcfr+ and 0.5% from dcfr.
+// the pot by linear and 3.4% by dcfr+; with stacks of 6 pots it is 0.5% and 0.3%. On a flop with stacks of 33
+// pots best responses win 2.3% from linear and 1.5% from dcfr, and after 200 iterations 0.7% from dcfr+ and 0.5%
+// from dcfr.
 func algorithm(s *spot.Spot) cfr.Algorithm {
 	name := "dcfr+"
 	switch {
-	case s.Leaves == nil && len(s.Board) == 3:
+	case len(s.Board) == 3:
 		name = "dcfr"
-	case s.Leaves != nil || s.Stack > deep*s.Pot:
+	case s.Stack > deep*s.Pot:
 		name = "linear"
 	}
 	a, _ := cfr.AlgorithmByName(name)
@@ -37,10 +34,9 @@ func algorithm(s *spot.Spot) cfr.Algorithm {
 }
 
 // minIterations is how many iterations a solution of a round needs to be better than the blueprint.
-// Rivers that are solved in 60 win from it, and in 25 they lose (docs/nolimit-bot.md). Flops,
-// with sampled cards, are as far from an equilibrium after twice as many. Before the flop, with stacks of 200 big
-// blinds, best responses gain 34 mb after 100 and 17 mb after 200.
-var minIterations = [acpc.MaxRounds]uint64{0: 50, Flop: 100, Turn: 50, River: 50}
+// Rivers that are solved in 60 win from it, and in 25 they lose (docs/nolimit-bot.md). Before the flop, with stacks of
+// 200 big blinds, best responses gain 34 mb after 100 and 17 mb after 200.
+const minIterations = 50
 
 // aloneFraction is how many times fewer iterations a solution needs in a round that the blueprint lacks, where
 // the player would only call and fold without one. In 8,000 deals from both seats, rivers solved in 25
@@ -167,7 +163,7 @@ func (r *round) solution(ctx context.Context, s *spot.Spot, place int) (*solutio
 			return nil, err
 		}
 	}
-	if o := &r.options; r.index > Flop && o.Device != nil && o.Together > 0 {
+	if o := &r.options; o.Device != nil && o.Together > 0 {
 		k := batchKind{r.index, r.spotOptions().Algorithm.Name, solver.Iterations(), o.Iterations}
 		err := o.Device.together(ctx, solver, k, o.Together)
 		if !errors.Is(err, spot.ErrDeviceMemory) {
@@ -187,9 +183,9 @@ func (r *round) iterate(ctx context.Context, solver *spot.Solver) error {
 		return err
 	}
 	switch memory := &r.memory[r.index]; {
-	case solver.Iterations() < min(minIterations[r.index], r.options.Iterations):
+	case solver.Iterations() < min(minIterations, r.options.Iterations):
 		*memory = max(*memory/2, r.options.Memory/32)
-	case solver.Iterations() >= min(many*minIterations[r.index], r.options.Iterations):
+	case solver.Iterations() >= min(many*minIterations, r.options.Iterations):
 		*memory = min(2**memory, r.options.Memory)
 	}
 	return nil
@@ -197,7 +193,7 @@ func (r *round) iterate(ctx context.Context, solver *spot.Solver) error {
 
 // late reports whether the time ended before a solution was of use.
 func (r *round) late(solver *spot.Solver) bool {
-	least := minIterations[r.index]
+	least := uint64(minIterations)
 	switch {
 	case r.whole:
 		least = wholeLeast
@@ -207,8 +203,8 @@ func (r *round) late(solver *spot.Solver) bool {
 	return solver.Iterations() < min(least, r.options.Iterations)
 }
 
-// lost reports whether the blueprint cannot go on after a flop, which it plays.
-func (r *round) lost() bool { return r.index == Flop && !r.whole && r.spot.Leaves == nil }
+// lost reports whether the round is a flop that no device can solve, which the blueprint plays.
+func (r *round) lost() bool { return r.index == Flop && !r.whole }
 
 // unsolved reports whether all decisions of the round are the blueprint's, because they were late
 // or nothing could be solved.

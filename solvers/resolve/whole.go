@@ -1,11 +1,9 @@
 package resolve
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
-	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/resolve/spot"
 )
 
@@ -93,9 +91,15 @@ func (r *round) offerAsPlayed(ctx context.Context) error {
 	defer cancel()
 	o := &spot.Offer{Player: 1 - r.own, Known: blueprintFraction}
 	var err error
-	o.Values, err = r.spot.Continued(ctx, r.leaves(), o.Player, flopRunouts, r.options.Threads)
+	o.Values, err = r.spot.Continued(ctx, r.continuation, r.continues(), o.Player, flopRunouts, r.options.Threads)
 	r.spot.Offer = o
 	return err
+}
+
+// continues returns where the blueprint has a flop that is mapped.
+func (r *round) continues() spot.Start {
+	return spot.Start{Given: r.own, Out: r.players[0], Segment: r.blueprint.Index.Tree.SegmentOf(r.mapped.Node),
+		Stake: int(r.mapped.Hand().MaxSpent())}
 }
 
 // nestedMenu returns the menu of a solution that is nested in another one: that of the round, or a smaller
@@ -132,56 +136,4 @@ func sameFlop(a, b *spot.Menu) bool {
 		}
 	}
 	return a.RaiseCap == b.RaiseCap
-}
-
-// endFlop ends a flop with leaves, from which the hand goes on in the betting of the blueprint to
-// which it is most probably mapped. The opponent is offered what its hands win if both play the
-// blueprint from the flop on. If that has lost the hand or lacks rounds, there are no leaves.
-func (r *round) endFlop() {
-	if r.mapped == nil || r.continuation == nil {
-		return
-	}
-	r.spot.Offer = &spot.Offer{Player: 1 - r.own, Known: blueprintFraction}
-	r.spot.Leaves = r.leaves()
-}
-
-// leaves returns how the blueprint goes on after a flop.
-func (r *round) leaves() *spot.Leaves {
-	return &spot.Leaves{
-		Continuation: r.continuation, Player: r.own, Out: r.players[0],
-		Start: r.point(r.mapped), At: func(line []spot.Action) spot.Point { return r.point(r.mappedAfter(line)) },
-	}
-}
-
-// mappedAfter returns how the hand is most probably mapped after a line of the round; nil if the
-// blueprint has lost it.
-func (r *round) mappedAfter(line []spot.Action) *betting.Translation {
-	at, s := r.mapped, *r.start
-	for _, a := range line {
-		action, legal := s.Fix(r.played(a))
-		if !legal {
-			action = call
-		}
-		s.Apply(action)
-		ways := at.After(action, r.players[r.own])
-		if len(ways) == 0 {
-			return nil
-		}
-		at = slices.MaxFunc(ways, func(x, y betting.Mapping) int {
-			return cmp.Compare(x.Probability, y.Probability)
-		}).Translation
-	}
-	if _, err := at.Decision(); err != nil {
-		return nil
-	}
-	return at
-}
-
-// point returns where the blueprint has a round of a mapped hand that begins. If it has lost the
-// hand, nobody is taken to bet any more.
-func (r *round) point(at *betting.Translation) spot.Point {
-	if at == nil {
-		return spot.Point{Segment: -1}
-	}
-	return spot.Point{Segment: r.blueprint.Index.Tree.SegmentOf(at.Node), Stake: int(at.Hand().MaxSpent())}
 }

@@ -10,45 +10,34 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/internal/kernels"
 )
 
-// What hands win if both players go on is the mean of what they are offered on turns and rivers, for any
-// number of threads.
+// What hands win if both players go on is the same for any number of threads, and is computed of one turn and river
+// where there is no time.
 func TestContinued(t *testing.T) {
-	for player := range 2 {
-		s := limitedSpot(t, 1-player)
-		solver := testSolver(t, s, "linear", 0, 1)
-		solver.leaves.read(&pass{}, solver.leaves.start)
-		const count = 5
-		want := make([]float64, len(solver.offers))
-		for i := range uint64(count) {
-			solver.leaves.deal(i)
-			solver.leaves.offer(solver.leaves.walkers[0], player)
-			for h, x := range solver.offers {
-				want[h] += x / count
-			}
+	c := continuedSpot(t, 0)
+	continued := func(ctx context.Context, count, threads int) map[card.Set]float64 {
+		t.Helper()
+		values, err := c.Continued(ctx, c.Continuation, c.Start, 1, count, threads)
+		if err != nil {
+			t.Fatal(err)
 		}
-		got, err := s.Continued(t.Context(), s.Leaves, player, count, 1)
-		if err != nil || len(got) != len(want) {
-			t.Fatalf("%d hands, want %d: %v", len(got), len(want), err)
+		return values
+	}
+	want := continued(t.Context(), 5, 1)
+	if again := continued(t.Context(), 5, 3); !maps.Equal(again, want) {
+		t.Errorf("with three threads %v, want %v", again, want)
+	}
+	kernels.Portably(func() {
+		if again := continued(t.Context(), 5, 1); !maps.Equal(again, want) {
+			t.Errorf("with portable loops %v, want %v", again, want)
 		}
-		root := solver.Root()
-		values := make([]float64, len(want))
-		opposing := solver.opposing(root, player, solver.reach[1-player])
-		for h, x := range root.Hands[player].Holes {
-			values[h] = (got[x.Set()] - float64(s.Pot)/2) * float64(opposing[h])
-		}
-		same(t, values, want)
-		again, err := s.Continued(t.Context(), s.Leaves, player, count, 3)
-		if err != nil || !maps.Equal(again, got) {
-			t.Errorf("with three threads %v, want %v: %v", again, got, err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		one, _ := s.Continued(t.Context(), s.Leaves, player, 1, 1)
-		if early, err := s.Continued(ctx, s.Leaves, player, count, 1); err != nil || !maps.Equal(early, one) {
-			t.Errorf("without time %v, want %v: %v", early, one, err)
-		}
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if early, one := continued(ctx, 5, 1), continued(t.Context(), 1, 1); !maps.Equal(early, one) {
+		t.Errorf("without time %v, want %v", early, one)
 	}
 }
 
@@ -56,16 +45,17 @@ func TestContinued(t *testing.T) {
 // what they would be offered otherwise. A spot with these offers is solved with the symmetries of its flop.
 func TestContinuedSymmetric(t *testing.T) {
 	const hands, more = "22+,A2s+,K9s+,QTs+,AJo+", ",3c2d:0.000001" // more has no symmetry
-	s := limitedSpot(t, 1)
+	c := continuedSpot(t, 1)
+	s := c.Spot
 	s.Ranges = testSpot(t, "QsJh2h", hands, hands, 900, 2400, "", "").Ranges
 	flop, swap := card.SetOf(s.Board...), abstraction.Renaming{1, 0, 2, 3} // clubs for diamonds
-	got, err := s.Continued(t.Context(), s.Leaves, 0, 3, 1)
+	got, err := s.Continued(t.Context(), c.Continuation, c.Start, 0, 3, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	uneven := *s
 	uneven.Ranges = testSpot(t, "QsJh2h", hands+more, hands, 900, 2400, "", "").Ranges
-	raw, err := uneven.Continued(t.Context(), s.Leaves, 0, 3, 1)
+	raw, err := uneven.Continued(t.Context(), c.Continuation, c.Start, 0, 3, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +65,7 @@ func TestContinuedSymmetric(t *testing.T) {
 			t.Errorf("%v is offered %g and %v %g, want %g", hole, x, other, got[other], want)
 		}
 	}
-	s.Leaves, s.Offer = nil, &Offer{Player: 0, Values: got, Known: .5}
+	s.Offer = &Offer{Player: 0, Values: got, Known: .5}
 	if all := s.symmetries(flop); !slices.Equal(all, []abstraction.Renaming{{0, 1, 2, 3}, swap}) {
 		t.Errorf("with offers symmetries %v", all)
 	}

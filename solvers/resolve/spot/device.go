@@ -39,10 +39,7 @@ func (s *Solver) DeviceWorthwhile() (worthwhile bool, reason string) {
 }
 
 // deviceStart returns the spot as a device gets it.
-func (s *Solver) deviceStart() (*layout.Start, error) {
-	if s.leaves != nil {
-		return nil, fmt.Errorf("leaves: %w on a GPU", errors.ErrUnsupported)
-	}
+func (s *Solver) deviceStart() *layout.Start {
 	start := &layout.Start{
 		Layout: s.Layout, Reach: s.reach, Locks: map[layout.NodeKey][]float32{},
 		Packed: s.quantized, Unweighted: s.quantized && s.gate == nil, Threads: s.threads,
@@ -50,17 +47,14 @@ func (s *Solver) deviceStart() (*layout.Start, error) {
 	for key, l := range s.locks {
 		start.Locks[key] = l
 	}
-	return start, nil
+	return start
 }
 
 // startOn puts solvers on a device.
 func startOn(d Device, limit int64, solvers ...*Solver) error {
 	starts := make([]*layout.Start, len(solvers))
 	for i, s := range solvers {
-		var err error
-		if starts[i], err = s.deviceStart(); err != nil {
-			return err
-		}
+		starts[i] = s.deviceStart()
 	}
 	passes, err := d(starts, limit)
 	if err != nil {
@@ -117,14 +111,11 @@ func (s *Solver) Close() error {
 	return s.gpu.Close()
 }
 
-// Err returns the error of the device or of the strategy by which leaves are valued. Results since
-// then are invalid.
+// Err returns the error of the device. Results since then are invalid.
 func (s *Solver) Err() error { return s.err() }
 
 func (s *traversal) err() error {
 	switch {
-	case s.leaves != nil:
-		return s.leaves.err
 	case s.gpu != nil:
 		return s.gpu.err
 	case s.dealt != nil:

@@ -14,15 +14,14 @@
 // [StepTogether] improves many spots side by side on a GPU, each to the bits that it gets alone: they share the
 // launches. [Solver.StartFrom] starts from the solution of the same public state for other ranges.
 //
-// A flop may also end with [Leaves]: then only its betting is solved, and what follows is valued
-// on sampled turns and rivers, by a strategy for the whole hand.
+// [Spot.Continued] values the hands of a flop on sampled turns and rivers, by a strategy for the whole hand, as an
+// [Offer] to a player.
 //
 // The results have the same bits for any number of threads, and with and without AVX2 and
 // AVX-512, and on a GPU: Options.Device takes one of package ondevice.
 //
 // The tables that a solver and a device read are package layout, and the loops over hands are
-// package loops. Leaves are not a package of their own: they walk parts of another tree with the
-// frames, loops and entries of the solver that they end.
+// package loops.
 //
 // docs/api.txt lists the names of this package that are kept.
 package spot

@@ -116,7 +116,7 @@ func (s *Solution) reached(n *Node) float64 {
 func (s *Solution) hands(p point, player int, c *capture, acts bool) (all []Hand) {
 	b := s.Boards[p.street][p.board]
 	h := &b.Hands[player]
-	opposing := s.opposing(b, player, c.reach[1-player])
+	opposing := opposing(b, player, c.reach[1-player])
 	undo := inverse(p.renaming)
 	worth := func(v float32, i int) float64 { return s.worth(v, opposing[i], p.street, p.put[player]) }
 	for i, x := range h.Holes {
@@ -173,7 +173,7 @@ func (s *Solution) checkedDown(board []card.Card) *traversal {
 	down := &Spot{Board: board, Pot: 2, Ranges: s.spot.Ranges}
 	streets, taken, _ := newTree(down, layout.River, MaxNodes) // no error with one node on each street
 	boards := s.Boards
-	if cards != s.Root().Cards || len(boards[layout.River]) == 0 { // without rivers: of a file, or before leaves
+	if cards != s.Root().Cards || len(boards[layout.River]) == 0 { // without rivers, as of a file
 		boards = layout.NewBoards(cards, layout.River, s.spot.mayHave, symmetries, s.threads)
 	}
 	t := &table{down, layout.New(down.first(), streets, boards, down.payoffs), taken}

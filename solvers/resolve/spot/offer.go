@@ -16,9 +16,7 @@ import (
 type Offer struct {
 	Player int // 0 out of position, 1 in position
 	// Values are what hands win if they take the offer: their part of the pot, in chips. The
-	// player may have all hands that have one, whatever its range. Where they are nil, in a spot
-	// with Leaves, each hand is offered what it wins if both players continue from the root on,
-	// on the same turn and river as in the iteration.
+	// player may have all hands that have one, whatever its range.
 	Values map[card.Set]float64
 	// Known is the weight, from 0 to 1, with which the most frequent hand of the player's range comes without a
 	// choice; all hands with one have what is left to 1.
@@ -39,7 +37,7 @@ func (o *Offer) has(player int, hole card.Set) bool {
 		return false
 	}
 	_, ok := o.Values[hole]
-	return ok || o.Values == nil
+	return ok
 }
 
 // rounding is more than that of offers which a renaming of the suits leaves as they are, as a
@@ -63,7 +61,7 @@ func (s *Spot) invariantOffer(r abstraction.Renaming) bool {
 // offered no more than to lose all.
 func (s *traversal) newGate() *gate.Gate {
 	o := s.spot.Offer
-	opposing := s.opposing(s.Root(), o.Player, s.reach[1-o.Player])
+	opposing := opposing(s.Root(), o.Player, s.reach[1-o.Player])
 	var against, expected []float64
 	for i, h := range s.Root().Hands[o.Player].Holes {
 		value, ok := o.Values[h.Set()]
@@ -113,7 +111,7 @@ func (s *traversal) chooses(player int) bool { return s.gate != nil && s.spot.Of
 
 // opposing returns for each hand of a player on a board what the other player's range leaves it. Hands that a
 // symmetry of the board makes equal have the same, to the bit.
-func (s *traversal) opposing(b *layout.Board, player int, reach []float32) []float32 {
+func opposing(b *layout.Board, player int, reach []float32) []float32 {
 	own := &b.Hands[player]
 	sums := make([]float32, own.Width)
 	for i, x := range gate.Opposing(own.Sets(), b.Hands[1-player].Sets(), reach) {

@@ -64,7 +64,7 @@ func TestExploitabilityWithOffer(t *testing.T) {
 func responses(s *Solver, player int) map[card.Set]float64 {
 	won := map[card.Set]float64{}
 	root := s.Boards[s.First][0]
-	opposing := s.opposing(root, player, s.reach[1-player])
+	opposing := opposing(root, player, s.reach[1-player])
 	for i, x := range s.traverse(
 		&pass{Pass: layout.Pass{Purpose: layout.Respond, Player: player}})[:len(root.Hands[player].Holes)] {
 		won[root.Hands[player].Holes[i].Set()] = float64(x/opposing[i]) + float64(s.spot.Pot)/2

@@ -13,38 +13,29 @@ import (
 
 // runouts are the turns and rivers that may follow a flop.
 type runouts struct {
-	seed  uint64
 	cards []card.Card // cards that the flop leaves
-	order []uint16    // numbers of turns and rivers in the order in which they come
-	cycle uint64      // how often they had all come before
+	order []uint16    // numbers of turns and rivers in a random order
 }
 
-func newRunouts(board card.Set, seed uint64) *runouts {
-	r := &runouts{seed: seed}
+func newRunouts(board card.Set) *runouts {
+	r := &runouts{}
 	for c := range card.Card(card.DeckSize) {
 		if !board.Has(c) {
 			r.cards = append(r.cards, c)
 		}
 	}
+	r.order = make([]uint16, len(r.cards)*(len(r.cards)-1))
+	stream := rng.Stream(rng.At(0, 0))
+	for i := range r.order {
+		j := stream.IntN(i + 1)
+		r.order[i], r.order[j] = r.order[j], uint16(i)
+	}
 	return r
 }
 
-// all returns how many there are.
-func (r *runouts) all() int { return len(r.cards) * (len(r.cards) - 1) }
-
-// at returns the turn and the river of an iteration. All come once, in a random order, and then
-// again in another one.
-func (r *runouts) at(iteration uint64) (turn, river card.Card) {
-	n, all := len(r.cards), uint64(r.all())
-	if cycle := iteration / all; r.order == nil || cycle != r.cycle {
-		r.cycle, r.order = cycle, make([]uint16, all)
-		stream := rng.Stream(rng.At(r.seed, cycle))
-		for i := range r.order {
-			j := stream.IntN(i + 1)
-			r.order[i], r.order[j] = r.order[j], uint16(i)
-		}
-	}
-	x := int(r.order[iteration%all])
+// at returns the turn and the river at a place of the order.
+func (r *runouts) at(place int) (turn, river card.Card) {
+	n, x := len(r.cards), int(r.order[place])
 	first, second := x/(n-1), x%(n-1)
 	if second >= first {
 		second++
@@ -81,37 +72,34 @@ func newRunout(x *policy.Index, before *layout.Board, turned, last card.Card) *r
 	return r
 }
 
-// A rest is the part of a strategy's tree after a point of a hand, in the chips of a spot.
+// A rest is the part of a strategy's tree after the start of a flop, in the chips of a spot.
 type rest struct {
 	first   int // street
 	streets layout.Streets
 	payoffs [layout.NumStreets][]layout.Payoffs
 	from    [layout.NumStreets][]int32 // nodes of the strategy's tree, by node
-	plays   [layout.NumStreets][]*weights
-	size    int // nodes
+	plays   [layout.NumStreets][]weights
 }
 
-// newRest returns the rest of a hand from a point of a strategy's tree on, where both players have
-// put in so much since the root of a spot.
-func (s *Spot) newRest(at Point, put int) *rest {
+// newRest returns the rest of a hand by a continuation, and reads how both players go on.
+func (s *Spot) newRest(c *Continuation, start Start) (*rest, error) {
 	r := &rest{first: layout.River}
 	var roots [layout.NumStreets][]int32
-	if at.Segment < 0 {
-		r.streets[layout.River].Nodes = []layout.Node{{Kind: layout.Showdown, Put: int32(put)}}
+	if start.Segment < 0 {
+		r.streets[layout.River].Nodes = []layout.Node{{Kind: layout.Showdown}}
 		roots[layout.River] = []int32{0}
 	} else {
-		r.first = s.Leaves.Continuation.index.Tree.Segments[at.Segment].Round - 1
-		scale := (float64(s.Pot)/2 + float64(put)) / float64(at.Stake)
+		r.first = c.index.Tree.Segments[start.Segment].Round - 1
+		scale := float64(s.Pot) / 2 / float64(start.Stake)
 		chips := func(stake int32) int32 {
-			more := float64(int(stake)-at.Stake) * scale
-			return int32(math.Round(min(float64(put)+more, float64(s.Stack))))
+			return int32(math.Round(min(float64(int(stake)-start.Stake)*scale, float64(s.Stack))))
 		}
-		segments := []int{at.Segment}
+		segments := []int{start.Segment}
 		for k := r.first; k < layout.NumStreets; k++ {
 			var next []int
 			for _, segment := range segments {
 				roots[k] = append(roots[k], int32(len(r.streets[k].Nodes)))
-				next = r.add(next, &r.streets[k], k, segment, s.Leaves, chips)
+				next = r.add(next, &r.streets[k], k, c.index.Tree, segment, &start, chips)
 			}
 			segments = next
 		}
@@ -120,10 +108,22 @@ func (s *Spot) newRest(at Point, put int) *rest {
 	for k := range r.streets {
 		st := &r.streets[k]
 		r.payoffs[k] = st.Pay(func(n *layout.Node) layout.Payoffs { return s.payoffs(n, importance) })
-		r.plays[k] = make([]*weights, len(st.Nodes))
-		r.size += len(st.Nodes)
+		r.plays[k] = make([]weights, len(st.Nodes))
+		for i := range st.Nodes {
+			n, who := &st.Nodes[i], other
+			if n.Kind != layout.Decision {
+				continue
+			}
+			if int(n.Actor) == start.Given {
+				who = given
+			}
+			var err error
+			if r.plays[k][i], err = c.at(who, r.from[k][i]); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return r
+	return r, nil
 }
 
 // importance is the weight of values on a sampled turn and river: the inverse of the probability
@@ -132,15 +132,16 @@ var importance = float64(card.DeckSize-3) * (card.DeckSize - 4) / ((card.DeckSiz
 
 // add adds the nodes of a segment of the strategy's tree to a street, and the segments to which its
 // deals lead to the next ones. chips are those of the spot for a stake there.
-func (r *rest) add(next []int, st *layout.Street, k, segment int, l *Leaves, chips func(stake int32) int32) []int {
-	tree := l.Continuation.index.Tree
+func (r *rest) add(
+	next []int, st *layout.Street, k int, tree *betting.Tree, segment int, start *Start, chips func(stake int32) int32,
+) []int {
 	in := &tree.Segments[segment]
 	offset := int32(len(st.Nodes)) - in.First
 	for i := in.First; i < in.Last; i++ {
 		x, n := &tree.Nodes[i], layout.Node{}
 		switch x.Kind {
 		case betting.Decision:
-			n.Actor, n.Actions, n.First = l.player(int(x.Actor)), x.NumActions, x.First+offset
+			n.Actor, n.Actions, n.First = start.player(int(x.Actor)), x.NumActions, x.First+offset
 		case betting.Deal:
 			n.Kind, n.First = layout.Deal, int32(len(next))
 			next = append(next, int(x.First))
@@ -149,35 +150,11 @@ func (r *rest) add(next []int, st *layout.Street, k, segment int, l *Leaves, chi
 			n.Kind, n.Put = layout.Showdown, chips(min(pot.Spent[0], pot.Spent[1]))
 			for position := range 2 {
 				if pot.Folded[position] {
-					n.Kind, n.Actor = layout.Fold, l.player(position)
+					n.Kind, n.Actor = layout.Fold, start.player(position)
 				}
 			}
 		}
 		st.Nodes, r.from[k] = append(st.Nodes, n), append(r.from[k], i)
 	}
 	return next
-}
-
-// read reads how both players go on, unless a pass ends before. It reports whether it did not.
-func (r *rest) read(p *pass, l *Leaves) (bool, error) {
-	for k := range r.streets {
-		for i := range r.streets[k].Nodes {
-			n := &r.streets[k].Nodes[i]
-			if n.Kind != layout.Decision || r.plays[k][i] != nil {
-				continue
-			}
-			if p.ended() {
-				return false, nil
-			}
-			who := other
-			if int(n.Actor) == l.Player {
-				who = given
-			}
-			var err error
-			if r.plays[k][i], err = l.Continuation.at(who, r.from[k][i]); err != nil {
-				return false, err
-			}
-		}
-	}
-	return !p.ended(), nil
 }

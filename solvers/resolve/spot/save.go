@@ -38,7 +38,7 @@ func (s *Solver) meta(exploitability *float64) (strategy.Meta, error) {
 }
 
 // Save writes a file for [OpenSaved] with the average strategies and what hands win by them, at all decisions
-// before the river; a river is written whole. Spots with an offer, lines or leaves have no files.
+// before the river; a river is written whole. Spots with an offer or lines have no files.
 func (s *Solver) Save(path string, exploitability float64) error {
 	m, err := s.meta(&exploitability)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Solver) Save(path string, exploitability float64) error {
 // fill sets the numbers of a decision that a traversal for a player has found.
 func (p *points) fill(s *traversal, values []float32, c *capture, player int) {
 	at, actions, own, other := p.at(c.NodeKey)
-	opposing := s.opposing(p.Boards[c.Street][c.Board], player, c.reach[1-player])
+	opposing := opposing(p.Boards[c.Street][c.Board], player, c.reach[1-player])
 	fill := func(to []float32, from []float32) {
 		for i := range to {
 			worth := p.worth(from[i], opposing[i], c.Street, 0)

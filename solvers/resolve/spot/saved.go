@@ -190,7 +190,7 @@ func (s *saved) captures(x *traversal, p *point) (both [2]*capture, err error) {
 	for q := range both {
 		c := &capture{NodeKey: key, reach: reach}
 		both[q] = c
-		opposing := x.opposing(b, q, reach[1-q])
+		opposing := opposing(b, q, reach[1-q])
 		vector := func(from []float32) []float32 {
 			to := make([]float32, b.Hands[q].Width)
 			for i, v := range from {

@@ -22,8 +22,7 @@ type Evaluation struct {
 // Exploitability returns the mean of the players' Gains, in chips.
 func (e *Evaluation) Exploitability() float64 { return (e.Gains[0] + e.Gains[1]) / 2 }
 
-// Err returns the error of the device or of the strategy by which leaves are valued. After an error
-// all values of the solution are invalid.
+// Err returns the error of the device. After an error all values of the solution are invalid.
 func (s *Solution) Err() error { return s.err() }
 
 // Evaluate computes the values of the average strategies and of best responses to them. Both players

@@ -37,7 +37,7 @@ type Options struct {
 }
 
 // New returns a solver of a spot. The error is an [ErrDeviceMemory] where a device has too little memory
-// free, and errors.ErrUnsupported for spots with leaves on a device.
+// free.
 func New(spot *Spot, o Options) (*Solver, error) {
 	s, err := plan(spot, o)
 	if err != nil {
@@ -116,7 +116,7 @@ func plan(spot *Spot, o Options) (*Solver, error) {
 	if spot.first() == layout.River {
 		threads = 1 // threads share the cards that come next
 	}
-	table, err := newTable(spot, spot.lastSolved(), cmp.Or(o.Nodes, MaxNodes), threads)
+	table, err := newTable(spot, layout.River, cmp.Or(o.Nodes, MaxNodes), threads)
 	if err != nil {
 		return nil, err
 	}
@@ -124,11 +124,7 @@ func plan(spot *Spot, o Options) (*Solver, error) {
 		table: table, threads: threads, quantized: o.Algorithm.Quantized,
 		ones: slices.Repeat([]float32{1}, table.Widest),
 	}
-	r := rotation{o.Algorithm, rotated}
-	if spot.Leaves != nil { // there are no rivers
-		t.leaves, r.rotated = t.newLeaves(), 0
-	}
-	return &Solver{traversal: t, rotation: r}, nil
+	return &Solver{traversal: t, rotation: rotation{o.Algorithm, rotated}}, nil
 }
 
 // Algorithms returns the names of the algorithms of package cfr that a Solver has.
@@ -168,9 +164,6 @@ func (s *Solver) Bytes() int64 {
 			}
 		}
 	}
-	if s.leaves != nil {
-		tree += s.leaves.bytes()
-	}
 	vectors += len(s.Root().Deals) * len(s.Streets[s.First].Batches[0].Deals)
 	return memory.Saturate(entries + float64(tree+hands) + 4*float64(vectors)*float64(len(s.ones)))
 }
@@ -195,9 +188,6 @@ func (s *Solver) Step() { s.StepUntil(context.Background()) }
 // iteration that ends early does not count: it has improved a part of the decisions, and the
 // next one improves them again.
 func (s *Solver) StepUntil(ctx context.Context) bool {
-	if s.leaves != nil {
-		s.leaves.deal(s.iterations)
-	}
 	for part := range s.parts(s.iterations) {
 		for player := range 2 {
 			p := s.improve(s.iterations, part, player)

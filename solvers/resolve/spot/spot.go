@@ -34,8 +34,6 @@ type Spot struct {
 	Locks []Lock
 	// Offer, if not nil, is what one player may take instead of playing on.
 	Offer *Offer
-	// Leaves, if not nil, end the spot with its first street, a flop.
-	Leaves *Leaves
 }
 
 // A Board has cards in the order in which they are dealt. Its text is as in "QsJh2h".
@@ -131,11 +129,6 @@ func (s *Spot) Check() error {
 			return refuse("ranges", "the player %s has none", PlayerNames[p])
 		}
 	}
-	if s.Leaves != nil {
-		if err := s.Leaves.check(s); err != nil {
-			return err
-		}
-	}
 	return s.Offer.check()
 }
 
@@ -160,11 +153,11 @@ type lockText struct {
 	Hands map[string]map[string]float64 `json:"hands"`
 }
 
-// MarshalText returns the spot as a JSON object. One with an offer, lines or leaves, which are for solving at the
+// MarshalText returns the spot as a JSON object. One with an offer or lines, which are for solving at the
 // table, has none.
 func (s *Spot) MarshalText() ([]byte, error) {
-	if s.Offer != nil || s.Leaves != nil || s.Lines != nil {
-		return nil, fmt.Errorf("a file of a spot with an offer, lines or leaves: %w", errors.ErrUnsupported)
+	if s.Offer != nil || s.Lines != nil {
+		return nil, fmt.Errorf("a file of a spot with an offer or lines: %w", errors.ErrUnsupported)
 	}
 	t := spotText{Board: s.Board, Pot: s.Pot, Stack: s.Stack, Menu: s.Menu, MinBet: s.MinBet, Rake: s.Rake}
 	for p, r := range s.Ranges {

@@ -18,14 +18,6 @@ type table struct {
 	taken [layout.NumStreets][]Action
 }
 
-// lastSolved returns the last street that is solved.
-func (s *Spot) lastSolved() int {
-	if s.Leaves != nil {
-		return s.first()
-	}
-	return layout.River
-}
-
 // newTable returns the table of the streets up to a last one, with at most so many nodes.
 func newTable(s *Spot, last, nodes, threads int) (*table, error) {
 	streets, taken, err := newTree(s, last, nodes)
@@ -220,9 +212,6 @@ func (t *table) findDecision(line string) (p point, n *layout.Node, err error) {
 func (s *Spot) symmetries(board card.Set) (all []abstraction.Renaming) {
 	renamings := abstraction.Renamings()
 	all = renamings[:1:1]
-	if s.Leaves != nil { // the cards that they are valued on have none
-		return all
-	}
 	for _, r := range renamings[1:] {
 		locks := func(l Lock) bool { return !l.invariant(cardsOf(l.Line), r) }
 		if r.Of(board) == board && invariant(s.Ranges[0], r) && invariant(s.Ranges[1], r) &&

@@ -28,7 +28,6 @@ type traversal struct {
 	workers []*worker
 	results [][]float32 // values of the deals that end the first street, by card
 	gpu     *gpu        // does the passes if it is not nil
-	leaves  *leaves     // end the first street if they are not nil
 	// dealt is what the solution leads to at the roots of the second street, once a device has been left.
 	dealt map[layout.NodeKey][2]*capture
 	saved *saved     // has the strategies and values if it is not nil
@@ -47,21 +46,23 @@ type pass struct {
 
 // setReach sets the weights of the ranges.
 func (s *traversal) setReach() {
-	root := s.Root()
-	for p := range s.reach {
-		s.reach[p] = make([]float32, root.Hands[p].Width)
-		for i, h := range root.Hands[p].Holes {
-			s.reach[p][i] = float32(s.spot.Ranges[p].Weight(h.Set()))
+	s.reach = s.spot.weights(s.Root())
+}
+
+// weights returns the weights of the ranges by hand of a board.
+func (s *Spot) weights(b *layout.Board) (all [2][]float32) {
+	for p := range all {
+		all[p] = make([]float32, b.Hands[p].Width)
+		for i, h := range b.Hands[p].Holes {
+			all[p][i] = float32(s.Ranges[p].Weight(h.Set()))
 		}
 	}
+	return all
 }
 
 // allocate allocates the entries.
 func (s *traversal) allocate() {
 	s.regrets, s.sums = s.newEntries(), s.newEntries()
-	if s.leaves != nil {
-		s.hire()
-	}
 }
 
 func (s *traversal) newEntries() loops.Entries {
@@ -73,15 +74,12 @@ func (s *traversal) hire() {
 	for range s.threads {
 		s.workers = append(s.workers, newWorker(s))
 	}
-	if s.leaves != nil {
-		s.leaves.allocate()
-	}
 }
 
 // weigh returns the sum of the products of the weights of all pairs of hands that share no
 // card.
 func (s *traversal) weigh() (sum float64) {
-	for i, x := range s.opposing(s.Root(), 0, s.reach[1]) {
+	for i, x := range opposing(s.Root(), 0, s.reach[1]) {
 		sum += float64(x) * float64(s.reach[0][i])
 	}
 	return sum
@@ -156,13 +154,10 @@ func (s *traversal) traverse(p *pass) []float32 {
 		copy(f.reach[p.Player], s.ones[:len(root.Hands[p.Player].Holes)])
 	}
 	w.down(p, k, 0, t)
-	switch {
-	case s.leaves != nil:
-		s.leaves.value(p, t)
-	case len(t.Deals) > 0:
+	if len(t.Deals) > 0 {
 		s.dealAll(p, t)
 	}
-	if p.ended() || s.leaves != nil && s.leaves.err != nil {
+	if p.ended() {
 		return nil
 	}
 	w.up(p, k, 0, t)
@@ -266,7 +261,7 @@ func (w *worker) down(p *pass, k, on int, t *layout.Batch) {
 	for i := t.First; i < t.Last; i++ {
 		n := &st.Nodes[i]
 		own := int(n.Actor) == p.Player
-		if !n.Acts() || p.Purpose == layout.Respond && own { // a best response is to the other player's strategy
+		if n.Kind != layout.Decision || p.Purpose == layout.Respond && own { // a best response is to the other player
 			continue
 		}
 		d, key := w.Decision(k, on, n), layout.NodeKey{Street: k, Board: on, Node: i}
@@ -323,7 +318,7 @@ func (w *worker) up(p *pass, k, on int, t *layout.Batch) {
 	for i := t.Last - 1; i >= t.First; i-- {
 		n := &st.Nodes[i]
 		value := f.value[int(i-t.First)*width:][:width]
-		if n.Acts() {
+		if n.Kind == layout.Decision {
 			child, actions := f.value[int(n.First-t.First)*width:], int(n.Actions)
 			if int(n.Actor) == p.Player {
 				w.decide(p, k, on, i, f.sigma[int(st.Nodes[n.First].Slot[p.Player])*width:], child, value)
@@ -331,7 +326,8 @@ func (w *worker) up(p *pass, k, on int, t *layout.Batch) {
 				kernels.SumOther(child, value, actions, width)
 			}
 		}
-		if key := (layout.NodeKey{Street: k, Board: on, Node: i}); p.found != nil && n.Acts() && p.wanted(key) {
+		key := layout.NodeKey{Street: k, Board: on, Node: i}
+		if p.found != nil && n.Kind == layout.Decision && p.wanted(key) {
 			c := &capture{NodeKey: key}
 			c.keep(st, f, t, b, p.Player)
 			p.found(c)

@@ -3,7 +3,6 @@ package spot
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
@@ -24,7 +23,6 @@ const (
 	Call
 	Bet
 	Raise
-	goOn // at leaves only: continuation strategy To, see Leaves
 )
 
 // String returns the action as [Solution.At] reads it: f, x, c, or b or r and the chips that
@@ -58,7 +56,6 @@ type standing struct {
 	player uint8  // the player to act
 	acted  bool   // whether the other player has acted on the street
 	donk   bool   // whether the player in position bet last on the street before
-	over   bool   // whether the street is over, and the player chooses how to go on
 }
 
 // builder lists the betting sequences of a spot.
@@ -106,7 +103,7 @@ func (b *builder) segment(k int, root standing) error {
 		b.end(&st.Nodes[start], k, root)
 	}
 	for i := start; i < len(st.Nodes); i++ {
-		if !st.Nodes[i].Acts() {
+		if st.Nodes[i].Kind != layout.Decision {
 			continue
 		}
 		s := standings[i-start]
@@ -136,9 +133,6 @@ func (b *builder) segment(k int, root standing) error {
 
 // actions returns what the player to act may do.
 func (b *builder) actions(k int, s standing) []Action {
-	if s.over {
-		return slices.Clone(ways[:])
-	}
 	own, other := s.put[s.player]-s.base, s.put[1-s.player]-s.base
 	actions, kind := []Action{{Kind: Check}}, Bet
 	if other > own {
@@ -166,16 +160,9 @@ func (b *builder) play(n *layout.Node, a Action, k int, s standing) standing {
 		s.bets++
 	case Call:
 		s.put[player] = s.put[other]
-	case goOn:
-		n.Kind, n.Put = layout.Deal, int32(s.put[0])
-		return s
 	}
 	if a.Kind == Call || a.Kind == Check && s.acted {
 		s.donk = a.Kind == Call && player == 0
-		if b.Leaves != nil && s.put[0] < b.Stack {
-			n.Kind, s.player, s.over = layout.Choice, uint8(1-b.Leaves.Player), true
-			return s
-		}
 		b.end(n, k, s)
 		return s
 	}

@@ -1,88 +1,61 @@
 package spot
 
-import "gamebots/solvers/resolve/spot/internal/loops"
-import "gamebots/solvers/resolve/spot/internal/layout"
-import "gamebots/solvers/internal/kernels"
+import (
+	"slices"
 
-// walker is the memory of a thread that values rests.
+	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/resolve/spot/internal/layout"
+	"gamebots/solvers/resolve/spot/internal/loops"
+)
+
+// walker is the memory of a thread that values a rest.
 type walker struct {
 	ones   []float32
 	tiles  *loops.Tiles
 	list   []loops.End
 	frames [layout.NumStreets]walkFrame
-	// weights are those of a decision, action by action over the hands, and plain a copy.
-	weights, plain []float32
-	sigma          []float32
-	reach          []float32 // reach of all ways together, by lane
+	// weights are those of a decision, action by action over the hands, and sigma their proportions.
+	weights, sigma []float32
 }
 
-// walkFrame has the vectors of a batch: by way to go on, those of the other player's reach by slot,
-// and those of values by node.
-type walkFrame struct{ reach, value vectors }
-
-// vectors are as many floats for each way to go on.
-type vectors struct {
-	all    []float32
-	stride int
-}
-
-func newVectors(size int) vectors { return vectors{make([]float32, numWays*size), size} }
-
-// of returns those of a way from one on.
-func (v *vectors) of(way, at int) []float32 { return v.all[way*v.stride+at : (way+1)*v.stride] }
+// walkFrame has the vectors of a batch: those of the other player's reach by slot, and those of values by node.
+type walkFrame struct{ reach, value []float32 }
 
 // A walk values a rest on a board for a player: the other one's reach goes down the tree, and
-// values come up. Each of them is there as often as the player whose it is has ways to go on.
+// values come up.
 type walk struct {
 	*walker
 	*rest
 	on     *runout
 	player int
-	ways   [2]int // number of ways of each player
 }
 
-func newWalker(ones []float32, rests []*rest) *walker {
-	width := len(ones)
+// newWalker returns a walker for a rest and vectors of a width.
+func newWalker(r *rest, width int) *walker {
 	w := &walker{
-		ones: ones, tiles: loops.NewTiles(width),
-		list: make([]loops.End, 0, layout.Lanes), reach: make([]float32, layout.Lanes*width),
+		ones: slices.Repeat([]float32{1}, width), tiles: loops.NewTiles(width),
+		list: make([]loops.End, 0, layout.Lanes),
 	}
-	slots, nodes, actions := sizes(rests)
-	for k := range w.frames {
-		w.frames[k] = walkFrame{newVectors(slots[k] * width), newVectors(nodes[k] * width)}
+	actions := 0
+	for k := range r.streets {
+		st := &r.streets[k]
+		slots, nodes := st.LargestBatch()
+		w.frames[k] = walkFrame{make([]float32, max(slots[0], slots[1])*width), make([]float32, nodes*width)}
+		for i := range st.Nodes {
+			actions = max(actions, int(st.Nodes[i].Actions))
+		}
 	}
-	for _, x := range []*[]float32{&w.weights, &w.plain, &w.sigma} {
-		*x = make([]float32, actions*width)
-	}
+	w.weights, w.sigma = make([]float32, actions*width), make([]float32, actions*width)
 	return w
 }
 
-// sizes returns the most vectors of reach and nodes of a batch, by street, and actions of a decision.
-func sizes(rests []*rest) (slots, nodes [layout.NumStreets]int, actions int) {
-	for _, r := range rests {
-		for k := range r.streets {
-			st := &r.streets[k]
-			reach, values := st.LargestBatch()
-			slots[k], nodes[k] = max(slots[k], reach[0], reach[1]), max(nodes[k], values)
-			for i := range st.Nodes {
-				actions = max(actions, int(st.Nodes[i].Actions))
-			}
-		}
-	}
-	return slots, nodes, actions
-}
-
-// values computes the values of the player's hands, and passes them to a function by way to go on.
-// Another one sets the reach of the other player's hands.
-func (w *walk) values(reach, values func(way int, hands []float32)) {
-	f := &w.frames[w.first]
-	for way := range w.ways[1-w.player] {
-		reach(way, f.reach.of(way, 0)[:w.on.Hands[1-w.player].Width])
-	}
+// values returns the values of the player's hands for the reach of the other player's hands on the flop. They are
+// valid until the next walk.
+func (w *walk) values(reach []float32) []float32 {
+	f, q := &w.frames[w.first], 1-w.player
+	w.on.Hands[q].Gather(f.reach[:w.on.Hands[q].Width], reach)
 	w.batch(w.first, &w.streets[w.first].Batches[0])
-	for way := range w.ways[w.player] {
-		values(way, f.value.of(way, 0)[:w.on.Hands[w.player].Width])
-	}
+	return f.value[:w.on.Hands[w.player].Width]
 }
 
 // batch values the nodes of a batch.
@@ -105,15 +78,11 @@ func (w *walk) deals(k int, t *layout.Batch) {
 		for j, root := range next.Roots {
 			slot := int(w.streets[k+1].Nodes[root].Slot[1-w.player])
 			in := int(w.streets[k].Nodes[deals[j]].Slot[1-w.player])
-			for way := range w.ways[1-w.player] {
-				copy(to.reach.of(way, slot*other)[:other], from.reach.of(way, in*other))
-			}
+			copy(to.reach[slot*other:][:other], from.reach[in*other:])
 		}
 		w.batch(k+1, next)
 		for j, root := range next.Roots {
-			for way := range w.ways[w.player] {
-				copy(from.value.of(way, int(deals[j]-t.First)*own)[:own], to.value.of(way, int(root-next.First)*own))
-			}
+			copy(from.value[int(deals[j]-t.First)*own:][:own], to.value[int(root-next.First)*own:])
 		}
 	}
 }
@@ -128,29 +97,16 @@ func (w *walk) down(k int, t *layout.Batch) {
 			continue
 		}
 		in, out := int(n.Slot[q])*width, int(nodes[n.First].Slot[q])*width
-		w.eachWay(k, i, q, func(way int) {
-			from, to := f.reach.of(way, in)[:width], f.reach.of(way, out)
-			kernels.MatchOther(w.weights, from, to, int(n.Actions), width, width)
-		})
+		w.look(k, i, q)
+		kernels.MatchOther(w.weights, f.reach[in:][:width], f.reach[out:], int(n.Actions), width, width)
 	}
 }
 
-// eachWay calls match with the weights of a decision for each way in which its player goes on.
-func (w *walk) eachWay(k int, node int32, player int, match func(way int)) {
-	play, width, actions := w.plays[k][node], w.on.Hands[player].Width, int(w.streets[k].Nodes[node].Actions)
-	for i, of := range play.of {
+// look sets the weights of a player at a decision.
+func (w *walk) look(k int, node int32, player int) {
+	width, actions := w.on.Hands[player].Width, int(w.streets[k].Nodes[node].Actions)
+	for i, of := range w.plays[k][node] {
 		kernels.LookUp(of, w.on.buckets[player][k], w.weights[4*i*width:], min(actions-4*i, 4), width)
-	}
-	match(0)
-	for way := 1; way < w.ways[player]; way++ {
-		rows := w.weights[play.biased[way][0]*width : play.biased[way][1]*width]
-		plain := w.plain[:len(rows)]
-		copy(plain, rows)
-		for i, x := range plain {
-			rows[i] = bias * x
-		}
-		match(way)
-		copy(rows, plain)
 	}
 }
 
@@ -158,41 +114,21 @@ func (w *walk) eachWay(k int, node int32, player int, match func(way int)) {
 func (w *walk) ends(k int, t *layout.Batch) {
 	nodes, f, q := w.streets[k].Nodes, &w.frames[k], 1-w.player
 	own, other := w.on.Hands[w.player].Width, w.on.Hands[q].Width
-	value := func(way int, node int32) []float32 { return f.value.of(way, int(node-t.First)*own)[:own] }
-	for from := 0; from < len(t.Ends[w.player]); from += layout.Lanes {
-		list := t.Ends[w.player][from:min(from+layout.Lanes, len(t.Ends[w.player]))]
+	value := func(node int32) []float32 { return f.value[int(node-t.First)*own:][:own] }
+	for list := range slices.Chunk(t.Ends[w.player], layout.Lanes) {
 		w.list = w.list[:0]
-		for lane, x := range list {
+		for _, x := range list {
 			e := loops.End{
-				Reach: w.together(lane, int(nodes[x.Node].Slot[q])*other, f, other), Value: value(0, x.Node),
+				Reach: f.reach[int(nodes[x.Node].Slot[q])*other:][:other], Value: value(x.Node),
 				Payoff: w.payoffs[k][x.Node][w.player],
 			}
 			if x.Fold != layout.NoFold {
-				e.Folded, e.Loss = value(0, x.Fold), w.payoffs[k][x.Fold][w.player].All
+				e.Folded, e.Loss = value(x.Fold), w.payoffs[k][x.Fold][w.player].All
 			}
 			w.list = append(w.list, e)
 		}
 		w.tiles.Ends(w.on.Board, w.player, w.list, nodes[list[0].Node].Kind == layout.Showdown)
-		for way := 1; way < w.ways[w.player]; way++ {
-			for _, x := range list {
-				copy(value(way, x.Node), value(0, x.Node))
-				if x.Fold != layout.NoFold {
-					copy(value(way, x.Fold), value(0, x.Fold))
-				}
-			}
-		}
 	}
-}
-
-// together returns the other player's reach in all ways together.
-func (w *walk) together(lane, at int, f *walkFrame, width int) []float32 {
-	reach, ways := f.reach.of(0, at)[:width], w.ways[1-w.player]
-	if ways == 1 {
-		return reach
-	}
-	sum := w.reach[lane*width:][:width]
-	kernels.SumOther(f.reach.all[at:], sum, ways, f.reach.stride)
-	return sum
 }
 
 // up computes the values of all decisions of a batch from those of its ends and deals.
@@ -204,16 +140,13 @@ func (w *walk) up(k int, t *layout.Batch) {
 		if n.Kind != layout.Decision {
 			continue
 		}
-		at, child, actions := int(i-t.First)*width, int(n.First-t.First)*width, int(n.Actions)
+		child, value := f.value[int(n.First-t.First)*width:], f.value[int(i-t.First)*width:][:width]
 		if int(n.Actor) != w.player {
-			for way := range w.ways[w.player] {
-				kernels.SumOther(f.value.of(way, child), f.value.of(way, at)[:width], actions, width)
-			}
+			kernels.SumOther(child, value, int(n.Actions), width)
 			continue
 		}
-		w.eachWay(k, i, w.player, func(way int) {
-			kernels.MatchOther(w.weights, w.ones[:width], w.sigma, actions, width, width)
-			kernels.Mean(w.sigma, f.value.of(way, child), f.value.of(way, at)[:width], actions, width)
-		})
+		w.look(k, i, w.player)
+		kernels.MatchOther(w.weights, w.ones[:width], w.sigma, int(n.Actions), width, width)
+		kernels.Mean(w.sigma, child, value, int(n.Actions), width)
 	}
 }

@@ -21,7 +21,7 @@ var ErrOtherState = errors.New("no solution of the same boards")
 // StartFrom starts with the regrets and strategies of a solver of the same public state, whose ranges and bets may
 // differ, instead of none. Hands and bets that it has not got start with none. Neither may be on a device.
 func (s *Solver) StartFrom(other *Solver) error {
-	if s.quantized != other.quantized || s.leaves != nil || other.leaves != nil || other.dealt != nil ||
+	if s.quantized != other.quantized || other.dealt != nil ||
 		s.onDevice || other.onDevice || !sameBoards(s.Layout, other.Layout) {
 		return ErrOtherState
 	}

@@ -355,7 +355,7 @@ func signLBR(ctx context.Context, method methods) error {
 	return nil
 }
 
-// signResolving solves a river, a turn and a flop in play.
+// signResolving solves a river and a turn in play.
 func signResolving(ctx context.Context, method methods) error {
 	index, play := plainBlueprint()
 	for round, work := range map[string]struct {
@@ -365,7 +365,6 @@ func signResolving(ctx context.Context, method methods) error {
 	}{
 		"river": {resolve.River, 20, "r300c/cc/cr900c/r1500:|AhKh/Qh7d2c/5s/9h"},
 		"turn":  {resolve.Turn, 2, "cc/cc/:|AhKh/Qh7d2c/5s"},
-		"flop":  {resolve.Flop, 5, "r300c/:|AhKh/Qh7d2c"},
 	} {
 		player, err := resolve.NewNoLimit(
 			resolve.Blueprint{Index: index, Rounds: acpc.MaxRounds, Played: play, Expected: play},

@@ -12,8 +12,7 @@ const (
 	Decision Kind = iota
 	Fold
 	Showdown
-	Deal   // the end of a street before the river
-	Choice // between the ways to go on after the first street, see spot.Leaves
+	Deal // the end of a street before the river
 )
 
 // A Node is a betting sequence. The tree has each once, whatever the cards.
@@ -21,7 +20,7 @@ type Node struct {
 	Kind    Kind
 	Actor   uint8 // acts at a decision, has folded at a fold
 	Actions uint16
-	// First is the first child of a decision or a choice, which the others follow; of a deal,
+	// First is the first child of a decision, which the others follow; of a deal,
 	// the segment of the next street.
 	First int32
 	// Row is the number of rows of entries that the actor of a decision has before it on the street,
@@ -30,9 +29,6 @@ type Node struct {
 	Slot       [2]int32 // vectors of the players' reach, from the start of the batch
 	Put        int32    // at an end: what each player has put in since the root, as far as it was matched
 }
-
-// Acts reports whether a player acts or chooses at a node.
-func (n *Node) Acts() bool { return n.Kind == Decision || n.Kind == Choice }
 
 // Ends reports whether a node is a showdown or a fold.
 func (n *Node) Ends() bool { return n.Kind == Fold || n.Kind == Showdown }
@@ -110,7 +106,7 @@ func (st *Street) number(t *Batch) {
 	}
 	for i := t.First; i < t.Last; i++ {
 		switch n := &st.Nodes[i]; n.Kind {
-		case Decision, Choice:
+		case Decision:
 			for a := range int32(n.Actions) {
 				child := &st.Nodes[n.First+a]
 				child.Slot = n.Slot
