@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/poker"
-	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
 	"gamebots/internal/rng"
 	"gamebots/internal/testkit"
@@ -22,8 +20,6 @@ import (
 	"gamebots/solvers/cfr/cfrtest"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
-	"gamebots/solvers/resolve"
-	"gamebots/solvers/resolve/spot"
 )
 
 // undecided is an agent that takes all legal actions with the same probability. It draws as [agent.Agent.Seat] does.
@@ -210,41 +206,6 @@ func TestSeedsShareNoDeals(t *testing.T) {
 				t.Fatalf("seed %d deals the cards of another one after %d deals, %v", c.Seed, before, err)
 			}
 			dealt[match.Seed] = true
-		}
-	}
-}
-
-// Whatever the values of saved boards follow from is in the fingerprint of their file, and nothing else: a new setting
-// is one or the other.
-func TestPlayedFingerprint(t *testing.T) {
-	leduc, err := configs.Game("leduc")
-	if err != nil {
-		t.Fatal(err)
-	}
-	// Play is the strategy's style.
-	machine := []string{"Play", "Threads", "Memory", "Together", "DeviceFailed", "Keeper"}
-	changes := map[string]func(*Played){
-		"": func(*Played) {}, "Runouts": func(p *Played) { p.Runouts = 4 }, "Seed": func(p *Played) { p.Seed = 8 },
-		"Iterations": func(p *Played) { p.Resolving.Iterations = 6 }, "From": func(p *Played) { p.Resolving.From = 5 },
-		"Device": func(p *Played) { p.Resolving.Device = new(resolve.Device) },
-		"Bets":   func(p *Played) { p.Resolving.Bets = spot.Sizes{{Kind: spot.PotSize, Value: 1}} },
-		"Time":   func(p *Played) { p.Resolving.Time = time.Second },
-	}
-	seen := map[string]string{}
-	for name, change := range changes {
-		p := Played{Runouts: 2, Seed: 7, Resolving: resolving.Options{Options: resolve.Options{Iterations: 5}}}
-		change(&p)
-		how := p.how(leduc, &p.Resolving)
-		if other, twice := seen[how]; twice {
-			t.Errorf("%q and %q have the fingerprint %q", name, other, how)
-		}
-		seen[how] = name
-	}
-	for _, s := range []any{resolve.Options{}, poker.TimeLimits{}} {
-		for f := range reflect.TypeOf(s).Fields() {
-			if changes[f.Name] == nil == !slices.Contains(machine, f.Name) {
-				t.Errorf("is %s a setting of the sample, or of the machine?", f.Name)
-			}
 		}
 	}
 }

@@ -157,13 +157,10 @@ func (r *Report) WriteExact(best [2]float64, lines []bestresponse.Line) error {
 type boardsBound struct {
 	Game       string     `json:"game"`
 	Strategy   string     `json:"strategy"`
-	Solve      uint64     `json:"solve,omitempty"`
-	SolveFrom  string     `json:"solve_from,omitempty"`
 	Response   [2]float64 `json:"response"`
 	LowerBound float64    `json:"lower_bound"`
 	Interval95 float64    `json:"interval95"`
 	Boards     int        `json:"boards"`
-	Runouts    int        `json:"runouts,omitempty"`
 	Seed       uint64     `json:"seed"`
 	Real       bool       `json:"real,omitempty"`
 	Sampled    bool       `json:"sampled,omitempty"`
@@ -183,13 +180,6 @@ func (r *Report) WriteSampled(s Sampling, n int, found bestresponse.Bound, lines
 		r.writeLines(lines)
 	}
 	return err
-}
-
-// WritePlayed writes a lower bound from n boards, against the strategy as it solves rounds from this one on.
-func (r *Report) WritePlayed(p Played, from string, n int, found bestresponse.Bound) error {
-	return r.writeBoards(boardsBound{
-		Solve: p.Resolving.Iterations, SolveFrom: from, Boards: n, Runouts: p.Runouts, Seed: p.Seed,
-	}, found, "as it solves in play, answered", "as it plays")
 }
 
 // writeBoards writes a lower bound from boards, of which b says how they were drawn. How and where are parts of

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"errors"
 	"slices"
-	"sync/atomic"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
@@ -46,10 +45,8 @@ type Solver struct {
 	lockOf        driver.Buffer[uint32]
 
 	// starts is what start will be before the next traversal, if it has changed, and sent whether it may be on its way.
-	// roots are values at the roots, in the places that reach has there.
-	starts, roots driver.Pinned[float32]
-	changed       atomic.Bool
-	sent          bool
+	starts        driver.Pinned[float32]
+	changed, sent bool
 	// Entries are copied through these.
 	words  driver.Pinned[uint32]
 	scales driver.Pinned[float32]
@@ -168,7 +165,7 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	s.locks, s.start = launch.Upload(l, g.Locks), launch.Upload(l, g.Start)
 	s.lockOf = launch.Upload(l, g.LockOf)
 	s.words, s.scales = launch.AllocPinned[uint32](l, staged), launch.AllocPinned[float32](l, staged/Block)
-	s.starts, s.roots = launch.AllocPinned[float32](l, len(g.Start)), launch.AllocPinned[float32](l, len(g.Start))
+	s.starts = launch.AllocPinned[float32](l, len(g.Start))
 	s.streams = [2]*driver.Stream{l.Stream, launch.Keep(l, d.NewStream)}
 	for i := range s.ready {
 		s.ready[i] = launch.Keep(l, d.NewEvent)
@@ -274,8 +271,7 @@ func (s *Solver) root(spot, player int) *Hands {
 	return &s.game.Streets[x.First].Hands[2*x.Parts[x.First].Boards.First+player]
 }
 
-// SetStart sets the reach of the first hands of a player of a spot at the root, before the next traversal. After Roots
-// it may be called for several spots at once.
+// SetStart sets the reach of the first hands of a player of a spot at the root, before the next traversal.
 func (s *Solver) SetStart(spot, player int, reach []float32) error {
 	if s.sent {
 		if err := s.Sync(); err != nil {
@@ -284,25 +280,8 @@ func (s *Solver) SetStart(spot, player int, reach []float32) error {
 		s.sent = false
 	}
 	copy(s.starts.Data()[s.root(spot, player).From:], reach)
-	s.changed.Store(true)
+	s.changed = true
 	return nil
-}
-
-// Roots returns the values that the last traversal has left at the roots of some spots, by hand of a player. They are
-// valid until the next call.
-func (s *Solver) Roots(spots []int, player int) ([][]float32, error) {
-	all := make([][]float32, len(spots))
-	err := s.gpu.Device.Do(func() (failed error) {
-		for i, spot := range spots {
-			h, from := s.root(spot, player), &s.streets[s.game.Spots[spot].First].values
-			to := s.roots.Slice(int(h.From), int(h.From+h.Size))
-			values := from.Slice(int(h.Values), int(h.Values)+to.Len())
-			all[i], failed = to.Data()[:to.Len()], errors.Join(failed, values.DownloadLater(s.gpu.Stream, to))
-		}
-		return failed
-	})
-	s.sent = false
-	return all, errors.Join(err, s.Sync())
 }
 
 // Traverse does work for some spots. It does not wait for the device, whose errors a later call returns.
@@ -310,7 +289,8 @@ func (s *Solver) Traverse(w Work, spots []int) error {
 	if err := s.plan(spots); err != nil {
 		return err
 	}
-	if s.changed.Swap(false) {
+	if s.changed {
+		s.changed = false
 		if err := s.start.UploadLater(s.gpu.Stream, s.starts); err != nil {
 			return err
 		}
@@ -473,8 +453,7 @@ func (s *Solver) launchUp(w Work, k int, tasks Range, on *driver.Stream) error {
 	return s.up[w.Purpose].Launch(on, g, p)
 }
 
-// Entries are some to read or write, from the place At on: floats, or numbers of 16 bits, and their scales from ScaleAt
-// on.
+// Entries are some to read, from the place At on: floats, or numbers of 16 bits, and their scales from ScaleAt on.
 type Entries struct {
 	At, ScaleAt int64
 	Floats      []float32
@@ -483,40 +462,27 @@ type Entries struct {
 }
 
 // Read reads some of a table: 0 are the regrets, 1 the sums of strategies.
-func (s *Solver) Read(table int, to Entries) error { return s.copyEntries(table, to, false) }
-
-// Write is the inverse of Read.
-func (s *Solver) Write(table int, from Entries) error { return s.copyEntries(table, from, true) }
-
-func (s *Solver) copyEntries(table int, x Entries, up bool) error {
-	e, at, scaleAt := []*entries{&s.regrets, &s.sums}[table], int(x.At), int(x.ScaleAt)
+func (s *Solver) Read(table int, to Entries) error {
+	e, at, scaleAt := []*entries{&s.regrets, &s.sums}[table], int(to.At), int(to.ScaleAt)
 	if s.game.Scales == 0 {
-		return copyStaged(s, e.words.Slice(at, at+len(x.Floats)), launch.Words(x.Floats), s.words, up)
+		return readStaged(s, e.words.Slice(at, at+len(to.Floats)), launch.Words(to.Floats), s.words)
 	}
 	return errors.Join(
-		copyStaged(s, e.words.Slice(at/2, (at+len(x.Packed))/2), launch.Words(x.Packed), s.words, up),
-		copyStaged(s, e.scales.Slice(scaleAt, scaleAt+len(x.Scales)), x.Scales, s.scales, up),
+		readStaged(s, e.words.Slice(at/2, (at+len(to.Packed))/2), launch.Words(to.Packed), s.words),
+		readStaged(s, e.scales.Slice(scaleAt, scaleAt+len(to.Scales)), to.Scales, s.scales),
 	)
 }
 
 // staged is how many words are copied at a time.
 const staged = 1 << 18
 
-// copyStaged copies a buffer to the host, or from it if up is set, through pinned memory. So the device has time for
-// other solvers meanwhile.
-func copyStaged[T driver.Element](
-	s *Solver, device driver.Buffer[T], host []T, through driver.Pinned[T], up bool,
-) (err error) {
+// readStaged copies a buffer to the host through pinned memory. So the device has time for other solvers meanwhile.
+func readStaged[T driver.Element](s *Solver, device driver.Buffer[T], host []T, through driver.Pinned[T]) (err error) {
 	for len(host) > 0 && err == nil {
 		n := min(len(host), through.Len())
-		part, stage, data := device.Slice(0, n), through.Slice(0, n), through.Data()
-		if up {
-			copy(data, host[:n])
-			err = errors.Join(part.UploadLater(s.gpu.Stream, stage), s.Sync())
-		} else {
-			err = errors.Join(part.DownloadLater(s.gpu.Stream, stage), s.Sync())
-			copy(host, data[:n])
-		}
+		stage := through.Slice(0, n)
+		err = errors.Join(device.Slice(0, n).DownloadLater(s.gpu.Stream, stage), s.Sync())
+		copy(host, stage.Data()[:n])
 		device, host = device.Slice(n, device.Len()), host[n:]
 	}
 	return err

@@ -19,11 +19,9 @@ type Device struct {
 	alone  sync.RWMutex // flops are solved one at a time, and turns beside each other
 
 	weighing sync.Mutex
-	mutex    sync.Mutex // guards the speeds and sizes, and what waits
+	mutex    sync.Mutex // guards the speeds and sizes
 	paces    [numKinds]pace
 	cpu      float64 // speed of the CPU on turns
-	waiting  []*waiting
-	batches  int // number of batches at work
 }
 
 // kind is a kind of solutions on a device.

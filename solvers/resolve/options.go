@@ -35,9 +35,6 @@ type Options struct {
 	// deviceMemory times the memory. If it has less, turns are solved by threads. Its solutions are not
 	// those of threads: they have more bets, and entries of more bits.
 	Device *Device
-	// Together, if not 0, are threads with which the device solves turns and rivers side by side with those of other
-	// resolvers that share it: some hundreds of them keep it busy. These solutions are those of threads, to the bit.
-	Together int
 	// DeviceFailed, if not nil, is told that the device has failed, after which play goes on without it.
 	// Otherwise this is a [*DeviceError].
 	DeviceFailed func(error)

@@ -137,7 +137,7 @@ func optionsOf(s *spot.Spot, k kind, threads int) spot.Options {
 // busy.
 func (r *round) onDevice() bool {
 	d := r.options.Device
-	return d != nil && (r.whole || r.index == Turn && r.options.Together == 0 && d.worthwhile())
+	return d != nil && (r.whole || r.index == Turn && d.worthwhile())
 }
 
 // startOf returns the hand of a state at the start of a round.

@@ -163,13 +163,6 @@ func (r *round) solution(ctx context.Context, s *spot.Spot, place int) (*solutio
 			return nil, err
 		}
 	}
-	if o := &r.options; o.Device != nil && o.Together > 0 {
-		k := batchKind{r.index, r.spotOptions().Algorithm.Name, solver.Iterations(), o.Iterations}
-		err := o.Device.together(ctx, solver, k, o.Together)
-		if !errors.Is(err, spot.ErrDeviceMemory) {
-			return &solution{spot: s, solver: solver}, err
-		}
-	}
 	return &solution{spot: s, solver: solver}, r.iterate(ctx, solver)
 }
 

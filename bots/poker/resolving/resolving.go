@@ -43,21 +43,6 @@ func (o *Options) Prepare(p *policy.Policy, budget int64) (*policy.Policy, error
 	return p.Full(budget)
 }
 
-// SideBySide sets the options for players that are asked side by side, with so many threads and bytes, and returns how
-// many there should be: one for each thread, and many more where a device solves their turns and rivers.
-func (o *Options) SideBySide(g *acpc.Game, threads int, memory int64) (players int) {
-	o.Threads = 1
-	if o.Device == nil || !resolve.NoLimitHoldem(g) || o.First(g) < resolve.Turn {
-		return threads
-	}
-	o.Together = threads
-	each := int64(8 << 20) // with a river or two
-	if o.First(g) == resolve.Turn {
-		each += 2 * maxSolution
-	}
-	return max(threads, min(resolve.AtOnce, int(memory/each)))
-}
-
 // RoundNamed returns the round that settings name, such as "turn", as [resolve.Options] has it: 0
 // for "".
 func RoundNamed(name string) int { return max(0, slices.Index(betting.RoundNames[:], name)) }

@@ -56,7 +56,7 @@ var gone = map[string]string{
 	"gamebots demo":           "--json",
 	"gamebots estimate":       "--against-purify --against-threshold",
 	"gamebots evaluate":       "--nats --log --lbr --sample --learned --verify",
-	"gamebots exploit":        "--nats --verify",
+	"gamebots exploit":        "--nats --verify --runouts",
 	"gamebots gpu":            "--report",
 	"gamebots grid status":    "--listen",
 	"gamebots match havannah": "--for",

@@ -3,7 +3,9 @@ package bestresponse
 import (
 	"strings"
 
+	"gamebots/acpc"
 	"gamebots/internal/stats"
+	"gamebots/solvers/cfr/betting"
 )
 
 // A Line is what responses win after a betting sequence of the first round, in the mean of both positions.
@@ -27,7 +29,7 @@ func (r *Response) lines(values []PartValues, scale float64) (lines []Line) {
 	}
 	root := r.root()
 	bucket, tree := r.bucketsOf(&root, 0), r.rounds[0][0].parts[0].tree
-	states := r.states(tree, 0)
+	states := r.states(tree)
 	won := make([]stats.Sample, len(r.rounds[0][0].parts[0].nodes.Deals))
 	for _, v := range values {
 		for deal := range won {
@@ -62,4 +64,23 @@ func (r *Response) after(p, deal int, sums []float64, bucket []uint32) (won floa
 		}
 	}
 	return won / r.extensions(1) / r.deals()
+}
+
+// states returns the hands with which the segments of the second round begin, by their first nodes.
+func (r *Response) states(tree *answers) map[int32]acpc.State {
+	states := map[int32]acpc.State{}
+	var visit func(node int32, s acpc.State)
+	visit = func(node int32, s acpc.State) {
+		n := &tree.Nodes[node]
+		if n.Kind == betting.Deal {
+			states[tree.Segments[n.First].First] = s
+		}
+		for a := range int32(n.NumActions) {
+			next := s
+			next.Apply(tree.Nodes[n.First+a].Action())
+			visit(n.First+a, next)
+		}
+	}
+	visit(0, r.game.NewState(0))
+	return states
 }

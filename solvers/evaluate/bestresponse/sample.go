@@ -75,8 +75,8 @@ type Bound struct {
 // Estimate is a value in chips a hand, and half of its 95% confidence interval.
 type Estimate struct{ Value, Interval95 float64 }
 
-// Bound estimates a lower bound from the values of each draw, at least [MinSample], of which
-// two of a part may differ. A response does not know which board will come: each board is valued with the
+// Bound estimates a lower bound from the values of each draw, at least [MinSample].
+// A response does not know which board will come: each board is valued with the
 // decisions in the first round that are best on average over the others. In later rounds the
 // response plays exactly. The bound is the mean over the boards. Its interval is Student's,
 // with the variance that Nadeau and Bengio correct for values that depend on each other

@@ -33,17 +33,16 @@ const summed = 1 << 31
 const saveMagic = "\x93GBREAL\x01"
 
 var (
-	// ErrOtherStrategy is the error for the saved values of another strategy, or valued otherwise.
+	// ErrOtherStrategy is the error for the saved values of another strategy.
 	ErrOtherStrategy = errors.New("the saved values are of another strategy or other settings")
 	// ErrForeign is the error for a file that is not one of saved values.
 	ErrForeign = errors.New("not a file of saved values")
 )
 
-// fingerprint identifies a strategy, in its game and as it is played, the raises of the response, and how draws are
-// valued.
-func (r *Response) fingerprint(how string) uint64 {
+// fingerprint identifies a strategy, in its game and as it is played, and the raises of the response.
+func (r *Response) fingerprint() uint64 {
 	s, h := r.strategy, xxh3.New()
-	h.WriteString(s.Tree.Game.String() + s.Buckets.Name() + r.menu.Meta() + how)
+	h.WriteString(s.Tree.Game.String() + s.Buckets.Name() + r.menu.Meta())
 	if r.follow != [acpc.MaxRounds]bool{} {
 		fmt.Fprint(h, r.follow)
 	}
@@ -58,22 +57,12 @@ func (r *Response) fingerprint(how string) uint64 {
 // OpenSave opens or creates a file and returns the parts that it has, by number; those that
 // it has not, or only in the sum, are empty. The error wraps [ErrOtherStrategy] or [ErrForeign] for other files.
 func (r *Response) OpenSave(path string) (*Save, []PartValues, error) {
-	return r.openSave(path, "", r.Parts(), r.Parts())
-}
-
-// OpenDraws is OpenSave for n draws of a [Sample] whose values follow from what how says, such as its seed. The file
-// may have more.
-func (r *Response) OpenDraws(path, how string, n int) (*Save, []PartValues, error) {
-	return r.openSave(path, how, n, summed)
-}
-
-func (r *Response) openSave(path, how string, n, limit int) (*Save, []PartValues, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, nil, err
 	}
 	s := &Save{file: file}
-	parts, err := s.read(r, how, n, limit)
+	parts, err := s.read(r)
 	if err != nil {
 		file.Close()
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
@@ -81,16 +70,16 @@ func (r *Response) openSave(path, how string, n, limit int) (*Save, []PartValues
 	return s, parts, nil
 }
 
-// read returns the first n parts, of which there may be so many.
-func (s *Save) read(r *Response, how string, n, limit int) ([]PartValues, error) {
-	head := binary.LittleEndian.AppendUint64([]byte(saveMagic), r.fingerprint(how))
-	found := make([]byte, len(head))
+// read returns the parts.
+func (s *Save) read(r *Response) ([]PartValues, error) {
+	head := binary.LittleEndian.AppendUint64([]byte(saveMagic), r.fingerprint())
+	found, parts := make([]byte, len(head)), make([]PartValues, r.Parts())
 	got, err := io.ReadFull(s.file, found)
 	switch short := isEnd(err); {
 	case short && bytes.HasPrefix(head, found[:got]): // a new file, or one that a crash left without its head
 		s.size = int64(len(head))
 		_, err = s.file.WriteAt(head, 0)
-		return make([]PartValues, n), err
+		return parts, err
 	case err != nil && !short:
 		return nil, err
 	case !bytes.HasPrefix(found[:got], []byte(saveMagic)):
@@ -99,7 +88,7 @@ func (s *Save) read(r *Response, how string, n, limit int) ([]PartValues, error)
 		return nil, ErrOtherStrategy
 	}
 	s.size = int64(len(head))
-	parts, record := make([]PartValues, n), make([]byte, r.recordSize())
+	record := make([]byte, r.recordSize())
 	for {
 		_, err := io.ReadFull(s.file, record)
 		if err != nil && !isEnd(err) {
@@ -108,7 +97,7 @@ func (s *Save) read(r *Response, how string, n, limit int) ([]PartValues, error)
 		end := len(record) - 8
 		part := int(binary.LittleEndian.Uint32(record))
 		sum := part - summed
-		known := part < limit || sum >= 0 && sum <= len(parts)
+		known := part < len(parts) || sum >= 0 && sum <= len(parts)
 		if err != nil || binary.LittleEndian.Uint64(record[end:]) != xxh3.Hash(record[:end]) || !known {
 			return parts, s.file.Truncate(s.size)
 		}
@@ -118,7 +107,7 @@ func (s *Save) read(r *Response, how string, n, limit int) ([]PartValues, error)
 			return nil, err
 		case sum >= 0:
 			s.Sum = Sum{sum, values}
-		case part < n:
+		default:
 			parts[part] = values
 		}
 		s.size += int64(len(record))

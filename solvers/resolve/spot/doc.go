@@ -11,8 +11,7 @@
 // that neither the board nor a range can tell, are computed once. Memory is for the hands
 // that a range has and that the board leaves, so that narrow ranges are solved faster.
 //
-// [StepTogether] improves many spots side by side on a GPU, each to the bits that it gets alone: they share the
-// launches. [Solver.StartFrom] starts from the solution of the same public state for other ranges.
+// [Solver.StartFrom] starts from the solution of the same public state for other ranges.
 //
 // [Spot.Continued] values the hands of a flop on sampled turns and rivers, by a strategy for the whole hand, as an
 // [Offer] to a player.

@@ -17,7 +17,10 @@ var (
 // Fetch copies all entries from a device.
 func (s *Solver) Fetch() error {
 	s.regrets, s.sums = s.newEntries(), s.newEntries()
-	return errors.Join(s.transfer(s.gpu.Read), s.Err())
+	read := s.gpu.Read
+	return errors.Join(
+		read(layout.Regrets, s.gpu.spot, layout.Place{}, s.regrets.Floats, s.regrets.Packed, s.regrets.Scales),
+		read(layout.Sums, s.gpu.spot, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales), s.Err())
 }
 
 // Rotate sets the number of iterations in rotation.

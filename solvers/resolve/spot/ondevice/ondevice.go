@@ -106,23 +106,10 @@ func (p passes) Traverse(pass layout.Pass, spots []int) error {
 func (p passes) Read(
 	t layout.Table, spot int, from layout.Place, floats []float32, packed []int16, scales []float32,
 ) error {
-	return p.Solver.Read(int(t), p.entries(spot, from, floats, packed, scales))
-}
-
-// Write implements layout.Passes.
-func (p passes) Write(
-	t layout.Table, spot int, from layout.Place, floats []float32, packed []int16, scales []float32,
-) error {
-	return p.Solver.Write(int(t), p.entries(spot, from, floats, packed, scales))
-}
-
-func (p passes) entries(
-	spot int, from layout.Place, floats []float32, packed []int16, scales []float32,
-) spotgpu.Entries {
 	at := &p.spots[spot]
-	return spotgpu.Entries{
+	return p.Solver.Read(int(t), spotgpu.Entries{
 		At: at.entries + from.At, Floats: floats, Packed: packed, ScaleAt: at.scales + from.Scale, Scales: scales,
-	}
+	})
 }
 
 // Values implements layout.Passes.

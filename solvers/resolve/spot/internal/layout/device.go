@@ -76,19 +76,15 @@ type Passes interface {
 	// Traverse does a pass of some spots, in ascending order. It does not wait for the device, whose errors a later
 	// call returns.
 	Traverse(p Pass, spots []int) error
-	// Roots returns what the last pass has left at the roots of some spots, by hand of a player. It is valid until the
-	// next call.
-	Roots(spots []int, player int) ([][]float32, error)
 	// Values and Reach copy what the last pass has left at a node, by hand of a player: values, and the reach that
 	// passes for the other player have.
 	Values(spot int, at NodeKey, player int, to []float32) error
 	Reach(spot int, at NodeKey, player int, to []float32) error
-	// SetStart sets the reach of a player's hands at the root. It may be called for several spots at once.
+	// SetStart sets the reach of a player's hands at the root.
 	SetStart(spot, player int, reach []float32) error
 	// Read copies regrets or sums of strategies, from those of a decision on: floats, or numbers of 16 bits and their
-	// scales. Write sets them.
+	// scales.
 	Read(t Table, spot int, from Place, floats []float32, packed []int16, scales []float32) error
-	Write(t Table, spot int, from Place, floats []float32, packed []int16, scales []float32) error
 	// Bytes is the memory on the device, and Least the memory with which the passes would be possible.
 	Bytes() int64
 	Least() int64
