@@ -179,10 +179,6 @@ var layers = []layer{
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree", "gamebots/solvers/evaluate/belief",
 		"gamebots/solvers/internal/gate", "gamebots/solvers/preflop", "gamebots/solvers/resolve/spot",
 	}, rules...)},
-	{"solvers/resolve/ondevice", []string{
-		"gamebots/cudalib", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",
-		"gamebots/solvers/resolve/spot/ondevice",
-	}},
 	{"solvers/cfr/tabular", append([]string{
 		"gamebots/internal/rng", "gamebots/internal/usererr", "gamebots/solvers/cfr",
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/checkpoint",

@@ -12,7 +12,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
-	"gamebots/solvers/resolve/ondevice"
+	"gamebots/solvers/resolve/spot/ondevice"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -79,9 +79,14 @@ func onDevice(cmd *cobra.Command, solving resolving.Options, choice cudalib.Choi
 	if err != nil {
 		return solving, err
 	}
-	if solving.Device, err = ondevice.Of(device); solving.Device == nil || err != nil {
+	if device == nil {
+		return solving, nil
+	}
+	spots, memory, err := ondevice.Shared(device)
+	if err != nil {
 		return solving, err
 	}
+	solving.Device = resolve.NewDevice(spots, memory)
 	solving.DeviceFailed = func(err error) {
 		log.Warn().Str("device", where).Err(err).Msg("the device failed; the rest is solved on the CPU")
 	}

@@ -60,7 +60,6 @@ var signed = map[string]string{
 	"policy/browse":                "It shows strategies to people.",
 	"preflop":                      "Its tests hold its charts against published ones.",
 	"resolve":                      "resolve",
-	"resolve/ondevice":             "It gives resolve a GPU, and reports of one.",
 	"resolve/spot":                 "spot",
 	"resolve/spot/internal/layout": "spot",
 	"resolve/spot/internal/loops":  "spot",

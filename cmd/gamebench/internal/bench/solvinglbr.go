@@ -16,7 +16,7 @@ import (
 	"gamebots/solvers/evaluate/lbr"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
-	"gamebots/solvers/resolve/ondevice"
+	"gamebots/solvers/resolve/spot/ondevice"
 
 	"github.com/rs/zerolog"
 )
@@ -61,9 +61,13 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals,
 		return err
 	}
 	defer p.Close()
-	device, err := ondevice.Of(d)
-	if err != nil {
-		return err
+	var device *resolve.Device
+	if d != nil {
+		spots, memory, err := ondevice.Shared(d)
+		if err != nil {
+			return err
+		}
+		device = resolve.NewDevice(spots, memory)
 	}
 	menu, err := manyBeforeFlop()
 	if err != nil {
