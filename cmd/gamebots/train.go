@@ -77,7 +77,7 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	cli.AddThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
 	flags.IntVar(&f.Bits, "storage", 32,
-		"bits of a number in memory: 32, or 16 for about half the memory, with all algorithms but cfr-br, "+
+		"bits of a number in memory: 32, or 16 for about half the memory, with all algorithms but "+
 			"deals and those of Reis")
 	cli.AddDevice(flags, &f.Device,
 		"where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs, pcs+ and public-cfr-br")

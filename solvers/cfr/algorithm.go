@@ -18,8 +18,7 @@ import (
 // strategies by ((t-1)/t)^Gamma, which gives iteration t the weight t^Gamma in the
 // average. With infinite Alpha and Beta nothing is discounted. Plus cuts regrets off at
 // zero. Predictive matches strategies to the regrets as they would be if the next
-// iteration were like the last, whose gains are divided by 1 + Asymmetry. BestResponse
-// trains each player against best responses instead of the others' newest strategies.
+// iteration were like the last, whose gains are divided by 1 + Asymmetry.
 //
 // With a Horizon, until that iteration Alpha grows by 3, Beta falls by 2 and Gamma by 5,
 // all linearly.
@@ -30,7 +29,6 @@ type Algorithm struct {
 	Horizon            float64 // 0 for none
 	Plus               bool
 	Predictive         bool
-	BestResponse       bool
 	// Quantized stores regrets and sums of strategies in 16 bits instead of 32, with a scale
 	// for every four buckets of a decision. Computation is in 32 bits.
 	Quantized bool
@@ -47,9 +45,6 @@ type Algorithm struct {
 //   - cfr: Zinkevich et al., NIPS 2007, with uniform averaging.
 //   - pcfr+: predictive CFR+, Farina, Kroer and Sandholm, AAAI 2021, with their
 //     quadratic averaging.
-//   - cfr-br: against exact best responses, Johanson, Bard, Burch and Bowling,
-//     AAAI 2012, with the regrets and the averaging of CFR+. Each player's
-//     average strategy converges by itself, whatever the others have learned.
 //   - pdcfr+: dcfr+ with predictions, Xu et al., IJCAI 2024, with their parameters.
 //   - sapcfr+: pcfr+ whose predictions count a third, Meng, Dong, Yang, Yan, Gao, An and Xu,
 //     "Asymmetric predictive counterfactual regret minimization", AAAI 2026.
@@ -62,7 +57,6 @@ var Algorithms = []Algorithm{
 	{Name: "linear", Alpha: 1, Beta: 1, Gamma: 1},
 	{Name: "cfr", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 0},
 	{Name: "pcfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 2, Plus: true, Predictive: true},
-	{Name: "cfr-br", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 1, Plus: true, BestResponse: true},
 	{Name: "pdcfr+", Alpha: 2.3, Beta: 0, Gamma: 5, Plus: true, Predictive: true},
 	{Name: "sapcfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 2, Asymmetry: 2, Plus: true, Predictive: true},
 	{Name: "hs-dcfr", Alpha: 1, Beta: -1, Gamma: 30, Horizon: 1000},

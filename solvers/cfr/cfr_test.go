@@ -60,7 +60,6 @@ func TestKnownValues(t *testing.T) {
 		{"kuhn", "linear", 0, -1. / 18, 1e-3},
 		{"kuhn", "cfr", 0, -1. / 18, 1e-2},
 		{"kuhn", "pcfr+", 0, -1. / 18, 1e-7},
-		{"kuhn", "cfr-br", 0, -1. / 18, 1e-3},
 		{"leduc", "cfr+", 0, -0.0856064, 3e-5},
 		{"leduc", "dcfr", 0, -0.0856064, 1e-4},
 		// In every equilibrium of the known family, Szafron et al., AAMAS 2013.
@@ -111,8 +110,6 @@ func TestConvergence(t *testing.T) {
 		{"kuhn", "pcfr+", 100, 2.3e-5, .3},
 		{"leduc", "pcfr+", 100, 1.99e-2, .3},
 		{"leduc", "pcfr+", 1000, 7.2e-4, .3},
-		{"leduc", "cfr-br", 100, .127, .3},
-		{"leduc", "cfr-br", 1000, .041, .3},
 		{"rhode-island", "dcfr", 100, .088, .1},
 	} {
 		if training := test.game + " " + test.algorithm; training != last { // otherwise it goes on
@@ -162,7 +159,6 @@ func TestSameBits(t *testing.T) {
 		{pokertest.Game(t, "rhode-island"), "dcfr", 2}, {pokertest.TwoCards(), "dcfr", 5},
 		{pokertest.Game(t, "leduc"), "dcfr", 30},
 		{pokertest.TwoCards(), "pcfr+", 5}, {pokertest.Game(t, "leduc"), "pcfr+", 30},
-		{pokertest.Game(t, "leduc"), "cfr-br", 30},
 	} {
 		l := prepared(t, test.game, abstraction.Lossless)
 		train := func(threads int) []float32 {
@@ -494,7 +490,7 @@ func TestPolicyRefuses(t *testing.T) {
 func TestFits(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
 	enough := publictree.Measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind).Bytes
-	for name, bytes := range map[string]int{"cfr+": 0, "pcfr+": 4, "cfr-br": 2} {
+	for name, bytes := range map[string]int{"cfr+": 0, "pcfr+": 4} {
 		need := enough + int64(bytes*l.Entries)
 		if err := algorithm(t, name).Fits(l, need); err != nil {
 			t.Errorf("%s: %v", name, err)

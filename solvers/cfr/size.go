@@ -21,9 +21,6 @@ func (a Algorithm) Fits(l *publictree.Layout, budget int64) error {
 	if a.Predictive {
 		size.Bytes += array
 	}
-	if a.BestResponse {
-		size.Bytes += 2 * entries
-	}
 	if size.Bytes > budget {
 		return l.SizeError(size.Bytes, budget)
 	}

@@ -14,7 +14,6 @@ import (
 type Trainer struct {
 	*State
 
-	responses responses // nil without Algorithm.BestResponse
 	discounts kernels.Discounts
 	traversal *publictree.Traversal[float32]
 }
@@ -23,9 +22,6 @@ type Trainer struct {
 func NewTrainer(l *publictree.Layout, a Algorithm, threads int) *Trainer {
 	t := &Trainer{State: NewState(l, a), traversal: publictree.NewTraversal[float32](l, threads)}
 	t.traversal.Down, t.traversal.Up = t.down, t.up
-	if a.BestResponse {
-		t.responses = make(responses, l.Entries)
-	}
 	return t
 }
 
@@ -42,9 +38,6 @@ func (t *Trainer) Update(player int) []float32 {
 	if player == 0 {
 		t.Done++
 		t.discounts = t.Algorithm.Discounts(t.Done).Single()
-	}
-	if t.responses != nil {
-		t.respondTo(player)
 	}
 	t.traversal.Traverse(player)
 	return t.traversal.RootValues()
@@ -76,19 +69,15 @@ func (t *Trainer) down(f *frame, node int32, n *betting.Node, local int32) {
 	child := int(n.First-node) + int(local)
 	reach := f.Vector(f.Reach, t.ReachVector(node, int(n.Actor)))
 	out := f.Reach[(t.Tree.Game.NumPlayers+child)*f.Width:]
-	switch {
-	case int(n.Actor) == t.traversal.Player:
-		matched, stride := t.matched().load(r, scratch[0])
-		sum, _ := t.Sum.load(r, scratch[1])
-		sigma := f.Sigma[child*f.Width:]
-		kernels.MatchOwn(matched, sum, reach, sigma, out, r.actions, stride, f.Width, t.discounts.Average)
-		t.Sum.store(r, sum, t.Done)
-	case t.responses != nil:
-		t.responses[r.at:].follow(reach, out, r.actions, f.Width)
-	default:
-		matched, stride := t.matched().load(r, scratch[0])
+	matched, stride := t.matched().load(r, scratch[0])
+	if int(n.Actor) != t.traversal.Player {
 		kernels.MatchOther(matched, reach, out, r.actions, stride, f.Width)
+		return
 	}
+	sum, _ := t.Sum.load(r, scratch[1])
+	sigma := f.Sigma[child*f.Width:]
+	kernels.MatchOwn(matched, sum, reach, sigma, out, r.actions, stride, f.Width, t.discounts.Average)
+	t.Sum.store(r, sum, t.Done)
 }
 
 func (t *Trainer) up(f *frame, node int32, n *betting.Node, local int32) {

@@ -295,7 +295,6 @@ func TestDeviceRefuses(t *testing.T) {
 		a      cfr.Algorithm
 		copies int
 	}{
-		{"best responses", leduc, algorithm(t, "cfr-br"), 1},
 		{"discounted predictions", leduc, algorithm(t, "pdcfr+"), 1},
 		{"part of the predictions", leduc, algorithm(t, "sapcfr+"), 1},
 		{"three players", prepared(t, pokertest.Game(t, "kuhn-3p"), abstraction.Lossless), cfr.Algorithms[0], 1},

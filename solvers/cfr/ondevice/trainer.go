@@ -15,7 +15,7 @@ import (
 
 // Trainer is a [cfr.Trainer] on a GPU. Its results have the same bits, so checkpoints
 // can be exchanged. It trains games of two players with one hole card or two, by all
-// algorithms but those against best responses. A Trainer is used by one goroutine at a time.
+// algorithms but those that weigh predictions. A Trainer is used by one goroutine at a time.
 //
 // A device may fail. From then on nothing is trained, and Err and all methods that need
 // results of the device return the failure.
@@ -57,9 +57,6 @@ func DeviceWorthwhile(l *publictree.Layout) (worthwhile bool, reason string) {
 // copies at once, to measure how a device does with many such games. Results are those
 // of the first.
 func NewTrainer(d *cudalib.Device, l *publictree.Layout, a cfr.Algorithm, copies int) (*Trainer, error) {
-	if a.BestResponse {
-		return nil, fmt.Errorf("%v: a GPU does not train against best responses: %w", a, errors.ErrUnsupported)
-	}
 	if a.WeighsPredictions() {
 		return nil, fmt.Errorf("%v: a GPU does not weigh predictions: %w", a, errors.ErrUnsupported)
 	}

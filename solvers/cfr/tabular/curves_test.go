@@ -156,9 +156,6 @@ func TestCurves(t *testing.T) {
 	for game, points := range map[string][]int{"kuhn": {10, 100, 300}, "leduc": {10, 50}} {
 		q, _ := poker(t, game)
 		for _, a := range cfr.Algorithms {
-			if a.BestResponse {
-				continue
-			}
 			slow := newNaive(q.Game, a)
 			fast, err := New(q, a.Name, 1)
 			if err != nil {

@@ -25,14 +25,11 @@ type Trainer struct {
 	full        *traversal // nil for algorithms that sample
 }
 
-// Algorithms lists the names of the variants: those of package cfr that need no best responses, and the
-// sampling ones.
+// Algorithms lists the names of the variants: those of package cfr, and the sampling ones.
 func Algorithms() []string {
 	var names []string
 	for _, a := range cfr.Algorithms {
-		if !a.BestResponse {
-			names = append(names, a.Name)
-		}
+		names = append(names, a.Name)
 	}
 	return append(names, External, Outcome)
 }
@@ -41,7 +38,7 @@ func Algorithms() []string {
 func parse(text string) (cfr.Algorithm, error) {
 	name, parameters, given, err := cfr.SplitAlgorithm(text)
 	a, ok := cfr.AlgorithmByName(name)
-	if !ok || a.BestResponse {
+	if !ok {
 		return a, fmt.Errorf("unknown algorithm %q: want %s", text, usererr.OneOf(name, Algorithms()))
 	}
 	if err != nil || !given {

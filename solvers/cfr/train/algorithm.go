@@ -83,7 +83,7 @@ var registry = func() (all []entry) {
 }()
 
 // gone are the names of algorithms that were taken out.
-var gone = []string{"chance", "self-public", "opponent-public", "public", "racing-external", "linear-chance",
+var gone = []string{"cfr-br", "chance", "self-public", "opponent-public", "public", "racing-external", "linear-chance",
 	"linear-self-public", "linear-opponent-public", "linear-public", "racing-linear-external"}
 
 // Names lists the names of the algorithms in vector form, which go through all
@@ -159,7 +159,7 @@ func (a Algorithm) withBatch(n int) (Algorithm, error) {
 // halved returns the algorithm with numbers of 16 bits instead of 32.
 func (a Algorithm) halved() (Algorithm, error) {
 	switch {
-	case a.IsVector() && !a.vector.BestResponse:
+	case a.IsVector():
 		a.vector.Quantized = true
 	case a.is(sampling):
 		a.half = true

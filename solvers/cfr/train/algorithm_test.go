@@ -39,7 +39,7 @@ func TestParseAlgorithm(t *testing.T) {
 	for _, text := range []string{
 		"", "cfr++", "cfr(1,2,3)", "dcfr(1,2)", "dcfr(1,2,3", "dcfr(1,2,3)x", "dcfr(1,2,NaN)", "dcfr(1,0,-1)",
 		"linear(1)", "pdcfr+(1)", "hs-dcfr(4,100)", "hs-dcfr(30,0)", "sapcfr+(-1,2)",
-		"cfr-br/16", "dcfr/8", "cfr+/64", "dcfr/16/16",
+		"recursive/16", "dcfr/8", "cfr+/64", "dcfr/16/16",
 		"internal", "external(", "external(0)", "external(2", "external(x)", "external()",
 		"racing-outcome", "external(65537)", "external)",
 		"deals()", "deals/16", "deals(0)", "deals(4097)", "recursive(3)", "iterative(2)", "reis-gpu(1)",
@@ -74,10 +74,8 @@ func TestAlgorithmOptions(t *testing.T) {
 			t.Errorf("%s is %v with a batch", text, a)
 		}
 	}
-	for _, text := range []string{"recursive", "cfr-br"} {
-		if a, err := parse(text).halved(); err == nil {
-			t.Errorf("%s is %v with 16 bits", text, a)
-		}
+	if a, err := parse("recursive").halved(); err == nil {
+		t.Errorf("%v has 16 bits", a)
 	}
 	if _, err := (Algorithm{}).withBatch(2); err == nil {
 		t.Error("the zero Algorithm takes a batch")
@@ -86,7 +84,7 @@ func TestAlgorithmOptions(t *testing.T) {
 
 // The algorithms that went say with which version, and where they still are.
 func TestGoneAlgorithms(t *testing.T) {
-	for text, name := range map[string]string{"chance": "chance", "Self-Public": "self-public",
+	for text, name := range map[string]string{"chance": "chance", "CFR-BR": "cfr-br", "Self-Public": "self-public",
 		"opponent-public(8)": "opponent-public", "linear-public(64)/16": "linear-public",
 		"racing-linear-external": "racing-linear-external"} {
 		want := `algorithm "` + name + `" went with 0.3.0 (the last commit with it is 5b68c516)`

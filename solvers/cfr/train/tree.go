@@ -72,7 +72,7 @@ func (t *Tree) bytes(tables int64) int64 {
 // checkTree returns an error if the algorithm does not train extensive games.
 func (a Algorithm) checkTree() error {
 	switch {
-	case a.IsVector() && !a.vector.BestResponse && !a.vector.Quantized:
+	case a.IsVector() && !a.vector.Quantized:
 		return nil
 	case a.bits() == 16:
 		return &Error{FieldStorage, fmt.Errorf("%v: extensive games are trained in 64 bits", a)}

@@ -117,7 +117,7 @@ func TestTreeTargets(t *testing.T) {
 func TestTreeRefuses(t *testing.T) {
 	tree := &train.Tree{Game: dice(t, "", "", 1).Tree.Game}
 	for field, d := range map[train.Field]train.Description{
-		train.FieldAlgorithm:       {Algorithm: "cfr-br"},
+		train.FieldAlgorithm:       {Algorithm: "recursive"},
 		train.FieldStorage:         {Bits: 16},
 		train.FieldBatch:           {Algorithm: "external(64)"},
 		train.FieldCards:           {Cards: "quick"},

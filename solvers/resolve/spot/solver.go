@@ -130,7 +130,7 @@ func plan(spot *Spot, o Options) (*Solver, error) {
 // Algorithms returns the names of the algorithms of package cfr that a Solver has.
 func Algorithms() (names []string) {
 	for _, a := range cfr.Algorithms {
-		if !a.Predictive && !a.BestResponse {
+		if !a.Predictive {
 			names = append(names, a.Name)
 		}
 	}
