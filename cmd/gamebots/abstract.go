@@ -42,16 +42,9 @@ func newAbstract() *cobra.Command {
 		"Group the hands of a poker game into buckets, for training", cli.Arguments(1, 1),
 		"RECIPES", cli.Wrap(strings.Join(configs.Abstractions(), ", ")+".", ""))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runAbstract(cmd, args[0], f) }
-	flags := cmd.Flags()
-	flags.StringVar(&f.recipe, "recipe", "", "shipped recipe, or file with one")
-	flags.StringVar(&f.csv, "csv", "", "take the buckets from this table instead of making them")
-	flags.StringArrayVar(&f.set, "set", nil, "override a value of the recipe, as in kmeans.seed=7")
-	flags.StringVarP(&f.output, "output", "o", "", "file of buckets (default RECIPE.buckets)")
-	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
-	cli.AddDevice(flags, &f.device, "where to compare hands: auto, cpu, cuda or cuda:N")
-	cli.AddMemory(flags, &f.memory)
-	flags.BoolVar(&f.fresh, "fresh", false, "ignore rounds that were finished before")
-	cli.AddForce(flags, &f.force)
+	cli.Bind(cmd, "recipe", &f.recipe, "csv", &f.csv, "set", &f.set, "output", &f.output,
+		"threads", cli.PerProcessor(&f.threads), "device", &f.device, "memory", &f.memory, "fresh", &f.fresh,
+		"force", &f.force)
 	return cmd
 }
 

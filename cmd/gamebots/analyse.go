@@ -52,7 +52,7 @@ type analyseFlags struct {
 }
 
 func newAnalyseHavannah() *cobra.Command {
-	var f analyseFlags
+	f := analyseFlags{bot: byMCTS, time: time.Second, net: boards.HavannahName, top: 10}
 	cmd := command("analyse_havannah", "havannah POSITION|FILE",
 		"Rate the moves of a position of Havannah, or of whole games", cli.Arguments(1, cli.AnyNumber))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -78,20 +78,10 @@ func newAnalyseHavannah() *cobra.Command {
 		}
 		return f.playouts(cmd, &r.Board)
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.bot, "bot", byMCTS, "what rates the moves: mcts or playouts")
-	flags.DurationVar(&f.time, "time", time.Second, "how long mcts searches")
-	flags.Uint64Var(&f.simulations, "simulations", 0, "simulations of mcts, instead of a time")
-	flags.StringVar(&f.net, "net", boards.HavannahName,
-		"network that advises mcts: a `FILE` of train havannah, havannah for the one that comes with the program, "+
-			"or '' for none")
-	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
-	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
-	cli.AddThreads(flags, &f.Threads, "threads to use; the counts of playouts do not depend on them")
-	cli.AddDevice(flags, &f.device, "where to play playouts: auto, cpu, cuda or cuda:N; the counts do not depend on it")
-	flags.IntVar(&f.top, "top", 10, "number of moves to print, best first; 0 for all")
-	flags.StringVar(&f.svg, "svg", "", "draw the board to this .svg file")
-	flags.BoolVar(&f.json, "json", false, "print all moves, as one JSON object per line")
+	f.Playouts = 1000
+	cli.Bind(cmd, "bot", &f.bot, "time", &f.time, "simulations", &f.simulations, "net", &f.net,
+		"playouts", &f.Playouts, "seed", &f.Seed, "threads", cli.PerProcessor(&f.Threads), "device", &f.device,
+		"top", &f.top, "svg", &f.svg, "json", &f.json)
 	return cmd
 }
 

@@ -36,9 +36,8 @@ func newArenaExport() *cobra.Command {
 		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", output, what, run.Plan.Name)
 		return err
 	})
+	cli.Bind(cmd, "output", &output, "force", &force)
 	cmd.Flags().StringVar(&format, "format", "", files.Choice(files.Writable))
-	cmd.Flags().StringVarP(&output, "output", "o", "", "output file (default standard output)")
-	cli.AddForce(cmd.Flags(), &force)
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		all := strings.Trim(fmt.Sprint(files.Writable), "[]")
 		if format == "" {

@@ -51,10 +51,6 @@ func newArenaRank() *cobra.Command {
 		}
 		return ratings.WritePoker(cmd.OutOrStdout(), run.Plan, list, format)
 	})
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each player")
-	cmd.Flags().BoolVar(&byEstimate, "aivat", false,
-		"rank poker by estimated winnings, where strategy files reduce the variance")
-	cli.AddThreads(cmd.Flags(), &threads, "threads for estimates")
-	cli.AddUnit(cmd.Flags(), &unit)
+	cli.Bind(cmd, "json", &asJSON, "aivat", &byEstimate, "threads", cli.PerProcessor(&threads), "unit", &unit)
 	return cmd
 }

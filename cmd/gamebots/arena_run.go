@@ -40,12 +40,9 @@ func newArenaRun() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	cli.AddSet(flags, &f.set, "run.seed=7 or player[2].seed=3")
-	flags.StringVar(&f.database, "database", f.database, "file with the runs")
-	flags.BoolVar(&f.resume, "resume", false, "continue the run")
-	cli.AddThreads(flags, &f.threads, "shards at a time")
-	flags.StringVar(&f.plot, "plot", "", "plot winnings and ranking into this .png or .svg file")
 	f.grid.Add(flags)
-	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
+	cli.Bind(cmd, "database", &f.database, "resume", &f.resume, "threads", cli.PerProcessor(&f.threads),
+		"plot", &f.plot, "json", &f.asJSON)
 	return cmd
 }
 

@@ -24,8 +24,7 @@ func newArenaStatus() *cobra.Command {
 	) error {
 		return reportRun(cmd, db, run, asJSON, unit)
 	})
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
-	cli.AddUnit(cmd.Flags(), &unit)
+	cli.Bind(cmd, "json", &asJSON, "unit", &unit)
 	return cmd
 }
 
@@ -44,8 +43,7 @@ func newArenaList() *cobra.Command {
 		}
 		return printRuns(cmd.OutOrStdout(), runs, asJSON)
 	}
-	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
+	cli.Bind(cmd, "database", &database, "json", &asJSON)
 	return cmd
 }
 

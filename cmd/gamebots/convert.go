@@ -37,9 +37,10 @@ var (
 )
 
 func newConvert() *cobra.Command {
-	var f convertFlags
+	f := convertFlags{bits: 8, scale: 1}
 	cmd := command("convert", "convert IN [OUT]",
-		"Convert records of games between formats, or round a strategy", cli.Arguments(1, 2))
+		"Convert records of games between formats, or round a strategy", cli.Arguments(1, 2),
+		"READABLE", files.Choice(files.Readable), "WRITABLE", files.Choice(files.Writable))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		in, out := args[0], ""
 		if len(args) > 1 {
@@ -50,16 +51,8 @@ func newConvert() *cobra.Command {
 		}
 		return f.convertRecords(cmd, in, out)
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.from, "from", "", "format of IN: "+files.Choice(files.Readable))
-	flags.StringVar(&f.to, "to", "", "format of OUT: "+files.Choice(files.Writable))
-	flags.StringVar(&f.game, "game", "", "game of a log: a shipped game's name or a file")
-	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot express")
-	cli.AddForce(flags, &f.force)
-	flags.IntVar(&f.bits, "bits", 8, "bits of a strategy's probability, 1 to 8")
-	flags.StringVar(&f.rounds, "rounds", "",
-		"first rounds of a strategy that OUT has, as in preflop,flop or 1,2 (default all)")
-	flags.Float64Var(&f.scale, "scale", 1, "chips per unit of PHH, as in 100 for dollars and cents")
+	cli.Bind(cmd, "from", &f.from, "to", &f.to, "game", &f.game, "skip", &f.skip, "force", &f.force, "bits", &f.bits,
+		"rounds", &f.rounds, "scale", &f.scale)
 	return cmd
 }
 

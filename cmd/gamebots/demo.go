@@ -13,7 +13,7 @@ import (
 )
 
 func newDemo() *cobra.Command {
-	var d demo.Demo
+	d := demo.Demo{Folder: "gamebots-demo", Deals: 2500}
 	cmd := command("demo", "demo", "Train, play and plot a first match", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		if d.Deals < 2 {
@@ -29,8 +29,7 @@ func newDemo() *cobra.Command {
 		}
 		return printNext(d.Story, strategy, picture)
 	}
-	cmd.Flags().StringVar(&d.Folder, "folder", "gamebots-demo", "output folder")
-	cmd.Flags().Uint32Var(&d.Deals, "hands", 2500, "deals of each match")
+	cli.Bind(cmd, "folder", &d.Folder, "hands", &d.Deals)
 	return cmd
 }
 

@@ -32,9 +32,7 @@ func newEquity() *cobra.Command {
 		}
 		return nil
 	}
-	cmd.Flags().StringVar(&board, "board", "", "`CARDS` of the board, none to five")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array of both equities, from 0 to 1")
-	cli.AddThreads(cmd.Flags(), &threads, "threads; the result is the same")
+	cli.Bind(cmd, "board", &board, "json", &asJSON, "threads", cli.PerProcessor(&threads))
 	return cmd
 }
 

@@ -38,18 +38,11 @@ func newEstimate() *cobra.Command {
 		"Estimate what a player has won, without the luck of the cards", cli.Arguments(2, cli.AnyNumber))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.estimate(cmd, args[0], args[1:]) }
 	flags := cmd.Flags()
-	flags.StringVar(&f.player, "player", "", "the player of the logs that had the strategy")
-	flags.BoolVar(&f.style.Purify, "purify", true,
-		"strategies were played by their most probable actions; =false is as they are stored")
-	flags.Var(cli.Probability(&f.style.Threshold), "threshold",
-		"instead, actions with a smaller probability were dropped")
 	f.solve.Add(flags, "the player solved")
-	flags.StringVar(&f.other, "against", "", "the strategy file of the other player, or of all others")
-	cli.AddThreads(flags, &f.threads, "threads to use")
-	cli.AddMemory(flags, &f.memory)
-	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object")
-	cli.AddUnit(flags, &f.unit)
-	cli.Settings(cmd, "memory")
+	f.style.Purify = true
+	cli.Bind(cmd, "player", &f.player, "purify", &f.style.Purify, "threshold", cli.Probability(&f.style.Threshold),
+		"against", &f.other, "threads", cli.PerProcessor(&f.threads), "memory", &f.memory, "json", &f.asJSON,
+		"unit", &f.unit)
 	return cmd
 }
 

@@ -37,14 +37,6 @@ func newEvaluate() *cobra.Command {
 	var f evaluateFlags
 	cmd := command("evaluate", "evaluate [FILE]", "Compute how exploitable a strategy is", cli.Arguments(0, 1))
 	flags := cmd.Flags()
-	flags.BoolVar(&f.real, "real", false, "compute exact best responses in the game itself, however long that takes")
-	flags.StringVar(&f.actions, "actions", "",
-		"in no-limit games `RAISES` as for train --actions: with --bot those of both players; with --real also those "+
-			"that the response has beside the strategy's, which translates them")
-	flags.StringVar(&f.rounds, "rounds", "",
-		"with --real: the rounds in which the response may deviate from the strategy, as in turn,river or 3,4\n"+
-			"(default all)")
-	flags.StringVar(&f.save, "save", "", "with --real: keep finished boards in this `FILE`, and continue from it")
 	f.add(flags, "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && isProfile(args[0]) {
@@ -55,7 +47,7 @@ func newEvaluate() *cobra.Command {
 		}
 		return f.evaluate(cmd, args)
 	}
-	cli.Settings(cmd, "memory", "patience")
+	cli.Bind(cmd, "real", &f.real, "actions", &f.actions, "rounds", &f.rounds, "save", &f.save)
 	return cmd
 }
 

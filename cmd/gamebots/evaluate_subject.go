@@ -32,16 +32,11 @@ type subjectFlags struct {
 }
 
 func (f *subjectFlags) add(flags *pflag.FlagSet, device string) {
-	flags.StringVar(&f.bot, "bot", "", "judge this simple player instead of a file: call, raise, fold or half")
-	flags.StringVar(&f.game, "game", "", "with --bot and --program: a `GAME` file or the name of a shipped game")
 	f.program.add(flags, "judge this program, which answers questions as docs/agents.md says, instead of a file")
-	flags.BoolVar(&f.style.Purify, "purify", false, "the player always plays the most probable action")
-	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the player drops actions with a smaller probability")
 	cli.AddDevice(flags, &f.device, device)
-	cli.AddThreads(flags, &f.threads, "threads to use")
-	cli.AddMemory(flags, &f.memory)
-	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object")
-	cli.AddUnit(flags, &f.unit)
+	bindShared(flags, "flags_subject", "bot", &f.bot, "game", &f.game, "purify", &f.style.Purify,
+		"threshold", cli.Probability(&f.style.Threshold), "threads", cli.PerProcessor(&f.threads), "memory", &f.memory,
+		"json", &f.asJSON, "unit", &f.unit)
 }
 
 // check returns an error for flags that cannot be combined with each other or with this count of files.

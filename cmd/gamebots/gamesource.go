@@ -26,11 +26,9 @@ type gameSource struct {
 var generatorFlags = []string{"size", "low", "high", "seed"}
 
 func (f *gameSource) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.recipe.Family, "generate", "", "generate a game of this family instead of reading one")
-	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12 or 6x9")
-	flags.Int64Var(&f.recipe.Low, "low", 0, "smallest payoff of a random game")
-	flags.Int64Var(&f.recipe.High, "high", 1000000, "largest payoff of a random game")
-	flags.Uint64Var(&f.recipe.Seed, "seed", 1, "seed of a random game")
+	f.recipe.High, f.recipe.Seed = 1000000, 1
+	bindShared(flags, "flags_generate", "generate", &f.recipe.Family, "size", &f.size, "low", &f.recipe.Low,
+		"high", &f.recipe.High, "seed", &f.recipe.Seed)
 }
 
 // read reads the game of a file, or generates it.

@@ -40,7 +40,7 @@ func newGridKeys() *cobra.Command {
 
 func newGridServe() *cobra.Command {
 	var link gridLink
-	listen, store := "", ""
+	listen, store := "127.0.0.1:4222", "grid"
 	cmd := command("grid_serve", "serve", "Run a permanent server for jobs", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		config, err := link.Server(listen, store)
@@ -56,10 +56,8 @@ func newGridServe() *cobra.Command {
 		return s.Close()
 	}
 	cli.Serves(cmd)
-	flags := cmd.Flags()
-	flags.StringVar(&listen, "listen", "127.0.0.1:4222", "address and port")
-	flags.StringVar(&store, "store", "grid", "folder to keep jobs in")
-	link.Add(flags, "")
+	cli.Bind(cmd, "listen", &listen, "store", &store)
+	link.Add(cmd.Flags(), "")
 	return cmd
 }
 
@@ -83,9 +81,7 @@ func newGridStatus() *cobra.Command {
 		}
 		return cli.Print(cmd.OutOrStdout(), asJSON, farm)
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&url, "nats", url, "address of the server")
-	flags.BoolVar(&asJSON, "json", false, "print the state as JSON")
-	link.Add(flags, "")
+	cli.Bind(cmd, "nats", &url, "json", &asJSON)
+	link.Add(cmd.Flags(), "")
 	return cmd
 }

@@ -55,30 +55,10 @@ func newGTP() *cobra.Command {
 		defer e.Close()
 		return gtp.Serve(cmd.Context(), e, cmd.InOrStdin(), cmd.OutOrStdout())
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.engine.Kind, "bot", "",
-		"the bot: best, mcts, gumbel, playouts or random for havannah; xor, minimax or random for nim")
-	flags.StringVar(&f.engine.Net, "net", "",
-		"network for best, mcts and gumbel: a `FILE` of train havannah, or havannah for the one that comes with "+
-			"the program, which best and gumbel use by default")
-	flags.Uint64Var(&f.engine.Seed, "seed", 0, "seed of random choices")
-	flags.Uint64Var(&f.engine.Playouts, "playouts", f.engine.Playouts, "random games after each move, for playouts")
-	flags.Uint64Var(&f.engine.Simulations, "simulations", 0,
-		"simulations of a move, for mcts, which best is then, or evaluations, for gumbel; 0 for as many as the time "+
-			"allows, or for gumbel 256 if none is given")
-	flags.DurationVar(&f.time, "time", f.time,
-		"time of a move without clocks and --simulations, for best, mcts and gumbel")
-	flags.Var(cli.Threads(&f.threads, 0), "threads",
-		"threads: of mcts to play random games, or to grow the tree if a GPU plays them (0 for one, or up to 8 with "+
-			"a GPU); of gumbel to compute its network, or to prepare positions for a GPU (0 for one)")
-	flags.Uint64Var(&f.megabytes, "memory", f.megabytes, "size of the tree in MiB, for mcts")
-	flags.Uint16Var(&f.study, "study", 0,
-		"simulations after which mcts searches a node for a proof, for example 4; 0 for never, which leaves more "+
-			"time for simulations")
-	flags.StringVar(&f.engine.Device, "device", f.engine.Device,
-		"device of minimax searches, of random games of mcts, of the network of best and, if it is a GPU, of "+
-			"gumbel: auto, cpu, cuda or cuda:N")
-	flags.StringVar(&f.options, "options", "", "options of the first game as JSON")
+	f.engine.Kind = "" // the game's best bot
+	cli.Bind(cmd, "bot", &f.engine.Kind, "net", &f.engine.Net, "seed", &f.engine.Seed, "playouts", &f.engine.Playouts,
+		"simulations", &f.engine.Simulations, "time", &f.time, "threads", cli.Threads(&f.threads, 0),
+		"memory", &f.megabytes, "study", &f.study, "device", &f.engine.Device, "options", &f.options)
 	return cmd
 }
 

@@ -5,22 +5,48 @@ import (
 	"fmt"
 	"strings"
 
+	"gamebots/cmd/internal/cli"
+
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 //go:embed help
 var helpTexts embed.FS
 
+// bindShared adds the flags that help/NAME.txt describes, which several commands have.
+func bindShared(flags *pflag.FlagSet, name string, values ...any) {
+	text, err := helpTexts.ReadFile("help/" + name + ".txt")
+	if err != nil {
+		panic(fmt.Sprintf("flags of %s: %v", name, err))
+	}
+	cli.BindTexts(flags, string(text), values...)
+}
+
 // command returns a command with its use line, a sentence about it and what checks its arguments. Its description and
-// its examples are those of help/HELP.txt, in which each {KEY} becomes the value after its key in values.
-func command(help, use, short string, args cobra.PositionalArgs, values ...string) *cobra.Command {
+// its examples are those of help/HELP.txt, in which each {KEY} becomes the value, or the list, after its key in
+// values; so are the texts of its flags and settings, which [cli.Bind] adds.
+func command(help, use, short string, args cobra.PositionalArgs, values ...any) *cobra.Command {
 	text, err := helpTexts.ReadFile("help/" + help + ".txt")
 	if err != nil {
 		panic(fmt.Sprintf("help of %s: %v", help, err)) // every test of commands would end here
 	}
-	for i := 0; i < len(values); i += 2 {
-		values[i] = "{" + values[i] + "}"
+	var replaced []string
+	for i, value := range values {
+		list, ok := value.([]string)
+		switch {
+		case i%2 == 0:
+			list = []string{"{" + value.(string) + "}"}
+		case !ok:
+			list = []string{fmt.Sprint(value)}
+		}
+		replaced = append(replaced, strings.Join(list, ", "))
 	}
-	long, examples, _ := strings.Cut(strings.NewReplacer(values...).Replace(string(text)), "\n\nExamples:\n")
-	return &cobra.Command{Use: use, Short: short, Args: args, Long: long, Example: strings.TrimRight(examples, "\n")}
+	rest, settings, _ := strings.Cut(strings.NewReplacer(replaced...).Replace(string(text)), "\n\nSettings:\n")
+	rest, flags, _ := strings.Cut(rest, "\n\nFlags:\n")
+	long, examples, _ := strings.Cut(rest, "\n\nExamples:\n")
+	return &cobra.Command{
+		Use: use, Short: short, Args: args, Long: long, Example: strings.TrimRight(examples, "\n"),
+		Annotations: map[string]string{cli.FlagTexts: flags, cli.SettingTexts: settings},
+	}
 }

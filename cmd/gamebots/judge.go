@@ -41,24 +41,15 @@ type judgeFlags struct {
 }
 
 func newJudge() *cobra.Command {
-	var f judgeFlags
+	f := judgeFlags{output: "report.html", deals: 750, localDeals: 200, seed: 1, time: 10 * time.Minute}
 	cmd := command("judge", "judge --game GAME [flags] -- COMMAND...",
 		"Write a report card for anybody's poker bot", cli.Arguments(1, cli.AnyNumber))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) }
 	flags := cmd.Flags()
-	flags.StringVar(&f.game, "game", "", "a `GAME` file or the name of a shipped game, for two players")
-	flags.BoolVar(&f.acpc, "acpc", false, "COMMAND is an ACPC player: host and port of the dealer are added to it")
-	flags.StringVarP(&f.output, "output", "o", "report.html", "write the page to this `FILE`")
-	cli.AddForce(flags, &f.force)
-	flags.IntVar(&f.deals, "deals", 750, "deals of a match, each played from both positions")
-	flags.IntVar(&f.localDeals, "lbr-deals", 200, "deals of a local best response, each played from both positions")
-	flags.Uint32Var(&f.seed, "seed", 1, "seed of the deals and draws")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object")
-	flags.DurationVar(&f.time, "time", 10*time.Minute, "about how long to judge")
 	f.program.addPatience(flags)
-	cli.AddThreads(flags, &f.threads, "threads to use, and programs to start")
-	cli.AddMemory(flags, &f.memory)
-	cli.Settings(cmd, "memory", "patience")
+	cli.Bind(cmd, "game", &f.game, "acpc", &f.acpc, "output", &f.output, "force", &f.force, "deals", &f.deals,
+		"lbr-deals", &f.localDeals, "seed", &f.seed, "json", &f.json, "time", &f.time,
+		"threads", cli.PerProcessor(&f.threads), "memory", &f.memory)
 	return cmd
 }
 

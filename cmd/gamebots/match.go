@@ -38,31 +38,14 @@ type matchFlags struct {
 }
 
 func newMatchHavannah() *cobra.Command {
-	f := matchFlags{series: arena.Series{Games: 100, Opening: 2, AtOnce: 1}}
+	f := matchFlags{side: 8, series: arena.Series{Games: 100, Opening: 2, AtOnce: 1}}
 	s := &f.series
 	cmd := command("match_havannah", "havannah --a BOT --b BOT",
-		"Play a match of two bots at Havannah", cli.Arguments(0, 0))
+		"Play a match of two bots at Havannah", cli.Arguments(0, 0), "MIN", havannahbot.MinEven)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.play(cmd) }
-	flags := cmd.Flags()
-	flags.StringVar(&f.a, "a", "", "one bot")
-	flags.StringVar(&f.b, "b", "", "the other")
-	flags.IntVar(&f.side, "side", 8, "side of the board")
-	flags.IntVar(&s.Games, "games", s.Games, "games, an even number")
-	flags.IntVar(&s.Opening, "opening", s.Opening, "random moves at the start of each game")
-	flags.Uint64Var(&s.Seed, "seed", 0, "seed of the openings")
-	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf(
-		"only play openings that a search of this many simulations, at least %d, rates even", havannahbot.MinEven))
-	flags.Var(cli.Threads(&s.AtOnce, 1), "at-once", "games at a time")
-	flags.DurationSliceVar(&f.moveTime, "move-time", nil,
-		"`TIME` of each move, or a's and b's, as in 1s,10s; without it bots decide themselves")
-	flags.Lookup("move-time").DefValue = ""
-	flags.Float64SliceVar(&f.sprt, "sprt", nil,
-		"stop when a sequential test has decided between two differences in Elo, `LOW,HIGH`, as in 0,50")
-	flags.Lookup("sprt").DefValue = ""
-	flags.StringVar(&f.out, "out", "", "write the games to this .jsonl file, and continue after those in it")
-	flags.StringArrayVar(&f.setupA, "setup-a", nil, "GTP `COMMAND` for a before each game (may be repeated)")
-	flags.StringArrayVar(&f.setupB, "setup-b", nil, "GTP `COMMAND` for b before each game (may be repeated)")
-	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
+	cli.Bind(cmd, "a", &f.a, "b", &f.b, "side", &f.side, "games", &s.Games, "opening", &s.Opening, "seed", &s.Seed,
+		"even", &f.even, "at-once", cli.Threads(&s.AtOnce, 1), "move-time", &f.moveTime, "sprt", &f.sprt,
+		"out", &f.out, "setup-a", &f.setupA, "setup-b", &f.setupB, "json", &f.asJSON)
 	return cmd
 }
 

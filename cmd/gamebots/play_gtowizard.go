@@ -33,7 +33,8 @@ func newPlayGTOWizard() *cobra.Command {
 		site: gtowizard.Site, name: "gamebots", hands: 1000, timeout: 3 * time.Minute, unit: money.BB100,
 	}}
 	cmd := command("play_gtowizard", "gtowizard",
-		"Let a bot play against GTO Wizard AI (not yet tried at its site)", cli.Arguments(0, 0))
+		"Let a bot play against GTO Wizard AI (not yet tried at its site)", cli.Arguments(0, 0),
+		"KEY", gtowizard.KeyVariable)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := f.check(); err != nil {
 			return err
@@ -45,9 +46,7 @@ func newPlayGTOWizard() *cobra.Command {
 	flags.Lookup("hands").Usage = "play until the log has `N` hands"
 	flags.Lookup("log").Usage = "keep the hands in this `FILE`, as PHH if its name ends so; hands that are there count"
 	flags.Lookup("force").Usage = "replace the file of --log instead of continuing it"
-	flags.IntVar(&f.concurrent, "concurrent", f.concurrent, "hands at once, at most 20")
-	flags.StringVar(&f.keyFile, "key-file", "", "`FILE` with the key of the site (default $"+gtowizard.KeyVariable+")")
-	flags.BoolVar(&f.practice, "practice", false, "play at a stand-in on this machine, without a key")
+	cli.Bind(cmd, "concurrent", &f.concurrent, "key-file", &f.keyFile, "practice", &f.practice)
 	for _, name := range []string{"name", "site", "timeout"} {
 		flags.Lookup(name).Hidden = true
 	}

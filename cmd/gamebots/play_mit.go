@@ -43,12 +43,7 @@ func newPlayMIT() *cobra.Command {
 	for _, name := range []string{"purify", "threshold", "device", "solve-time"} {
 		flags.Lookup(name).Hidden = true
 	}
-	flags.StringVar(&f.host, "host", f.host, "address of the engine")
-	flags.IntVar(&f.rounds, "rounds", f.rounds, "rounds of the match, over which its clock is spread")
-	flags.StringVar(&f.log, "log", "",
-		"keep the hands in this `FILE`, as PHH if its name ends so, or as in a dealer's log")
-	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
-	cli.AddUnit(flags, &f.unit)
+	cli.Bind(cmd, "host", &f.host, "rounds", &f.rounds, "log", &f.log, "force", &f.force, "unit", &f.unit)
 	return cmd
 }
 

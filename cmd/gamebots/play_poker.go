@@ -49,7 +49,7 @@ type pokerFlags struct {
 }
 
 func newPlayPoker() *cobra.Command {
-	f := pokerFlags{device: cudalib.CPU()}
+	f := pokerFlags{hands: 1000, name: "you", device: cudalib.CPU()}
 	cmd := command("play_poker", "poker GAME", "Play poker yourself, against a strategy", cli.Arguments(1, 1))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if files.IsStrategy(args[0]) {
@@ -61,22 +61,11 @@ func newPlayPoker() *cobra.Command {
 		return f.play(cmd, args[0])
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise, allin or fold "+
-		"(default the strategy that comes with the program)")
-	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
-	flags.Var(cli.Probability(&f.style.Threshold), "threshold",
-		"the others do not play actions with a smaller probability")
 	f.solve.Add(flags, "the others solve")
 	f.solve.AddTime(flags)
-	cli.AddDevice(flags, &f.device, "solve flops and turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
-	flags.Uint32Var(&f.hands, "hands", 1000, "end after `N` hands")
-	flags.Uint32Var(&f.seed, "seed", 0, "seed of the cards and of the others' choices (default a random one)")
-	flags.StringVar(&f.name, "name", "you", "your name in the log")
-	flags.StringVar(&f.log, "log", "", "keep the hands in this `FILE`, as a dealer's log")
-	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
-	flags.BoolVar(&f.review, "review", false, "show what the strategy says of your decisions, after each hand")
-	flags.Var(&f.color, "color", "colours: auto, always or never")
-	cli.AddUnit(flags, &f.unit)
+	cli.Bind(cmd, "against", &f.against, "purify", &f.style.Purify, "threshold", cli.Probability(&f.style.Threshold),
+		"device", &f.device, "hands", &f.hands, "seed", &f.seed, "name", &f.name, "log", &f.log, "force", &f.force,
+		"review", &f.review, "color", &f.color, "unit", &f.unit)
 	return cmd
 }
 

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gamebots/acpc/money"
-	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/pflag"
@@ -29,14 +28,8 @@ func (f *siteFlags) add(flags *pflag.FlagSet) {
 	for _, name := range []string{"purify", "threshold", "device"} { // keys of --set, too
 		flags.Lookup(name).Hidden = true
 	}
-	flags.IntVar(&f.hands, "hands", f.hands, "play `N` hands")
-	flags.StringVar(&f.name, "name", f.name, "the bot's name in the log")
-	flags.StringVar(&f.log, "log", "",
-		"keep the hands in this `FILE`, as PHH if its name ends so, or as in a dealer's log")
-	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
-	flags.StringVar(&f.site, "site", f.site, "address of the site")
-	flags.DurationVar(&f.timeout, "timeout", f.timeout, "longest wait for an answer")
-	cli.AddUnit(flags, &f.unit)
+	bindShared(flags, "flags_site", "hands", &f.hands, "name", &f.name, "log", &f.log, "force", &f.force,
+		"site", &f.site, "timeout", &f.timeout, "unit", &f.unit)
 }
 
 // check refuses flags that cannot be, of matches at a usual site against an opponent.

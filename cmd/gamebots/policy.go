@@ -29,11 +29,9 @@ func newPolicy() *cobra.Command {
 		"Answer other programs how a strategy plays, as JSON lines", cli.Arguments(1, 1))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) }
 	flags := cmd.Flags()
-	flags.BoolVar(&f.style.Purify, "purify", false, "always play the most probable action")
-	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "drop actions with a smaller probability")
 	f.solve.Add(flags, "solve")
-	flags.StringVar(&f.game, "game", "", "the `GAME` of a profile in JSON that does not say it")
-	cli.AddMemory(flags, &f.memory)
+	cli.Bind(cmd, "purify", &f.style.Purify, "threshold", cli.Probability(&f.style.Threshold), "game", &f.game,
+		"memory", &f.memory)
 	return cmd
 }
 

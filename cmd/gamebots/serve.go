@@ -54,51 +54,23 @@ type serveFlags struct {
 }
 
 func newServe() *cobra.Command {
-	var f serveFlags
+	f := serveFlags{listen: "127.0.0.1:8080", sync: string(database.SyncFull)}
 	cmd := command("serve", "serve", "Run a server of board games and poker, for people and bots", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.serve(cmd) }
 	cli.Serves(cmd)
 	cmd.PersistentFlags().StringVar(&f.database, "database", "gamebots.db", "SQLite file of games and accounts")
 	flags := cmd.Flags()
-	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address and port")
-	flags.StringVar(&f.cert, "cert", "", "certificate file for TLS")
-	flags.StringVar(&f.key, "key", "", "key file for TLS")
-	flags.StringVar(&f.publicURL, "public-url", "",
-		"`URL` of the server behind a proxy with TLS, such as https://games.example.org")
 	flags.StringSliceVar(&f.trustedProxies, "trusted-proxy", nil,
 		"`ADDRESS` or network of the proxy of --public-url; by default it is on this machine (may be repeated)")
-	flags.StringVar(&f.sync, "sync", string(database.SyncFull),
-		"what a move waits for: the disk (full) or the operating system (normal)")
-	flags.BoolVar(&f.closed, "closed", false, "require tokens on this machine too")
-	flags.BoolVar(&f.mustExist, "must-exist", false, "end if there is no database, instead of making a new one")
-	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
 	flags.StringSliceVar(&f.metricsReaders, "metrics-reader", nil,
 		"`NAME` of an account whose token may read /metrics, if tokens are required (may be repeated)")
-	flags.StringArrayVar(&f.strategies, "strategy", nil,
-		"poker strategy that a bot of the server plays, as `FILE` or NAME=FILE (may be repeated)")
-	flags.StringVar(&f.net, "net", "", "network for Havannah that the bot network of the server plays by: a `FILE` of "+
-		"train havannah, or havannah for the one that comes with the program")
-	flags.StringVar(&f.play, "play", "", "`FOLDER` of make web, to serve at /play to everybody: bots and solvers in "+
-		"the browser, without an account")
-	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "maximum number of connections")
-	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second from one connection, on average")
-	flags.IntVar(&f.limits.Games, "max-games", 512, "maximum number of running games of an account")
-	flags.IntVar(&f.limits.BotGames, "max-bot-games", 4,
-		"maximum number of running games of an account with the server's own bots")
-	flags.Var(&f.botMemory, "bot-memory", "memory of the server's own bots in all, as in 512MiB "+
-		"(default a quarter of the free memory, at most 256MiB for each core)")
-	flags.IntVar(&f.limits.Clockless, "max-clockless-games", 16,
-		"maximum number of running games of an account without clocks, against other accounts")
-	flags.Var(&f.gameMemory, "game-memory", "memory of the running games in all, as in 512MiB; those whose players "+
-		"are away make room (default a quarter of the free memory, at most 1GiB)")
-	flags.Var(&f.memory, "account-memory", "memory of the running games of an account (default 12MiB)")
-	flags.Var(&f.stored, "account-storage",
-		"disk space that an account takes in an hour before it begins no more games (default 750000)")
-	flags.Var(&f.sent, "account-traffic", "bytes a second of long answers to an account (default 256KiB)")
-	cli.AddDevice(flags, &f.device, "device of the server's own bots: auto, cpu, cuda or cuda:N")
-	cli.Settings(cmd, "trusted-proxy", "sync", "must-exist", "metrics", "metrics-reader", "bot-memory",
-		"max-connections", "rate", "max-games", "max-bot-games", "max-clockless-games", "game-memory",
-		"account-memory", "account-storage", "account-traffic")
+	f.limits.Connections, f.limits.Rate, f.limits.Games, f.limits.BotGames, f.limits.Clockless = 10000, 50, 512, 4, 16
+	cli.Bind(cmd, "listen", &f.listen, "cert", &f.cert, "key", &f.key, "public-url", &f.publicURL, "sync", &f.sync,
+		"closed", &f.closed, "must-exist", &f.mustExist, "metrics", &f.metrics, "strategy", &f.strategies,
+		"net", &f.net, "play", &f.play, "max-connections", &f.limits.Connections, "rate", &f.limits.Rate,
+		"max-games", &f.limits.Games, "max-bot-games", &f.limits.BotGames, "bot-memory", &f.botMemory,
+		"max-clockless-games", &f.limits.Clockless, "game-memory", &f.gameMemory, "account-memory", &f.memory,
+		"account-storage", &f.stored, "account-traffic", &f.sent, "device", &f.device)
 	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeGames(&f.database),
 		newServeBans(&f.database), newServeKick(&f.database), newServeBackup(&f.database), newServeRestore(&f.database))
 	return cmd

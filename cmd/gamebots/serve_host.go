@@ -211,10 +211,7 @@ func newServeBans(path *string) *cobra.Command {
 		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is %s\n", added.Target, added.Sentence())
 		return err
 	}
-	flags := add.Flags()
-	flags.Var(&period, "for", "how long, as in 30m, 12h or 7d (default until it is removed)")
-	flags.StringVar(&ban.Reason, "reason", "", "`TEXT` that the banned are told")
-	flags.BoolVar(&ban.Chat, "chat", false, "ban from chat only")
+	cli.Bind(add, "for", &period, "reason", &ban.Reason, "chat", &ban.Chat)
 	list := listing("serve_bans_list", "List the bans of a server",
 		[]string{"TARGET", "FROM", "SINCE", "UNTIL", "REASON"},
 		func(b database.Ban) []string {

@@ -58,23 +58,9 @@ func newShow() *cobra.Command {
 		}
 		return f.show(cmd, args)
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.at, "at", "", "show the point after this betting, or of this line of a dealer")
-	flags.StringVar(&f.board, "board", "", "the `CARDS` on the board, in the order of their rounds")
-	flags.BoolVar(&f.walk, "walk", false, "walk through the game")
-	flags.BoolVar(&f.all, "all", false, "print the whole strategy as CSV, or as JSON lines with --json")
-	flags.BoolVar(&f.table, "table", false, "print a table where a grid is the default")
-	flags.BoolVar(&f.ranges, "ranges", false, "also print the ranges of all players at the point")
-	flags.BoolVar(&f.csv, "csv", false, "print CSV, a line for each hand and action")
-	flags.BoolVar(&f.json, "json", false, "print JSON")
-	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
-	flags.Var(&f.color, "color", "colours: auto, always or never")
-	flags.IntVar(&f.differences, "differences", 0, "with two strategies: list the `N` hands that differ most")
-	flags.StringVar(&f.until, "until", "",
-		"with --all of a saved spot: the last `STREET`, flop, turn or river (default the last one in the file)")
-	flags.StringVar(&f.game, "game", "", "the `GAME` of a profile in JSON that does not say its own")
-	cli.AddMemory(flags, &f.memory)
-	cli.AddUnit(flags, &f.unit)
+	cli.Bind(cmd, "at", &f.at, "board", &f.board, "walk", &f.walk, "all", &f.all, "table", &f.table,
+		"ranges", &f.ranges, "csv", &f.csv, "json", &f.json, "svg", &f.svg, "color", &f.color,
+		"differences", &f.differences, "until", &f.until, "game", &f.game, "memory", &f.memory, "unit", &f.unit)
 	return cmd
 }
 

@@ -50,23 +50,15 @@ type extensiveFlags struct {
 }
 
 func newSolveExtensive() *cobra.Command {
-	var f extensiveFlags
+	f := extensiveFlags{
+		method: string(sequence.Subgames), iterations: 1000, seed: 1, cards: abstraction.Lossless.String(),
+	}
 	cmd := command("solve_extensive", "extensive GAME",
-		"Find a subgame perfect equilibrium of an extensive game", cli.Arguments(1, 1))
+		"Find a subgame perfect equilibrium of an extensive game", cli.Arguments(1, 1), "EXACT", exactMethods(),
+		"CFR", tabular.Algorithms())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) }
-	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", string(sequence.Subgames),
-		exactMethods()+", which are exact; or CFR: "+strings.Join(tabular.Algorithms(), ", "))
-	flags.Uint64Var(&f.iterations, "iterations", 1000, "iterations of CFR")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of external and outcome")
-	flags.StringVar(&f.cards, "abstraction", abstraction.Lossless.String(),
-		"cards of a poker game: lossless merges deals that differ only in the names of suits, none merges nothing")
-	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit poker game, as for gamebots train (default fcpa)")
-	flags.StringVar(&f.distance, "distance", "",
-		"only compute, in fractions, what best responses gain against the profile in this `FILE`")
-	flags.StringVar(&f.write, "write", "", "write the game to this .efg or .nfg `FILE` instead of solving it")
-	cli.AddForce(flags, &f.force)
-	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	cli.Bind(cmd, "method", &f.method, "iterations", &f.iterations, "seed", &f.seed, "abstraction", &f.cards,
+		"actions", &f.actions, "distance", &f.distance, "write", &f.write, "force", &f.force, "json", &f.json)
 	return cmd
 }
 

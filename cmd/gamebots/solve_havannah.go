@@ -28,12 +28,9 @@ func newSolveHavannah() *cobra.Command {
 	cmd := command("solve_havannah", "havannah [POSITION]",
 		"Prove the result of each move of a small Havannah position", nil)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, strings.Join(args, " ")) }
-	flags := cmd.Flags()
-	flags.IntVar(&f.side, "side", 0, "the empty board of this side")
-	flags.IntVar(&f.Depth, "depth", 0, "plies to search, 0 for all")
-	flags.IntVar(&f.TableBits, "table-bits", 20,
-		"size of the transposition table: 2^N positions per thread, 24 bytes each; 0 for none")
-	cli.AddThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
+	f.TableBits = 20
+	cli.Bind(cmd, "side", &f.side, "depth", &f.Depth, "table-bits", &f.TableBits,
+		"threads", cli.PerProcessor(&f.Threads))
 	return cmd
 }
 

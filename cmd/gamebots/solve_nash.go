@@ -38,23 +38,13 @@ type nashFlags struct {
 }
 
 func newSolveNash() *cobra.Command {
-	var f nashFlags
+	f := nashFlags{method: string(nash.Auto), test: string(nash.TestAuto)}
 	cmd := command("solve_nash", "nash [GAME]", "Find all Nash equilibria of a game", cli.Arguments(0, 1))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) }
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", string(nash.Auto),
-		"search method: auto, labels or lemke-howson; nguyen and grosu for comparison")
-	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
-	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
-	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	f.gameSource.add(flags)
-	flags.StringVar(&f.write, "write", "", "write the game to this file instead of solving it")
-	flags.StringVar(&f.test, "test-degeneracy", string(nash.TestAuto),
-		"test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
-	cli.AddForce(flags, &f.force)
-	flags.BoolVar(&f.pure, "pure", false, "find the pure equilibria only")
-	flags.BoolVar(&f.families, "families", false, "list the families of games")
-	cli.Settings(cmd, "low", "high", "test-degeneracy", "force")
+	cli.Bind(cmd, "method", &f.method, "device", &f.device, "threads", cli.PerProcessor(&f.threads), "json", &f.json,
+		"write", &f.write, "test-degeneracy", &f.test, "force", &f.force, "pure", &f.pure, "families", &f.families)
 	return cmd
 }
 

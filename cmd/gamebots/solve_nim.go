@@ -30,20 +30,13 @@ type nimFlags struct {
 }
 
 func newSolveNim() *cobra.Command {
-	var f nimFlags
+	f := nimFlags{depth: nimsolver.DefaultDepth, table: true, method: "auto"}
 	cmd := command("solve_nim", "nim HEAPS",
 		"Find the best move in a position of Nim, and its value", cli.Arguments(1, 1))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) }
-	flags := cmd.Flags()
-	flags.BoolVar(&f.rules.Misere, "misere", false, "the player who takes the last stick loses")
-	flags.IntVar(&f.rules.MaxTake, "max-take", 0, "maximum number of sticks in a move, 0 for no limit")
-	flags.IntVar(&f.depth, "depth", nimsolver.DefaultDepth, "search depth in plies")
-	flags.BoolVar(&f.exact, "exact", false, "solve the whole board, however large")
-	flags.BoolVar(&f.table, "table", true, "use a transposition table (v0)")
-	flags.StringVar(&f.method, "method", "auto", "search method: auto or v0 to v5")
-	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
-	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N; the result is the same")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object")
+	cli.Bind(cmd, "misere", &f.rules.Misere, "max-take", &f.rules.MaxTake, "depth", &f.depth, "exact", &f.exact,
+		"table", &f.table, "method", &f.method, "threads", cli.PerProcessor(&f.threads), "device", &f.device,
+		"json", &f.json)
 	return cmd
 }
 

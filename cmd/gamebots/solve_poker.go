@@ -45,66 +45,32 @@ type spotFlags struct {
 	spotFormat
 }
 
-// spotKeys are the keys of [configs.Spot] that have flags, with the usage of the flag.
-var spotKeys = []struct{ flag, key, usage string }{
-	{"board", "spot.board", "`CARDS` of the flop, and of the turn and the river as far as they are dealt"},
-	{"pot", "spot.pot", "`CHIPS` in the middle"},
-	{"stack", "spot.stack", "`CHIPS` that each player has left"},
-	{"range-oop", "ranges.oop",
-		"`RANGE` of the player out of position, as in 22+,A5s-A2s,KQ,AKo:0.5,AhKh (default all hands)"},
-	{"range-ip", "ranges.ip", "`RANGE` of the player in position"},
-	{"bets", "bets.bets", "`SIZES` of bets, as in '50,100' or '33,75; river: 50,a; oop turn: 120c' (default 50,100)"},
-	{"raises", "bets.raises", "`SIZES` of raises, as in '60', '2.5x' or '60,a; turn: 50' (default 60)"},
-	{"donks", "bets.donks",
-		"`SIZES` of bets into the player who bet last on the street before, '' for none (default those of --bets)"},
-	{"raise-cap", "bets.raise_cap", "allow at most `N` bets and raises on a street (default no limit)"},
-	{"add-all-in", "bets.add_all_in", "add all-in where it is at most so many `POTS` (default 1)"},
-	{"force-all-in", "bets.force_all_in", "make bets all-in that leave at most so many `POTS` behind (default 0.15)"},
-	{"merge", "bets.merge", "merge bets that differ by less than this `PART` into the larger one (default 0.1)"},
-	{"rake", "rake.percent", "`PERCENT` of a pot that the house takes"},
-	{"rake-cap", "rake.cap", "the most `CHIPS` that the house takes"},
-	{"algorithm", "solve.algorithm", "`NAME` of the variant of CFR: dcfr, cfr+, dcfr+, linear or cfr (default dcfr)"},
-	{"target", "solve.target", "stop at this exploitability, in `PERCENT` of the pot (default 0.3)"},
-	{"iterations", "solve.iterations", "stop after `N` iterations (default 1000)"},
-	{"bits", "solve.bits", "`N` bits an entry: 32, or 16 for about half of the memory (default 32)"},
+// spotKeys are the keys of [configs.Spot] that have flags.
+var spotKeys = []struct{ flag, key string }{
+	{"board", "spot.board"}, {"pot", "spot.pot"}, {"stack", "spot.stack"}, {"range-oop", "ranges.oop"},
+	{"range-ip", "ranges.ip"}, {"bets", "bets.bets"}, {"raises", "bets.raises"}, {"donks", "bets.donks"},
+	{"raise-cap", "bets.raise_cap"}, {"add-all-in", "bets.add_all_in"}, {"force-all-in", "bets.force_all_in"},
+	{"merge", "bets.merge"}, {"rake", "rake.percent"}, {"rake-cap", "rake.cap"}, {"algorithm", "solve.algorithm"},
+	{"target", "solve.target"}, {"iterations", "solve.iterations"}, {"bits", "solve.bits"},
 }
 
 func newSolvePoker() *cobra.Command {
 	var f spotFlags
 	cmd := command("solve_poker", "poker",
-		"Solve a flop, turn or river of no-limit hold'em for two ranges", cli.Arguments(0, 0))
+		"Solve a flop, turn or river of no-limit hold'em for two ranges", cli.Arguments(0, 0),
+		"SPOTS", configs.Spots())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(cmd) }
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.spot, "spot", "",
-		"read the spot from this `FILE` of settings or of --save, or the name of a shipped one: "+
-			strings.Join(configs.Spots(), ", "))
-	for _, k := range spotKeys {
-		flags.Var(new(textFlag), k.flag, k.usage)
-	}
-	flags.StringArrayVar(&f.locks, "lock", nil, "keep the strategy of this CSV `FILE` fixed; more than once for more")
-	flags.StringArrayVar(&f.at, "at", nil,
-		"show the point after this `LINE` instead of the root; more than once for more")
-	flags.StringVar(&f.save, "save", "", "also save the solution into this `FILE`, which show opens")
-	flags.DurationVar(&f.checkpoint, "checkpoint", 0,
-		"with --save: also save FILE.checkpoint, from which solving goes on, at this `INTERVAL` and at the end")
-	flags.StringVar(&f.from, "from", "",
-		"take pot, stacks and ranges from this `STRATEGY` after the betting of --at, as show reads it")
-	flags.StringVar(&f.flops, "flops", "",
-		"solve many boards, those of this `FILE` with their weights, or so many flops of all, spread evenly")
 	f.grid.Add(flags)
-	cli.AddForce(flags, &f.force)
-	cli.AddThreads(flags, &f.threads, "threads; the result is the same")
-	cli.AddDevice(flags, &f.device, "where to solve: auto, cpu, cuda or cuda:N; the result is the same")
-	cli.AddMemory(flags, &f.memory)
-	flags.BoolVar(&f.table, "table", false, "also print a table of all hands")
-	flags.BoolVar(&f.csv, "csv", false, "print CSV, a line for each hand and action")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object")
-	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
-	flags.Var(&f.color, "color", "colours: auto, always or never")
-	cli.Settings(cmd, "donks", "raise-cap", "add-all-in", "force-all-in", "merge", "rake", "rake-cap", "algorithm",
-		"iterations", "bits", "threads", "memory", "table", "svg", "color", "checkpoint", "force",
-		"device", "lock", "json", "nats", "nats-listen", "nats-keys", "nats-token", "nats-ca", "nats-own")
+	var keys []any
+	for _, k := range spotKeys {
+		keys = append(keys, k.flag, new(textFlag))
+	}
+	cli.Bind(cmd, append(keys, "spot", &f.spot, "lock", &f.locks, "at", &f.at, "save", &f.save,
+		"checkpoint", &f.checkpoint, "from", &f.from, "flops", &f.flops, "force", &f.force,
+		"threads", cli.PerProcessor(&f.threads), "device", &f.device, "memory", &f.memory, "table", &f.table,
+		"csv", &f.csv, "json", &f.json, "svg", &f.svg, "color", &f.color)...)
 	return cmd
 }
 

@@ -33,21 +33,13 @@ const (
 )
 
 func newSolvePreflop() *cobra.Command {
-	var f preflopFlags
-	cmd := command("solve_preflop", "preflop", "Solve the betting before the flop of two players", cli.Arguments(0, 0))
-	flags := cmd.Flags()
-	flags.Float64Var(&f.game.Stack, "stack", 10, "stacks in big blinds, before blinds and antes")
-	flags.Float64Var(&f.game.Ante, "ante", 0, "ante of each player, in big blinds")
-	flags.StringVar(&f.raises, "raises", "",
-		"`SIZES` of the first raises, of the second ones …, beside all-in, as in 2,2.5/3x; a is all-in alone "+
-			"(default a up to "+strconv.Itoa(pushed)+" big blinds, else "+usualRaises+")")
-	flags.Float64Var(&f.rake, "rake", 0, "`PERCENT` of a pot that the house takes at a showdown")
-	flags.Float64Var(&f.game.Cap, "rake-cap", 0, "the most that the house takes, in big blinds, 0 for no limit")
-	flags.Float64Var(&f.target, "target", 0.5, "stop when best responses gain no more, in mb a hand")
-	flags.IntVar(&f.iterations, "iterations", 100_000, "stop after so many iterations")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object")
+	f := preflopFlags{target: 0.5, iterations: 100_000}
+	cmd := command("solve_preflop", "preflop", "Solve the betting before the flop of two players", cli.Arguments(0, 0),
+		"PUSHED", pushed, "RAISES", usualRaises)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(cmd) }
-	cli.Settings(cmd, "target", "iterations")
+	f.game.Stack = 10
+	cli.Bind(cmd, "stack", &f.game.Stack, "ante", &f.game.Ante, "raises", &f.raises, "rake", &f.rake,
+		"rake-cap", &f.game.Cap, "target", &f.target, "iterations", &f.iterations, "json", &f.json)
 	return cmd
 }
 

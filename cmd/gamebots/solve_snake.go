@@ -36,25 +36,14 @@ type snakeFlags struct {
 
 func newSolveSnake() *cobra.Command {
 	var f snakeFlags
-	cmd := command("solve_snake", "snake", "Search for long snakes in the box", cli.Arguments(0, 0))
+	cmd := command("solve_snake", "snake", "Search for long snakes in the box", cli.Arguments(0, 0),
+		"RUNS", defaultRuns)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(cmd) }
-	flags := cmd.Flags()
-	flags.IntVar(&f.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
-	flags.IntVar(&f.Level, "level", 2, "level of the search, 0 to 6")
-	flags.IntVar(&f.Leaf, "leaf", 1, "random games per leaf, of which the best counts")
-	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
-	flags.Uint64Var(&f.MaxRuns, "runs", 0,
-		fmt.Sprintf("searches to make (default %d, or as many as --time allows)", defaultRuns))
-	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 60s")
-	cli.AddThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
-	flags.StringVar(&f.prime, "prime", "", "file with the snake to begin with: the longest one in it that fits")
-	flags.IntVar(&f.primeEdges, "prime-edges", 0, "number of edges of --prime to begin with (default all)")
-	flags.StringVar(&f.Checkpoint, "checkpoint", "", "file to save the runs in, and to continue from")
-	flags.StringVarP(&f.output, "output", "o", "", "write the longest snake to this file, in the format of check")
-	cli.AddForce(flags, &f.force)
-	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
-	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	cli.Settings(cmd, "leaf", "seed", "threads", "prime-edges", "checkpoint", "force")
+	f.Dimension, f.Level, f.Leaf = 8, 2, 1
+	cli.Bind(cmd, "dimension", &f.Dimension, "level", &f.Level, "leaf", &f.Leaf,
+		"seed", &f.Seed, "runs", &f.MaxRuns, "time", &f.time,
+		"threads", cli.PerProcessor(&f.Threads), "prime", &f.prime, "prime-edges", &f.primeEdges,
+		"checkpoint", &f.Checkpoint, "output", &f.output, "force", &f.force, "device", &f.device, "json", &f.json)
 	return cmd
 }
 

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"gamebots/acpc"
 	"gamebots/acpc/money"
@@ -37,79 +35,23 @@ type trainFlags struct {
 }
 
 func newTrain() *cobra.Command {
-	var f trainFlags
+	f := trainFlags{checkpoint: checkpoint.DefaultSchedule.String()}
+	f.Cards, f.Bits, f.StartIterations = abstraction.Lossless.String(), 32, train.DefaultStart
+	vector, sampling := train.Names()
 	cmd := command("train", "train GAME",
-		"Train a strategy for a game, or a network for Havannah", cli.Arguments(1, 1),
-		"ITERATIONS", strconv.Itoa(defaultIterations))
+		"Train a strategy for a game, or a network for Havannah", cli.Arguments(1, 1), "ITERATIONS", defaultIterations,
+		"ALGORITHMS", append(vector, sampling...), "MENUS", configs.Menus())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], &f) }
-	f.add(cmd)
+	cli.Bind(cmd, "algorithm", &f.Algorithm, "abstraction", &f.Cards, "opponent-abstraction", &f.OpponentCards,
+		"actions", &f.Actions, "opponent-actions", &f.OpponentActions, "forgetful", &f.Forgetful,
+		"forget-dead-money", &f.DeadMoney, "iterations", &f.Goal.Iterations, "time", &f.Limit, "target", &f.target,
+		"batch", &f.Batch, "seed", &f.Seed, "threads", cli.PerProcessor(&f.Threads), "storage", &f.Bits,
+		"device", &f.Device, "memory", &f.memory, "output", &f.File, "checkpoint", &f.checkpoint,
+		"compact", &f.Compact, "start", &f.Start, "start-iterations", &f.StartIterations, "fresh", &f.Fresh,
+		"force", &f.Force, "dry-run", &f.dryRun, "as-shipped", &f.asShipped, "no-response", &f.NoResponse,
+		"real", &f.real, "plot", &f.plot, "curve", &f.Curve, "json", &f.json, "unit", &f.unit)
 	cmd.AddCommand(newTrainHavannah())
 	return cmd
-}
-
-// add adds the flags to a command.
-func (f *trainFlags) add(cmd *cobra.Command) {
-	vector, sampling := train.Names()
-	flags := cmd.Flags()
-	flags.StringVar(&f.Algorithm, "algorithm", "",
-		strings.Join(append(vector, sampling...), ", ")+
-			" (default dcfr, external for quick cards, sapcfr+ for extensive games)")
-	flags.StringVar(&f.Cards, "abstraction", abstraction.Lossless.String(),
-		"card abstraction: lossless merges hands that differ only in the names of suits, none merges nothing, quick "+
-			"merges hands of hold'em by strength, sets forgets which cards are on the board; or a FILE.buckets of "+
-			"gamebots abstract")
-	flags.StringVar(&f.OpponentCards, "opponent-abstraction", "",
-		"card abstraction of the opponent that each player is trained against, as a finer FILE.buckets; linear-pcs "+
-			"and pcs+ only")
-	flags.StringVar(&f.Actions, "actions", "",
-		"raises of a no-limit game: as in fcpa or 'flop: 0.5,1,a/1,a', or a shipped menu ("+
-			strings.Join(configs.Menus(), ", ")+"), or a FILE.toml with one (default fcpa)")
-	flags.StringVar(&f.OpponentActions, "opponent-actions", "",
-		"raises of the opponent that each player is trained against, written as in --actions; linear-pcs, pcs+ and "+
-			"public-cfr-br only")
-	flags.BoolVar(&f.Forgetful, "forgetful", false, "forget how the betting of earlier rounds went")
-	flags.BoolVar(&f.DeadMoney, "forget-dead-money", false,
-		"be forgetful, and also forget which folded players put in how much; external only")
-	flags.Uint64Var(&f.Goal.Iterations, "iterations", 0, "stop after this many iterations")
-	flags.DurationVar(&f.Limit, "time", 0, "stop after this time, as in 30s or 10m")
-	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
-	flags.IntVar(&f.Batch, "batch", 0, "iterations at once, the same as the number in brackets after the algorithm")
-	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
-	cli.AddThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
-	flags.IntVar(&f.Bits, "storage", 32,
-		"bits of a number in memory: 32, or 16 for about half the memory, with all algorithms but "+
-			"deals and those of Reis")
-	cli.AddDevice(flags, &f.Device,
-		"where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs, pcs+ and public-cfr-br")
-	cli.AddMemory(flags, &f.memory)
-	flags.StringVarP(&f.File, "output", "o", "", "strategy file (default GAME.strategy)")
-	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(),
-		"when to save checkpoints, as START,MULT,ADD or as one interval")
-	flags.BoolVar(&f.Compact, "compact", false,
-		"save checkpoints of about a tenth of the size, from which training continues, but with other bits; "+
-			"linear-pcs, pcs+ and public-cfr-br only")
-	flags.StringVar(&f.Start, "start", "",
-		"begin with the average strategy of this `CHECKPOINT` of linear-pcs or pcs+; for public-cfr-br")
-	flags.Uint64Var(&f.StartIterations, "start-iterations", train.DefaultStart,
-		"how many iterations the regrets of --start count as; the fewer, the sooner training overrides them")
-	flags.BoolVar(&f.Fresh, "fresh", false,
-		"begin again, and replace the strategy and the checkpoint of another training")
-	flags.BoolVar(&f.Force, "force", false, "replace a file that is not a strategy")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "only print the size of the game in memory, round by round")
-	flags.BoolVar(&f.asShipped, "as-shipped", false,
-		"make the strategy that comes with the program again, by all of its steps; --dry-run prints them")
-	flags.BoolVar(&f.NoResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
-	flags.BoolVar(&f.real, "real", false,
-		"evaluate by best responses in the game itself strategies that cannot be evaluated otherwise")
-	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
-	flags.StringVar(&f.Curve, "curve", "",
-		"write all evaluations to this .csv `FILE`: iterations, seconds, exploitability of the average "+
-			"and of the current strategy and values, in mb")
-	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object, in chips")
-	cli.AddUnit(flags, &f.unit)
-	cli.Settings(cmd, "opponent-abstraction", "opponent-actions", "forgetful", "forget-dead-money", "batch", "seed",
-		"storage", "memory", "checkpoint", "compact", "start", "start-iterations", "force", "no-response", "real",
-		"curve", "unit")
 }
 
 // onlyPoker are flags that have no effect on an extensive game.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"gamebots/bots/grid/jobs"
@@ -49,45 +48,25 @@ const (
 )
 
 func newTrainHavannah() *cobra.Command {
-	f := netFlags{device: cudalib.CPU()}
+	f := netFlags{
+		sides: []int{4}, size: "4x32", output: "havannah.net", checkpoint: checkpoint.DefaultSchedule.String(),
+		matchEvery: defaultMatchEvery, matchGames: defaultMatchGames, simulations: defaultSimulations,
+		device: cudalib.CPU(),
+	}
 	cmd := command("train_havannah", "havannah",
 		"Train a network for Havannah by games against itself", cli.Arguments(0, 0),
-		"STEPS", strconv.Itoa(defaultNetSteps), "EVERY", strconv.Itoa(defaultMatchEvery),
-		"GAMES", strconv.Itoa(defaultMatchGames), "EVALUATIONS", strconv.Itoa(selfplay.MatchEvaluations),
-		"SIMULATIONS", strconv.Itoa(defaultSimulations))
+		"STEPS", defaultNetSteps, "EVERY", defaultMatchEvery, "GAMES", defaultMatchGames,
+		"EVALUATIONS", selfplay.MatchEvaluations, "SIMULATIONS", defaultSimulations, "HERE", selfplay.DefaultGames,
+		"DEVICE", selfplay.DeviceGames, "GRID", gridGames, "GENERATION", defaultGeneration,
+		"GRIDGENERATION", gridGeneration)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runTrainHavannah(cmd, &f) }
 	flags := cmd.Flags()
-	flags.IntSliceVar(&f.sides, "sides", []int{4}, "sides of the boards, one for each step")
-	flags.StringVar(&f.size, "size", "4x32", "size of the network as BLOCKSxCHANNELS; channels are a multiple of 16")
-	flags.StringVar(&f.start, "start", "", "begin with the network of this `FILE`, of the same size")
-	flags.IntVar(&f.games, "games", 0, fmt.Sprintf(
-		"games on boards of each side that are played at the same time (default %d, %d on a GPU, %d with --nats)",
-		selfplay.DefaultGames, selfplay.DeviceGames, gridGames))
-	flags.IntVar(&f.generation, "generation", 0, fmt.Sprintf(
-		"play the games for so many steps at once, by the network as it was as many steps before "+
-			"(with --nats %d, on a GPU %d)", defaultGeneration, gridGeneration))
 	f.grid.Add(flags)
-	cli.AddDevice(flags, &f.device, "where the network plays and learns: cpu, cuda or cuda:N")
-	flags.Uint64Var(&f.steps, "steps", 0, "stop after this many steps")
-	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
-	flags.Float64Var(&f.cooldown, "cooldown", 0,
-		"last part of the training in which the learning rate falls to 0, as in 0.25")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
-	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
-	flags.StringVarP(&f.output, "output", "o", "havannah.net", "network file")
-	flags.StringVar(&f.curve, "curve", "", "write losses and matches to this .csv `FILE`")
-	flags.StringVar(&f.plot, "plot", "", "plot Elo against the operations of training into this .png or .svg `FILE`")
-	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(),
-		"when to save checkpoints, as START,MULT,ADD or as one interval")
-	flags.Uint64Var(&f.matchEvery, "match-every", defaultMatchEvery, "steps between matches; 0 for none")
-	flags.IntVar(&f.matchGames, "match-games", defaultMatchGames, "games of a match on each side, an even number")
-	flags.IntVar(&f.simulations, "opponent", defaultSimulations, "simulations a move of the opponent in matches")
-	flags.BoolVar(&f.fresh, "fresh", false,
-		"begin again, and replace the network and the checkpoint of another training")
-	flags.BoolVar(&f.force, "force", false, "replace a file that is not a network")
-	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	cli.Settings(cmd, append(rareGridFlags(), "games", "generation", "cooldown", "seed", "checkpoint", "match-every",
-		"match-games", "opponent", "force")...)
+	cli.Bind(cmd, "sides", &f.sides, "size", &f.size, "start", &f.start, "games", &f.games,
+		"generation", &f.generation, "device", &f.device, "steps", &f.steps, "time", &f.time, "cooldown", &f.cooldown,
+		"seed", &f.seed, "threads", cli.PerProcessor(&f.threads), "output", &f.output, "curve", &f.curve,
+		"plot", &f.plot, "checkpoint", &f.checkpoint, "match-every", &f.matchEvery, "match-games", &f.matchGames,
+		"opponent", &f.simulations, "fresh", &f.fresh, "force", &f.force, "json", &f.json)
 	return cmd
 }
 

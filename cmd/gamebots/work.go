@@ -53,10 +53,7 @@ func newWork() *cobra.Command {
 		return w.Run(cmd.Context())
 	}
 	cli.Serves(cmd)
-	flags := cmd.Flags()
-	flags.StringVar(&url, "nats", url, "address of the server")
-	link.Add(flags, "")
-	cli.AddPerProcessor(flags, &jobs, "jobs", "jobs at a time")
-	flags.BoolVar(&programs, "programs", false, "run the programs of the players of arena run, whatever they are")
+	link.Add(cmd.Flags(), "")
+	cli.Bind(cmd, "nats", &url, "jobs", cli.PerProcessor(&jobs), "programs", &programs)
 	return cmd
 }

@@ -10,8 +10,6 @@ import (
 
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
-
-	"github.com/spf13/pflag"
 )
 
 // Writable returns an error if a file cannot be written, if there is one. It is called before hours of
@@ -67,11 +65,6 @@ func WriteOutput(stdout io.Writer, path string, write func(w io.Writer) error) e
 		err = file.Commit()
 	}
 	return errors.Join(err, file.Cleanup())
-}
-
-// AddForce adds the flag --force of commands that call [Replaceable].
-func AddForce(flags *pflag.FlagSet, to *bool) {
-	flags.BoolVar(to, "force", false, "replace an output file that exists")
 }
 
 // Replaceable returns an error if a file exists that a command would replace, unless it is

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gamebots/acpc/money"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -56,11 +55,6 @@ func (b *Bytes) Set(text string) error {
 	return nil
 }
 
-// AddMemory adds the flag --memory, whose default is the available memory.
-func AddMemory(flags *pflag.FlagSet, to *Bytes) {
-	flags.Var(to, "memory", "memory limit, as in 8GiB (default all available memory)")
-}
-
 // Or returns the amount, or the available memory if none is given.
 func (b Bytes) Or(available func() int64) int64 {
 	if b == 0 {
@@ -69,17 +63,14 @@ func (b Bytes) Or(available func() int64) int64 {
 	return int64(b)
 }
 
-// AddThreads adds the flag --threads, by default as many as there are processors.
-func AddThreads(flags *pflag.FlagSet, to *int, usage string) {
-	AddPerProcessor(flags, to, "threads", usage)
+// PerProcessor returns a flag for the count of threads, or of what takes a thread each, by default as many as there are
+// processors.
+func PerProcessor(to *int) pflag.Value {
+	*to = min(runtime.NumCPU(), configs.MaxThreads)
+	return perProcessor{threads{to, 1}}
 }
 
-// AddPerProcessor adds a flag for a count of what takes a thread each, by default as many as there are processors.
-func AddPerProcessor(flags *pflag.FlagSet, to *int, name, usage string) {
-	*to = min(runtime.NumCPU(), configs.MaxThreads)
-	flags.Var(Threads(to, 1), name, usage)
-	flags.Lookup(name).DefValue = "one per processor" // help texts are the same on every machine
-}
+type perProcessor struct{ threads }
 
 // Threads returns a flag for the count of threads, at least lowest, or of anything that takes a
 // thread each. A thread costs memory even without work.
@@ -153,13 +144,6 @@ func (deviceFlag) Type() string { return "DEVICE" }
 func (f deviceFlag) Set(text string) (err error) {
 	*f.Choice, err = cudalib.ParseChoice(text)
 	return err
-}
-
-// AddUnit adds the flag --unit, whose value is the unit of the winnings that a command prints. A command makes a
-// [money.Format] of it once it knows the game, by [money.Unit.In], and writes every amount by that.
-func AddUnit(flags *pflag.FlagSet, to *money.Unit) {
-	flags.Var(to, "unit", "print winnings in mb (thousandths of the largest blind or ante a hand), bb100 (such "+
-		"blinds per 100 hands) or chips")
 }
 
 // Colour is a flag that says whether to write colours: auto, always or never. The zero

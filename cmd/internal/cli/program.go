@@ -192,7 +192,10 @@ const serves = "serves"
 
 // Serves says that a command runs until it is interrupted, which is then no failure.
 func Serves(cmd *cobra.Command) {
-	cmd.Annotations = map[string]string{serves: "until it is interrupted"}
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[serves] = "until it is interrupted"
 }
 
 // Program makes cmd the root command of a program: it prints usage and errors as all programs
