@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -49,9 +48,8 @@ type spotFlags struct {
 var spotKeys = []struct{ flag, key string }{
 	{"board", "spot.board"}, {"pot", "spot.pot"}, {"stack", "spot.stack"}, {"range-oop", "ranges.oop"},
 	{"range-ip", "ranges.ip"}, {"bets", "bets.bets"}, {"raises", "bets.raises"}, {"donks", "bets.donks"},
-	{"raise-cap", "bets.raise_cap"}, {"add-all-in", "bets.add_all_in"}, {"force-all-in", "bets.force_all_in"},
-	{"merge", "bets.merge"}, {"rake", "rake.percent"}, {"rake-cap", "rake.cap"}, {"algorithm", "solve.algorithm"},
-	{"target", "solve.target"}, {"iterations", "solve.iterations"}, {"bits", "solve.bits"},
+	{"rake", "rake.percent"}, {"rake-cap", "rake.cap"}, {"target", "solve.target"},
+	{"iterations", "solve.iterations"},
 }
 
 func newSolvePoker() *cobra.Command {
@@ -69,8 +67,8 @@ func newSolvePoker() *cobra.Command {
 	}
 	cli.Bind(cmd, append(keys, "spot", &f.spot, "lock", &f.locks, "at", &f.at, "save", &f.save,
 		"checkpoint", &f.checkpoint, "from", &f.from, "flops", &f.flops, "force", &f.force,
-		"threads", cli.PerProcessor(&f.threads), "device", &f.device, "memory", &f.memory, "table", &f.table,
-		"csv", &f.csv, "json", &f.json, "svg", &f.svg, "color", &f.color)...)
+		"threads", cli.PerProcessor(&f.threads), "device", &f.device, "memory", &f.memory, "csv", &f.csv,
+		"json", &f.json)...)
 	return cmd
 }
 
@@ -94,12 +92,8 @@ func overrides(flags *pflag.FlagSet) (all []string) {
 // check refuses flags that cannot be combined. given reports whether a flag was set.
 func (f *spotFlags) check(given func(flag string) bool) error {
 	switch {
-	case f.csv && f.json, f.csv && f.table, f.json && f.table:
-		return usererr.Usagef("--csv, --json and --table cannot be combined")
-	case f.svg != "" && filepath.Ext(f.svg) != ".svg":
-		return usererr.Usagef("--svg: %q is not an .svg file", f.svg)
-	case f.svg != "" && len(f.at) > 1:
-		return usererr.Usagef("--svg draws one point, not %d", len(f.at))
+	case f.csv && f.json:
+		return usererr.Usagef("--csv and --json cannot be combined")
 	case !given("spot") && !given("board") && f.flops == "":
 		return usererr.WithHint(usererr.Usagef("--board or --spot is needed"),
 			"--board 'Qs Jh 2h' --pot 180 --stack 910 is a flop, --spot river-bluffs a shipped spot")
@@ -109,9 +103,6 @@ func (f *spotFlags) check(given func(flag string) bool) error {
 
 func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if err := f.check(cmd.Flags().Changed); err != nil {
-		return err
-	}
-	if err := cli.Writable(f.svg, "--svg"); err != nil {
 		return err
 	}
 	if len(f.at) == 0 {
@@ -244,7 +235,7 @@ func (f *spotFlags) load(overrides []string) (settings configs.Spot, s *spot.Spo
 func (f *spotFlags) options(solve configs.SpotSolve) (spot.Options, error) {
 	algorithm, ok := cfr.AlgorithmByName(solve.Algorithm)
 	if !ok {
-		return spot.Options{}, usererr.Usagef("--algorithm: %q is not %s",
+		return spot.Options{}, usererr.Usagef("solve.algorithm: %q is not %s",
 			solve.Algorithm, usererr.OneOf(solve.Algorithm, spot.Algorithms()))
 	}
 	algorithm.Quantized = solve.Bits == 16
@@ -271,7 +262,7 @@ func (f *spotFlags) open(
 			solver, err = spot.New(s, options)
 		}
 	}
-	bits := "--bits 16 takes about half of it; "
+	bits := "bits = 16 in a file of --spot takes about half of it; "
 	if options.Algorithm.Quantized {
 		bits = ""
 	}
@@ -279,7 +270,7 @@ func (f *spotFlags) open(
 	case errors.Is(err, spot.ErrDeviceMemory):
 		return nil, nil, usererr.WithHint(err, bits+"--device cpu solves it there")
 	case errors.Is(err, spot.ErrTooManyNodes):
-		return nil, nil, usererr.WithHint(err, "fewer sizes of bets, or a --raise-cap, make it smaller")
+		return nil, nil, usererr.WithHint(err, "fewer sizes of bets, or raise_cap in a file of --spot, make it less")
 	case errors.As(err, new(*spot.MemoryError)):
 		return nil, nil, usererr.WithHint(err, bits+"fewer sizes of bets or narrower ranges make it smaller")
 	case err != nil:

@@ -48,7 +48,7 @@ func (f *spotFlags) boards() ([]spots.Board, error) {
 
 // checkBoards refuses flags that have no effect on many boards.
 func (f *spotFlags) checkBoards(given func(flag string) bool) error {
-	for _, flag := range []string{"board", "table", "svg", "color", "checkpoint"} {
+	for _, flag := range []string{"board", "checkpoint"} {
 		if given(flag) {
 			return usererr.Usagef("--%s cannot be combined with --flops", flag)
 		}

@@ -19,13 +19,8 @@ func TestSpotFlags(t *testing.T) {
 		given, err string
 	}{
 		{flags: spotFlags{spotFormat: spotFormat{csv: true}}, given: "spot"},
-		{flags: spotFlags{spotFormat: spotFormat{svg: "a.svg", table: true}, at: []string{"x"}}, given: "board"},
 		{given: "pot", err: "--board or --spot is needed"},
 		{flags: spotFlags{spotFormat: spotFormat{csv: true, json: true}}, given: "spot", err: "cannot be combined"},
-		{flags: spotFlags{spotFormat: spotFormat{json: true, table: true}}, given: "spot", err: "cannot be combined"},
-		{flags: spotFlags{spotFormat: spotFormat{svg: "a.png"}}, given: "spot", err: "is not an .svg file"},
-		{flags: spotFlags{spotFormat: spotFormat{svg: "a.svg"}, at: []string{"x", "b60"}}, given: "spot",
-			err: "--svg draws one point, not 2"},
 	} {
 		err := c.flags.check(func(flag string) bool { return slices.Contains(strings.Fields(c.given), flag) })
 		if (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {

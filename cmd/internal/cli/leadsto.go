@@ -67,7 +67,8 @@ var gone = map[string]string{
 	"gamebots solve":          "correlated",
 	"gamebots solve havannah": "--json",
 	"gamebots solve nash":     "--verify --nats --path",
-	"gamebots solve poker":    "--verify",
+	"gamebots solve poker": "--verify --raise-cap --add-all-in --force-all-in --merge --algorithm --bits --table " +
+		"--svg --color",
 	"gamebots solve snake": "--algorithm --iterations --verify --nats --restarts --width --walks --improve " +
 		"--symmetry --policy --coil --free",
 	"gamebots train havannah": "--verify",
