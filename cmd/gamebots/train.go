@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"gamebots/acpc"
 	"gamebots/acpc/money"
@@ -31,7 +32,6 @@ type trainFlags struct {
 	memory                   cli.Bytes
 	asShipped                bool
 	real, json, dryRun       bool
-	unit                     money.Unit
 }
 
 func newTrain() *cobra.Command {
@@ -40,22 +40,23 @@ func newTrain() *cobra.Command {
 	vector, sampling := train.Names()
 	cmd := command("train", "train GAME",
 		"Train a strategy for a game, or a network for Havannah", cli.Arguments(1, 1), "ITERATIONS", defaultIterations,
-		"ALGORITHMS", append(vector, sampling...), "MENUS", configs.Menus())
+		"VECTOR", cli.Wrap(strings.Join(vector, ", "), "  "), "SAMPLING", cli.Wrap(strings.Join(sampling, ", "), "  "),
+		"MENUS", configs.Menus())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], &f) }
 	cli.Bind(cmd, "algorithm", &f.Algorithm, "abstraction", &f.Cards, "opponent-abstraction", &f.OpponentCards,
 		"actions", &f.Actions, "opponent-actions", &f.OpponentActions, "forgetful", &f.Forgetful,
 		"forget-dead-money", &f.DeadMoney, "iterations", &f.Goal.Iterations, "time", &f.Limit, "target", &f.target,
-		"batch", &f.Batch, "seed", &f.Seed, "threads", cli.PerProcessor(&f.Threads), "storage", &f.Bits,
+		"seed", &f.Seed, "threads", cli.PerProcessor(&f.Threads), "storage", &f.Bits,
 		"device", &f.Device, "memory", &f.memory, "output", &f.File, "checkpoint", &f.checkpoint,
 		"compact", &f.Compact, "start", &f.Start, "start-iterations", &f.StartIterations, "fresh", &f.Fresh,
 		"force", &f.Force, "dry-run", &f.dryRun, "as-shipped", &f.asShipped, "no-response", &f.NoResponse,
-		"real", &f.real, "plot", &f.plot, "curve", &f.Curve, "json", &f.json, "unit", &f.unit)
+		"real", &f.real, "plot", &f.plot, "curve", &f.Curve, "json", &f.json)
 	cmd.AddCommand(newTrainHavannah())
 	return cmd
 }
 
 // onlyPoker are flags that have no effect on an extensive game.
-var onlyPoker = []string{"as-shipped", "forgetful", "forget-dead-money", "no-response", "unit"}
+var onlyPoker = []string{"as-shipped", "forgetful", "forget-dead-money", "no-response"}
 
 // spec returns what the flags describe in words: the training of an extensive game if that is not nil, or of a game of
 // poker.
@@ -92,8 +93,6 @@ func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag strin
 		return j, usererr.Usagef("--start-iterations has no effect without --start")
 	case j.NoResponse && f.real:
 		return j, usererr.Usagef("--no-response has no effect with --real, which learns none")
-	case f.json && given("unit"):
-		return j, usererr.Usagef("--json and --unit cannot be combined: JSON is in chips")
 	case j.Limit < 0:
 		return j, usererr.Usagef("--time: %v is negative", j.Limit)
 	}
@@ -140,7 +139,7 @@ func (f *trainFlags) printSize(cmd *cobra.Command, j *train.Job) error {
 }
 
 func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
-	if err := cli.RefuseZero(cmd.Flags(), "iterations", "time", "batch", "start-iterations"); err != nil {
+	if err := cli.RefuseZero(cmd.Flags(), "iterations", "time", "start-iterations"); err != nil {
 		return err
 	}
 	if err := chart.Drawable("--plot", f.plot); err != nil {
@@ -156,7 +155,7 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 		if game, err = configs.Game(name); err != nil {
 			return err
 		}
-		if format, err = f.unit.In(game); err != nil {
+		if format, err = money.Usual.In(game); err != nil {
 			return usererr.Usage(err)
 		}
 	}

@@ -71,6 +71,7 @@ var gone = map[string]string{
 		"--svg --color",
 	"gamebots solve snake": "--algorithm --iterations --verify --nats --restarts --width --walks --improve " +
 		"--symmetry --policy --coil --free",
+	"gamebots train":          "--batch --unit",
 	"gamebots train havannah": "--verify",
 }
 

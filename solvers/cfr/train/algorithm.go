@@ -147,8 +147,6 @@ func (a Algorithm) withBatch(n int) (Algorithm, error) {
 	switch {
 	case a.entry == nil || a.maxBatch == 0:
 		return a, fmt.Errorf("%v takes no batch", a)
-	case a.batch != 0:
-		return a, fmt.Errorf("%v has a batch already", a)
 	case n < 1 || n > a.maxBatch:
 		return a, fmt.Errorf("want the size of a batch in brackets, up to %d, as in %s(64)", a.maxBatch, a.name)
 	}

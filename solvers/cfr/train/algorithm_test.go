@@ -69,7 +69,7 @@ func TestAlgorithmOptions(t *testing.T) {
 	if a, err := parse("external(64)").halved(); err != nil || a.String() != "external(64)/16" {
 		t.Errorf("%v, %v", a, err)
 	}
-	for _, text := range []string{"outcome(64)", "cfr+", "recursive"} {
+	for _, text := range []string{"cfr+", "recursive"} {
 		if a, err := parse(text).withBatch(2); err == nil {
 			t.Errorf("%s is %v with a batch", text, a)
 		}

@@ -28,7 +28,6 @@ type Field string
 // The fields of an [Error].
 const (
 	FieldAlgorithm       Field = "algorithm"
-	FieldBatch           Field = "batch"
 	FieldStorage         Field = "storage"
 	FieldCards           Field = "abstraction"
 	FieldActions         Field = "actions"

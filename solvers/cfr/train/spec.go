@@ -190,7 +190,6 @@ func Actions(g *acpc.Game, text string) (betting.Actions, error) {
 // have no default but those that are said here.
 type Description struct {
 	Algorithm string // see [ParseAlgorithm]; "" is that of the game
-	Batch     int    // iterations at once, the number in brackets after an algorithm; 0 is what Algorithm says
 	Bits      int    // bits of a number in memory, 16 or 32; 0 is what Algorithm says
 	Cards     string // see [policy.GameSpec]
 	Actions   string // see [Actions]
@@ -237,11 +236,6 @@ func (d Description) train(s Spec) (_ Spec, err error) {
 	if s, err = s.complete(); err != nil || s.Tree != nil {
 		return s, err
 	}
-	if d.Batch != 0 {
-		if s.Algorithm, err = s.Algorithm.withBatch(d.Batch); err != nil {
-			return s, about(FieldBatch, err)
-		}
-	}
 	switch d.Bits {
 	case 0, 32:
 	case 16:
@@ -258,7 +252,7 @@ func (d Description) TreeSpec(t *Tree) (Spec, error) {
 	if err == nil && d.Bits == 16 {
 		err = &Error{FieldStorage, errors.New("extensive games are trained in 64 bits")}
 	}
-	return s, cmp.Or(err, t.refuse(FieldBatch, d.Batch > 1), t.refuse(FieldOpponent, d.OpponentCards != ""),
+	return s, cmp.Or(err, t.refuse(FieldOpponent, d.OpponentCards != ""),
 		t.refuse(FieldOpponentActions, d.OpponentActions != ""), t.refuse(FieldActions, d.Actions != ""),
 		t.refuse(FieldCards, d.Cards != "" && d.Cards != abstraction.Lossless.String()))
 }

@@ -97,7 +97,6 @@ func TestDescription(t *testing.T) {
 		train.FieldActions:         func(d *train.Description) { d.Actions = "q" },
 		train.FieldOpponent:        func(d *train.Description) { d.OpponentCards = "some" },
 		train.FieldOpponentActions: func(d *train.Description) { d.OpponentActions = "all" },
-		train.FieldBatch:           func(d *train.Description) { d.Batch = 4 },
 		train.FieldStorage:         func(d *train.Description) { d.Bits = 16 },
 	} {
 		d := good
@@ -118,9 +117,8 @@ func TestDescribedAlgorithm(t *testing.T) {
 	for want, d := range map[string]train.Description{
 		"dcfr(1.5,0,2)":       {Bits: 32}, // the algorithm of the game
 		"dcfr(1.5,0,2)/16":    {Bits: 16},
-		"external(8)/16":      {Algorithm: "external", Batch: 8, Bits: 16},
-		"outcome(4)":          {Algorithm: "outcome", Batch: 4},
-		"external(2)":         {Forgetful: true, Batch: 2},
+		"external(8)/16":      {Algorithm: "external(8)", Bits: 16},
+		"external(2)":         {Forgetful: true, Algorithm: "external(2)"},
 		"linear-external(16)": {Algorithm: "linear-external(16)"},
 	} {
 		d.Cards = "lossless"

@@ -77,7 +77,7 @@ func (a Algorithm) checkTree() error {
 	case a.bits() == 16:
 		return &Error{FieldStorage, fmt.Errorf("%v: extensive games are trained in 64 bits", a)}
 	case a.is(sampling) && a.batch > 1:
-		return &Error{FieldBatch, fmt.Errorf("%v: extensive games are trained without batches", a)}
+		return &Error{FieldAlgorithm, fmt.Errorf("%v: extensive games are trained without batches", a)}
 	case a.is(sampling) && !a.method.Linear && !a.method.Robust:
 		return nil
 	}

@@ -119,7 +119,6 @@ func TestTreeRefuses(t *testing.T) {
 	for field, d := range map[train.Field]train.Description{
 		train.FieldAlgorithm:       {Algorithm: "recursive"},
 		train.FieldStorage:         {Bits: 16},
-		train.FieldBatch:           {Algorithm: "external(64)"},
 		train.FieldCards:           {Cards: "quick"},
 		train.FieldActions:         {Actions: "fcpa"},
 		train.FieldOpponent:        {OpponentCards: "none"},
@@ -130,7 +129,8 @@ func TestTreeRefuses(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
-	for _, algorithm := range []string{"robust-external", "linear-external", "pcs+", "cfr/16", "external/16"} {
+	for _, algorithm := range []string{"robust-external", "linear-external", "pcs+", "cfr/16", "external/16",
+		"external(64)"} {
 		if _, err := (train.Description{Algorithm: algorithm}).TreeSpec(tree); err == nil {
 			t.Errorf("%s trains an extensive game", algorithm)
 		}
