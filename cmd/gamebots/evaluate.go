@@ -60,10 +60,6 @@ func (f *evaluateFlags) check(files int) error {
 	case f.real && f.program.command != "":
 		return usererr.WithHint(usererr.Usagef("--real and --program cannot be combined"),
 			"without --real a game that can be listed is judged exactly")
-	case f.save != "" && !f.real:
-		return usererr.Usagef("--save has no effect without --real")
-	case f.rounds != "" && !f.real:
-		return usererr.Usagef("--rounds has no effect without --real")
 	case f.rounds != "" && f.actions != "" && f.bot == "":
 		return usererr.Usagef("--rounds and --actions cannot be combined")
 	}

@@ -55,8 +55,6 @@ func (f *mitFlags) check(cmd *cobra.Command, port string) error {
 	switch {
 	case f.rounds < 1:
 		return usererr.Usagef("--rounds %d: want at least 1", f.rounds)
-	case f.force && f.log == "":
-		return usererr.Usagef("--force has no effect without --log")
 	case cmd.Flags().Changed("solve-time"):
 		return usererr.Usagef("--solve-time has no effect here: the engine's clock says how long decisions may take")
 	}

@@ -85,8 +85,6 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 	switch {
 	case f.hands < 1:
 		return usererr.Usagef("--hands %d: want at least 1", f.hands)
-	case f.force && f.log == "":
-		return usererr.Usagef("--force has no effect without --log")
 	case !validName(f.name):
 		return usererr.Usagef("--name: a name in a log must not be empty or contain | or :")
 	}

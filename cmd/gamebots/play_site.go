@@ -42,8 +42,6 @@ func (f *siteFlags) check(usual, opponent string) error {
 		return usererr.Usagef("--hands %d: want at least 1", f.hands)
 	case f.timeout <= 0:
 		return usererr.Usagef("--timeout %v: want more than 0", f.timeout)
-	case f.force && f.log == "":
-		return usererr.Usagef("--force has no effect without --log")
 	case f.name == opponent || !validName(f.name):
 		return usererr.Usagef("--name: a name in a log must not be empty, contain | or :, or be %s", opponent)
 	}

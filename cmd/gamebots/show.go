@@ -85,8 +85,6 @@ func (f *showFlags) check(given func(flag string) bool, files int) error {
 		return usererr.Usagef("--all, --walk and --svg are for one strategy")
 	case f.until != "" && !slices.Contains(streets, f.until):
 		return usererr.Usagef("--until: %q is not flop, turn or river", f.until)
-	case f.until != "" && !f.all:
-		return usererr.Usagef("--until has no effect without --all")
 	case f.svg != "" && filepath.Ext(f.svg) != ".svg":
 		return usererr.Usagef("--svg: %q is not an .svg file", f.svg)
 	}

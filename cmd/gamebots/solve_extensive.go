@@ -74,8 +74,6 @@ func (f *extensiveFlags) run(cmd *cobra.Command, name string) error {
 		return usererr.Usagef("--seed is for --method %s and %s", tabular.External, tabular.Outcome)
 	case f.distance != "" && (given("method") || f.write != ""):
 		return usererr.Usagef("--distance cannot be combined with --method and --write")
-	case f.force && f.write == "":
-		return usererr.Usagef("--force has no effect without --write")
 	}
 	if name != "-" {
 		f.source = name

@@ -86,8 +86,6 @@ func (f *nashFlags) spec(given func(flag string) bool) (nash.Options, error) {
 	switch {
 	case err != nil:
 		err = usererr.Usagef("--test-degeneracy: %w", err)
-	case f.force && f.write == "":
-		err = usererr.Usagef("--force has no effect without --write")
 	case lemkeHowson && given("test-degeneracy"):
 		err = usererr.Usagef("--test-degeneracy has no effect on --method %s", method)
 	case lemkeHowson && f.device.GPU():

@@ -31,7 +31,6 @@ func TestNashSpec(t *testing.T) {
 		{name: "a method that went", flags: nashFlags{method: "logit"}, err: `method "logit" went with 0.3.0`},
 		{name: "no method", flags: nashFlags{method: "guess"}, err: `--method: "guess" is not one of`},
 		{name: "no test", flags: nashFlags{test: "often"}, err: `--test-degeneracy: "often" is not`},
-		{name: "force without a file", flags: nashFlags{force: true}, err: "--force has no effect"},
 		{
 			name: "one equilibrium is not tested", flags: nashFlags{method: "lemke-howson"}, given: "test-degeneracy",
 			err: "--test-degeneracy has no effect",

@@ -79,9 +79,6 @@ func (f *spotFlags) beside() string {
 // checkSave refuses files of --save that cannot be written.
 func (f *spotFlags) checkSave() error {
 	if f.save == "" {
-		if f.checkpoint != 0 {
-			return usererr.Usagef("--checkpoint has no effect without --save")
-		}
 		return nil
 	}
 	if f.checkpoint < 0 {

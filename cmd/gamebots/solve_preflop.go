@@ -55,8 +55,6 @@ func (f *preflopFlags) run(cmd *cobra.Command) (err error) {
 	switch err := f.game.Check(); {
 	case err != nil:
 		return usererr.Usage(err)
-	case f.game.Cap > 0 && f.rake == 0:
-		return usererr.Usagef("--rake-cap has no effect without --rake")
 	case f.iterations < 1:
 		return usererr.Usagef("--iterations %d: want at least 1", f.iterations)
 	}

@@ -89,8 +89,6 @@ func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag strin
 	switch a := j.Algorithm; {
 	case a.IsVector() && given("seed"):
 		return j, usererr.Usagef("--seed has no effect: %v makes no random choices", a)
-	case j.Start == "" && given("start-iterations"):
-		return j, usererr.Usagef("--start-iterations has no effect without --start")
 	case j.NoResponse && f.real:
 		return j, usererr.Usagef("--no-response has no effect with --real, which learns none")
 	case j.Limit < 0:

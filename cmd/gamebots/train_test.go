@@ -43,7 +43,6 @@ func TestTrainFlags(t *testing.T) {
 			given: []string{"seed"},
 			want:  func(j train.Job) bool { return j.Seed == 3 }},
 		{name: "seed", given: []string{"seed"}, err: "--seed has no effect: dcfr(1.5,0,2) makes no random choices"},
-		{name: "start", given: []string{"start-iterations"}, err: "--start-iterations has no effect without --start"},
 		{name: "response", change: func(f *trainFlags) { f.NoResponse, f.real = true, true },
 			err: "--no-response has no effect with --real"},
 		{name: "time", change: func(f *trainFlags) { f.Limit = -time.Second }, err: "--time: -1s is negative"},

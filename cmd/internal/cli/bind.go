@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"gamebots/cudalib"
+	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -39,10 +42,11 @@ func Bind(cmd *cobra.Command, values ...any) {
 	}
 }
 
-// BindTexts adds the flags that texts describe. A text begins with "  NAME: " or "  NAME, SHORTHAND: ", goes on in lines
-// that are indented further, and has the name of the value in backquotes; an empty one stands for the usual text of that
-// name. Values are pairs of a name and what holds the value: a pointer to the default, or a [pflag.Value]. Texts without
-// a value must be those of flags that there are already. BindTexts panics where texts and values differ.
+// BindTexts adds the flags that texts describe. A text begins with "  NAME: " or "  NAME, SHORTHAND: ", goes on in
+// lines that are indented further, and has the name of the value in backquotes. An empty one stands for the usual text
+// of that name, and a flag whose text begins with "with --OTHER: " is refused without the other one. Values are pairs
+// of a name and what holds the value: a pointer to the default, or a [pflag.Value]. Texts without a value must be those
+// of flags that there are already. BindTexts panics where texts and values differ.
 func BindTexts(flags *pflag.FlagSet, texts string, values ...any) {
 	to := map[string]any{}
 	for i := 0; i < len(values); i += 2 {
@@ -52,18 +56,38 @@ func BindTexts(flags *pflag.FlagSet, texts string, values ...any) {
 		names, usage, found := strings.Cut(strings.TrimSpace(text), ":")
 		name, short, _ := strings.Cut(names, ", ")
 		value, ok := to[name]
-		switch delete(to, name); {
-		case ok && usage == "":
-			addFlag(flags, value, name, short, usualTexts[name])
+		switch usage = cmp.Or(strings.TrimSpace(usage), usualTexts[name]); {
 		case ok:
-			addFlag(flags, value, name, short, usage[1:])
+			addFlag(flags, value, name, short, usage)
+			delete(to, name)
 		case found && flags.Lookup(name) == nil:
 			panic(fmt.Sprintf("nothing holds the value of --%s", name))
+		}
+		if with := withFlag.FindStringSubmatch(usage); ok && with != nil {
+			flags.SetAnnotation(name, needed, with[1:])
 		}
 	}
 	if len(to) > 0 {
 		panic(fmt.Sprintf("no text says what these flags mean: %v", slices.Sorted(maps.Keys(to))))
 	}
+}
+
+// withFlag matches the text of a flag that has no effect without another one.
+var withFlag = regexp.MustCompile(`^with --([\w-]+): `)
+
+// needed is the annotation of a flag with the other one that it has no effect without.
+const needed = "needed"
+
+// checkNeeded refuses flags that have no effect without others, which are not given.
+func checkNeeded(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(flag *pflag.Flag) {
+		for _, other := range flag.Annotations[needed] {
+			if !flags.Changed(other) {
+				err = usererr.Usagef("--%s has no effect without --%s", flag.Name, other)
+			}
+		}
+	})
+	return err
 }
 
 // textNames returns the names of the flags that texts describe.

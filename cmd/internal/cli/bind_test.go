@@ -41,6 +41,26 @@ func TestBind(t *testing.T) {
 	}
 }
 
+// A flag whose text says with which one it has an effect is refused without.
+func TestNeeded(t *testing.T) {
+	for args, want := range map[string]string{
+		"--cap 3": "--cap has no effect without --rake", "--set cap=3": "--cap has no effect without --rake",
+		"--cap 3 --rake 1": "<nil>", "": "<nil>",
+	} {
+		rake, most := 0, 0
+		cmd := &cobra.Command{Use: "make", Annotations: map[string]string{
+			FlagTexts: "  rake: percent", SettingTexts: "  cap: with --rake: the most chips",
+		}}
+		cmd.RunE = func(*cobra.Command, []string) error { return nil }
+		Bind(cmd, "rake", &rake, "cap", &most)
+		Program(cmd)
+		cmd.SetArgs(strings.Fields(args))
+		if got := fmt.Sprint(cmd.ExecuteContext(t.Context())); got != want {
+			t.Errorf("%s: %s, want %s", args, got, want)
+		}
+	}
+}
+
 // Texts and values that differ are a fault of the program.
 func TestBindDiffers(t *testing.T) {
 	for _, test := range []struct {

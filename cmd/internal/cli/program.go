@@ -214,7 +214,7 @@ func Program(cmd *cobra.Command) {
 		}
 		log := newLogger(cmd.ErrOrStderr()).Level(l)
 		cmd.SetContext(log.WithContext(cmd.Context()))
-		return nil
+		return checkNeeded(cmd.Flags())
 	}
 	showVersion := cmd.Flags().BoolP("version", "v", false, "version for "+cmd.Name())
 	run := cmd.RunE
