@@ -14,7 +14,6 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
-	rules "gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
@@ -39,10 +38,12 @@ func newReal(t *testing.T) *realServer {
 // start serves, and returns since when it did.
 func (r *realServer) start() time.Time {
 	r.t.Helper()
-	s, err := server.New(server.Config{
-		Database: r.database, Open: true, Loopback: true, Rules: []rules.Rules{boards.Havannah{}},
+	config := server.Config{
+		Database: r.database, Open: true, Loopback: true,
 		Bots: []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Bot(havannahbot.Random{})}},
-	})
+	}
+	config.Rules = append(config.Rules, boards.Havannah{}) // its type is not named: game is a type of this package
+	s, err := server.New(config)
 	if err != nil {
 		r.t.Fatal(err)
 	}
