@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // endAbandoned ends the games without clocks in which nobody moves any more, until the
@@ -19,7 +19,7 @@ func (c *core) endAbandoned() {
 		case <-c.ctx.Done():
 			return
 		}
-		for _, game := range guarded.Get(&c.state, func(st *state) []tableRef { return st.games.abandoned() }) {
+		for _, game := range parallel.Get(&c.state, func(st *state) []tableRef { return st.games.abandoned() }) {
 			c.awake(nil, game.Under, func(tx *transaction) {
 				tx.game = game
 				t := game.Under(&tx.games)

@@ -13,9 +13,8 @@ import (
 
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/engines"
-	"gamebots/hexproto/server/internal/glicko"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 
 	"golang.org/x/time/rate"
 )
@@ -29,7 +28,7 @@ type account struct {
 	token   [sha256.Size]byte // its hash; zero without a token
 	created int64
 	// first is its rating in the kinds of game of which it has played no rated one.
-	first     glicko.Rating
+	first     strength
 	standings map[string]*standing // ratings and results by kind of game
 
 	conns      map[*conn]bool
@@ -72,7 +71,7 @@ const (
 	leastOptions = 64
 )
 
-func newAccount(name string, bot bool, created int64, first glicko.Rating) *account {
+func newAccount(name string, bot bool, created int64, first strength) *account {
 	return &account{
 		name: name, key: key(name), bot: bot, created: created, first: first, standings: map[string]*standing{},
 		ratedWith: map[*account]times{}, ignored: map[*account]bool{},
@@ -119,7 +118,7 @@ func AddAccount(path, name string, bot bool) (token string, err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	token = database.NewToken()
 	sum := database.Hash(token)
-	if _, err := db.Exec(addAccount, name, sum[:], bot, glicko.First, glicko.MaxDeviation, date()); err != nil {
+	if _, err := db.Exec(addAccount, name, sum[:], bot, firstRating, maxDeviation, date()); err != nil {
 		if database.Exists(err) {
 			return "", fmt.Errorf("the name %s is taken", name)
 		}
@@ -143,7 +142,7 @@ func (c *core) readAccounts(clause string, args ...any) error {
 		var token []byte
 		var bot bool
 		var created int64
-		first := glicko.New()
+		first := newStrength()
 		if err := rows.Scan(&name, &token, &bot, &first.Rating, &first.Deviation, &created); err != nil {
 			return err
 		}
@@ -203,10 +202,10 @@ func (as *accounts) addBots(bots []engines.Bot) ([]engines.Bot, error) {
 		b := &bots[i]
 		a := as.byName[key(b.Name)]
 		if a == nil {
-			a = newAccount(b.Name, true, date(), glicko.New())
+			a = newAccount(b.Name, true, date(), newStrength())
 			as.byName[key(b.Name)] = a
 			var tx transaction
-			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, glicko.First, glicko.MaxDeviation,
+			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, firstRating, maxDeviation,
 				a.created)
 			as.store.submit(tx)
 		}
@@ -221,12 +220,12 @@ func (as *accounts) named(name string) *account {
 	if a := as.byName[key(name)]; a != nil {
 		return a
 	}
-	return newAccount(name, false, 0, glicko.New())
+	return newAccount(name, false, 0, newStrength())
 }
 
 // accountOf returns the account of a name as named does, and takes the lock for it.
 func (c *core) accountOf(name string) *account {
-	return guarded.Get(&c.state, func(st *state) *account { return st.accounts.named(name) })
+	return parallel.Get(&c.state, func(st *state) *account { return st.accounts.named(name) })
 }
 
 // withToken returns the account of a token that a client sends, or nil. A token that
@@ -258,7 +257,7 @@ func (c *core) withToken(ctx context.Context, client, token string) (a *account,
 
 // withHash returns the account in memory whose token has a hash, or nil.
 func (c *core) withHash(sum [sha256.Size]byte) *account {
-	return guarded.Get(&c.state, func(st *state) *account { return st.accounts.byToken[sum] })
+	return parallel.Get(&c.state, func(st *state) *account { return st.accounts.byToken[sum] })
 }
 
 // setToken gives an account the token with a hash. The one before is of no use any
@@ -299,12 +298,12 @@ func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token 
 	case len(as.byName) >= as.limits.Accounts:
 		return nil, "", refusal(wire.TooMany, "", "there are too many accounts")
 	}
-	a = newAccount(name, m.Bot, date(), glicko.New())
+	a = newAccount(name, m.Bot, date(), newStrength())
 	token = database.NewToken()
 	sum := database.Hash(token)
 	as.byName[key(name)] = a
 	as.setToken(a, sum)
-	tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], m.Bot, glicko.First, glicko.MaxDeviation, a.created)
+	tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], m.Bot, firstRating, maxDeviation, a.created)
 	return a, token, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gamebots/hexproto/server/internal/glicko"
 	"gamebots/hexproto/wire"
 )
 
@@ -71,17 +70,17 @@ func (a *account) discount(tx *transaction, kind string, ended int64, outcome st
 	if change != nil {
 		st.rated--
 		st.recent = slices.DeleteFunc(st.recent, func(r recent) bool { return r.at == ended })
-		st.Rating.Rating = min(max(st.Rating.Rating-float64(*change), glicko.MinRating), glicko.MaxRating)
-		tx.write(addRating, a.name, kind, date()/day, st.Rating.Rating, st.Deviation)
+		st.Rating = min(max(st.Rating-float64(*change), minRating), maxRating)
+		tx.write(addRating, a.name, kind, date()/day, st.Rating, st.Deviation)
 	}
-	tx.write(setRating, a.name, kind, st.Rating.Rating, st.Deviation, st.Volatility, st.at, st.rated, st.won, st.lost,
+	tx.write(setRating, a.name, kind, st.Rating, st.Deviation, st.Volatility, st.at, st.rated, st.won, st.lost,
 		st.drawn)
 }
 
 // reset gives an account the ratings of a new one. Its games count for them no more, if one is annulled later.
 func (s *Server) reset(tx *transaction, name string) {
 	a := tx.accounts.named(name)
-	a.first = glicko.New()
+	a.first = newStrength()
 	for _, st := range a.standings {
 		st.rated, st.recent = 0, nil
 	}

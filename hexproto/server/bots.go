@@ -8,9 +8,9 @@ import (
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/server/engines"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 const (
@@ -103,7 +103,7 @@ func (p *botPlayer) recovered() {
 
 // state returns the game as the bot sees it.
 func (p *botPlayer) state() *wire.Game {
-	return guarded.Get(&p.core.state, func(st *state) *wire.Game {
+	return parallel.Get(&p.core.state, func(st *state) *wire.Game {
 		t := p.table.Under(&st.games)
 		if t.asleep() { // its bots are woken with it
 			return &wire.Game{Game: t.id, Result: t.result}

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // challenge is an open challenge.
@@ -330,7 +330,7 @@ func (s *Server) invitation(w http.ResponseWriter, r *http.Request) {
 
 // invitationOf returns a private challenge to everybody, or nil.
 func (s *Server) invitationOf(id string) *wire.Invitation {
-	return guarded.Get(&s.state, func(st *state) *wire.Invitation {
+	return parallel.Get(&s.state, func(st *state) *wire.Invitation {
 		ch := st.lobby.challenges[id]
 		if ch == nil || !ch.Private || ch.to != nil {
 			return nil

@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
 	"golang.org/x/time/rate"
@@ -47,7 +47,7 @@ type conn struct {
 	payers  []limit.Payer // who pays for what it does, from Hello on; read under the server's lock, too
 
 	// The queue of the writing goroutine. Its sizes change under its lock, and are read without.
-	queue  guarded.Value[queue]
+	queue  parallel.Guarded[queue]
 	wake   chan struct{}
 	size   atomic.Int64                 // size of the queue in bytes
 	unread atomic.Pointer[atomic.Int64] // size of all queues of the account, from Hello on

@@ -11,8 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/hexproto/server/internal/glicko"
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
 )
@@ -142,9 +141,9 @@ func TestFramesAreCounted(t *testing.T) {
 func TestQueuesOfAnAccount(t *testing.T) {
 	s := &Server{
 		core:   &core{limits: Limits{Queue: 1 << 10, QueueAll: 1 << 10}},
-		queues: queues{conns: guarded.New(map[*conn]bool{})},
+		queues: queues{conns: parallel.Guard(map[*conn]bool{})},
 	}
-	ada, bob := newAccount("ada", false, 0, glicko.New()), newAccount("bob", false, 0, glicko.New())
+	ada, bob := newAccount("ada", false, 0, newStrength()), newAccount("bob", false, 0, newStrength())
 	var conns []*conn
 	for _, a := range []*account{ada, ada, bob} {
 		c := &conn{s: s, wake: make(chan struct{}, 1)}

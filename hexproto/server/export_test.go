@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/server/database"
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // What tests replace while servers, perhaps of tests before, go on.
@@ -86,7 +86,7 @@ func (s *Server) MakeRoom() {
 
 // Present reports whether the account of a name is connected.
 func (s *Server) Present(name string) bool {
-	return guarded.Get(&s.state, func(st *state) bool { return st.accounts.named(name).present() })
+	return parallel.Get(&s.state, func(st *state) bool { return st.accounts.named(name).present() })
 }
 
 // Archived returns how many views of a game the archive has, and the bytes that it counts

@@ -9,9 +9,8 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/internal/glicko"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // What makes ratings worth something: docs/hosting.md tells hosts and players.
@@ -86,7 +85,7 @@ func (t *table) guarded() bool {
 
 // isGuarded reports whether a game is guarded.
 func (s *Server) isGuarded(id string) bool {
-	return guarded.Get(&s.state, func(st *state) bool {
+	return parallel.Get(&s.state, func(st *state) bool {
 		t := st.games.tables[id]
 		return t != nil && t.guarded()
 	})
@@ -95,7 +94,7 @@ func (s *Server) isGuarded(id string) bool {
 // inGuarded reports whether a caller plays in a guarded game of rules.
 func (s *Server) inGuarded(caller any, rules string) bool {
 	a, ok := caller.(*account)
-	return ok && guarded.Get(&s.state, func(st *state) bool {
+	return ok && parallel.Get(&s.state, func(st *state) bool {
 		for game := range a.tables {
 			if t := game.Under(&st.games); t.rulesName == rules && t.guarded() {
 				return true
@@ -200,7 +199,7 @@ func countEnded(a *account, kind string, r recent) {
 // n-th that they finish with each other within fairPeriod counts 1/n, and less if one of them would gain more than
 // maxGain. It counts the same for both: else an account that loses nothing would be a source of points. A game with a
 // bot of the server counts whole.
-func share(seats []*account, kind string, before, after []glicko.Rating, at int64) float64 {
+func share(seats []*account, kind string, before, after []strength, at int64) float64 {
 	share := 1.0
 	for seat, a := range seats {
 		if a.builtin != nil {

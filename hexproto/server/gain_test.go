@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/hexproto/server/internal/glicko"
 	"gamebots/hexproto/wire"
 )
 
@@ -21,21 +20,21 @@ func TestPuppets(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name            string
-		player, puppets glicko.Rating
+		player, puppets strength
 		pumped          bool // the puppets beat others first
 	}{
-		{"new accounts", glicko.New(), glicko.New(), false},
-		{"puppets that beat others first", glicko.New(), glicko.New(), true},
-		{"puppets of high ratings", glicko.New(), glicko.Rating{Rating: 2500, Deviation: 45, Volatility: 0.06}, false},
-		{"a known player", glicko.Rating{Rating: 1700, Deviation: 60, Volatility: 0.06}, glicko.New(), false},
+		{"new accounts", newStrength(), newStrength(), false},
+		{"puppets that beat others first", newStrength(), newStrength(), true},
+		{"puppets of high ratings", newStrength(), strength{Rating: 2500, Deviation: 45, Volatility: 0.06}, false},
+		{"a known player", strength{Rating: 1700, Deviation: 60, Volatility: 0.06}, newStrength(), false},
 	} {
-		join := func(name string, first glicko.Rating) *account { return newAccount(name, false, 0, first) }
+		join := func(name string, first strength) *account { return newAccount(name, false, 0, first) }
 		ada, others := join("ada", c.player), []*account{}
 		for i := range puppets {
 			others = append(others, join(fmt.Sprint("puppet", i), c.puppets))
 			for j := range games {
 				if c.pumped {
-					finish(others[i], join(fmt.Sprint("victim", i, "-", j), glicko.New()))
+					finish(others[i], join(fmt.Sprint("victim", i, "-", j), newStrength()))
 				}
 			}
 		}
@@ -53,7 +52,7 @@ func TestPuppets(t *testing.T) {
 			at = at.Add(24 * time.Hour)
 		}
 	}
-	strong := glicko.Rating{Rating: 1600, Deviation: 60, Volatility: 0.06}
+	strong := strength{Rating: 1600, Deviation: 60, Volatility: 0.06}
 	ada, bob := newAccount("ada", false, 0, strong), newAccount("bob", false, 0, strong)
 	first, second, third := finish(ada, bob), finish(ada, bob), finish(ada, bob)
 	if first < 8 || first > 12 || second >= first || third >= second {

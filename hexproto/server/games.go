@@ -10,9 +10,9 @@ import (
 	"slices"
 	"time"
 
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
 )
 
 // games are the games of a server.
@@ -32,7 +32,7 @@ type tagKey struct {
 // loadGames reads the running games and resumes them. It returns how many there are. A game
 // that cannot be resumed is aborted.
 func (c *core) loadGames() (int, error) {
-	last := guarded.Get(&c.state, func(st *state) error {
+	last := parallel.Get(&c.state, func(st *state) error {
 		return c.store.db.QueryRow(`SELECT ifnull(max(row), 0) FROM games`).Scan(&st.games.lastRow)
 	})
 	var rows []int64
@@ -177,7 +177,7 @@ func (gs *games) remove(t *table) {
 
 // inMemory reports whether a game runs, or ended a short time ago.
 func (c *core) inMemory(id string) bool {
-	return guarded.Get(&c.state, func(st *state) bool { return st.games.tables[id] != nil })
+	return parallel.Get(&c.state, func(st *state) bool { return st.games.tables[id] != nil })
 }
 
 // of returns the ids of the games that an account plays.

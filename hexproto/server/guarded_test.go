@@ -14,7 +14,7 @@ import (
 // What the lock guards has no name without it: code of this package that would change a table, an account of a name or
 // a challenge outside of an operation does not compile.
 func TestGuarded(t *testing.T) {
-	const guard = "gamebots/hexproto/server/internal/guarded"
+	const guard = "gamebots/internal/parallel"
 	snippets := []struct{ name, code, want string }{
 		{"the tables", `func _(s *Server) { s.games.tables["g"].result = nil }`, "s.games undefined"},
 		{"the accounts", `func _(s *Server) { delete(s.accounts.byName, "ada") }`, "s.accounts undefined"},
@@ -66,7 +66,7 @@ func TestGuarded(t *testing.T) {
 			found[fset.Position(e.Pos).Filename] += e.Msg + "\n"
 		}
 	}}
-	known, _ := config.Check(guard, fset, parse(sources("internal/guarded")), nil)
+	known, _ := config.Check(guard, fset, parse(sources("../../internal/parallel")), nil)
 	config.Importer = importOnly{known}
 	_, _ = config.Check("gamebots/hexproto/server", fset, files, nil)
 	c := &core{budgets: newBudgets(Limits{})}

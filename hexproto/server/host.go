@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"gamebots/hexproto/server/database"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // hostInterval is the time between two looks for what the host wants.
@@ -134,7 +134,7 @@ func (t *table) takeOut(tx *transaction, seat int) {
 // leaveGames takes an account, whose token was revoked, out of its games.
 func (s *Server) leaveGames(name string) {
 	a := s.accountOf(name)
-	for _, id := range guarded.Get(&s.state, func(st *state) []string { return st.games.of(a) }) {
+	for _, id := range parallel.Get(&s.state, func(st *state) []string { return st.games.of(a) }) {
 		done := s.awake(nil, withID(id), func(tx *transaction) {
 			if t, seat, over := tx.games.ofPlayer(tx, a, id); over == nil {
 				s.log.Info("an account has left a game for the host", "game", id, "account", a.name)

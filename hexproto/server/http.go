@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
 	"golang.org/x/time/rate"
@@ -306,7 +306,7 @@ func (s *Server) bearer(r *http.Request) (a *account, refused *wire.Error) {
 
 // websocket upgrades a request to a connection.
 func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
-	if guarded.Get(&s.state, func(st *state) bool { return st.stopping }) {
+	if parallel.Get(&s.state, func(st *state) bool { return st.stopping }) {
 		// without Retry-After, whose unit is a second: a restart may be over sooner
 		http.Error(w, "the server is going down", http.StatusServiceUnavailable)
 		return

@@ -10,9 +10,8 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/internal/glicko"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // importGame returns a game that was played elsewhere as one that is over, or an error. Only the archive has it, until
@@ -39,7 +38,7 @@ func (s *Server) importGame(c *conn, m *wire.Import, at time.Time) wire.Message 
 		}
 		s.archive.keep(&archived{t.id, t, size + len(t.foreign) + 1000})
 	}
-	return guarded.Get(&s.state, func(*state) *wire.Game { return t.stateFor(t.readerOf(c)) })
+	return parallel.Get(&s.state, func(*state) *wire.Game { return t.stateFor(t.readerOf(c)) })
 }
 
 // readForeign reads a record by the first rules that can.
@@ -99,7 +98,7 @@ func (s *Server) foreignTable(rules game.Rules, f *game.Foreign) (*table, *wire.
 		}
 	}
 	for seat, name := range about.Seats {
-		t.seats = append(t.seats, newAccount(cmp.Or(foreignName(f.Players[seat]), name), false, 0, glicko.Rating{}))
+		t.seats = append(t.seats, newAccount(cmp.Or(foreignName(f.Players[seat]), name), false, 0, strength{}))
 	}
 	switch t.result = g.Result(); {
 	case t.result != nil:

@@ -12,8 +12,8 @@ import (
 	"slices"
 
 	"gamebots/hexproto/server/database"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // listRecords lists finished games as JSON, newest first.
@@ -146,7 +146,7 @@ func (s *Server) downloadPart(r *http.Request, parameters url.Values, format str
 		if len(stored) == 0 || stored[0].rules == nil || stored[0].restore() != nil {
 			continue // a game that was given up
 		}
-		state := guarded.Get(&s.state, func(*state) *wire.Game { return stored[0].recorded(caller) })
+		state := parallel.Get(&s.state, func(*state) *wire.Game { return stored[0].recorded(caller) })
 		if format == "jsonl" {
 			part.Write(encode(0, state).text)
 			part.WriteByte('\n')
@@ -162,7 +162,7 @@ const profileGames = 20
 
 // profile describes an account.
 func (s *Server) profile(w http.ResponseWriter, r *http.Request) {
-	p := guarded.Get(&s.state, func(st *state) *wire.Profile { return st.accounts.profile(r.PathValue("name")) })
+	p := parallel.Get(&s.state, func(st *state) *wire.Profile { return st.accounts.profile(r.PathValue("name")) })
 	if p == nil {
 		http.NotFound(w, r)
 		return

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gamebots/hexproto/server/engines"
-	"gamebots/hexproto/server/internal/glicko"
 	"gamebots/hexproto/wire"
 )
 
@@ -32,7 +31,7 @@ func TestPick(t *testing.T) {
 		var all []*account
 		for _, name := range []byte(players) {
 			if accounts[name] == nil {
-				accounts[name] = newAccount(string(name), false, 0, glicko.New())
+				accounts[name] = newAccount(string(name), false, 0, newStrength())
 			}
 			all = append(all, accounts[name])
 		}
@@ -83,7 +82,7 @@ func newLobby(readers ...*lobbyReader) (*lobby, []*conn) {
 	}
 	var conns []*conn
 	for i, r := range readers {
-		c := &conn{account: newAccount(fmt.Sprintf("Client%d", i), false, 0, glicko.New())}
+		c := &conn{account: newAccount(fmt.Sprintf("Client%d", i), false, 0, newStrength())}
 		l.conns[c], l.listing.readers[c] = true, r
 		conns = append(conns, c)
 	}
@@ -119,7 +118,7 @@ func TestReadersOfTheLobby(t *testing.T) {
 		}
 	}
 	changed := func() {
-		c := &conn{account: newAccount(fmt.Sprint("New", len(l.conns)), false, 0, glicko.New())}
+		c := &conn{account: newAccount(fmt.Sprint("New", len(l.conns)), false, 0, newStrength())}
 		l.conns[c] = true
 	}
 	told(map[*conn]string{quick: "lobby_changed", older: "lobby"})

@@ -9,18 +9,18 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // counters are the metrics that a server counts, whether or not it serves them.
 type counters struct {
 	games, moves, wrongTokens atomic.Uint64
 
-	errors       guarded.Value[map[string]uint64] // messages that were refused, by code
-	acknowledged guarded.Value[durations]         // from a move's arrival to its acknowledgement
+	errors       parallel.Guarded[map[string]uint64] // messages that were refused, by code
+	acknowledged parallel.Guarded[durations]         // from a move's arrival to its acknowledgement
 }
 
-func newCounters() *counters { return &counters{errors: guarded.New(map[string]uint64{})} }
+func newCounters() *counters { return &counters{errors: parallel.Guard(map[string]uint64{})} }
 
 func (c *counters) refused(code string) { c.errors.With(func(of *map[string]uint64) { (*of)[code]++ }) }
 
@@ -93,8 +93,8 @@ func (s *Server) writeMetrics(w io.Writer) {
 	counter("hexproto_games_total", "Games that were begun.", c.games.Load())
 	counter("hexproto_moves_total", "Moves that were made.", c.moves.Load())
 	counter("hexproto_wrong_tokens_total", "Tokens of no account that clients sent.", c.wrongTokens.Load())
-	errors := guarded.Get(&c.errors, func(of *map[string]uint64) map[string]uint64 { return maps.Clone(*of) })
-	acknowledged := guarded.Get(&c.acknowledged, func(d *durations) durations { return *d })
+	errors := parallel.Get(&c.errors, func(of *map[string]uint64) map[string]uint64 { return maps.Clone(*of) })
+	acknowledged := parallel.Get(&c.acknowledged, func(d *durations) durations { return *d })
 	metric("counter", "hexproto_errors_total", "Messages that were refused, by code.")
 	for _, code := range slices.Sorted(maps.Keys(errors)) {
 		fmt.Fprintf(w, "hexproto_errors_total{code=%q} %d\n", code, errors[code])

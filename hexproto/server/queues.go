@@ -3,7 +3,7 @@ package server
 import (
 	"sync/atomic"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
 )
@@ -18,7 +18,7 @@ type frame struct {
 // broadcast have not read is counted once.
 type queues struct {
 	size  atomic.Int64 // bytes
-	conns guarded.Value[map[*conn]bool]
+	conns parallel.Guarded[map[*conn]bool]
 }
 
 func (q *queues) add(c *conn) { q.conns.With(func(conns *map[*conn]bool) { (*conns)[c] = true }) }

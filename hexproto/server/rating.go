@@ -9,13 +9,12 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/internal/glicko"
 	"gamebots/hexproto/wire"
 )
 
 // standing is an account's rating in one kind of game, and its results there.
 type standing struct {
-	glicko.Rating             // meaningless while rated is 0
+	strength                  // meaningless while rated is 0
 	at               int64    // when the last rated game ended
 	rated            int      // rated games
 	won, lost, drawn int      // games, casual ones too
@@ -43,22 +42,22 @@ func kindOf(rules string, g game.Game) string {
 
 // rating returns the account's rating in a kind of game at a time in Unix
 // milliseconds.
-func (a *account) rating(kind string, at int64) glicko.Rating {
+func (a *account) rating(kind string, at int64) strength {
 	s := a.standings[kind]
 	if s == nil || s.rated == 0 {
 		return a.firstRating(kind)
 	}
-	return s.After(time.Duration(at-s.at) * time.Millisecond)
+	return s.after(time.Duration(at-s.at) * time.Millisecond)
 }
 
 // firstRating returns the account's rating before its first rated game of a kind.
-func (a *account) firstRating(kind string) glicko.Rating {
+func (a *account) firstRating(kind string) strength {
 	rules, _, _ := strings.Cut(kind, "-")
 	if a.builtin == nil || a.builtin.Ratings[rules] == 0 {
 		return a.first
 	}
-	return glicko.Rating{
-		Rating: float64(a.builtin.Ratings[rules]), Deviation: measuredDeviation, Volatility: glicko.FirstVolatility,
+	return strength{
+		Rating: float64(a.builtin.Ratings[rules]), Deviation: measuredDeviation, Volatility: firstVolatility,
 	}
 }
 
@@ -66,7 +65,7 @@ func (a *account) firstRating(kind string) glicko.Rating {
 func (a *account) player(kind string) wire.Player {
 	r := a.rating(kind, date())
 	return wire.Player{
-		Name: a.name, Bot: a.bot, Rating: round(r.Rating), Deviation: round(r.Deviation), Provisional: r.Provisional(),
+		Name: a.name, Bot: a.bot, Rating: round(r.Rating), Deviation: round(r.Deviation), Provisional: r.provisional(),
 	}
 }
 
@@ -118,15 +117,15 @@ const day = int64(24 * time.Hour / time.Millisecond)
 func (t *table) count(tx *transaction, result *wire.Result) []int {
 	changes := make([]int, len(t.seats))
 	kind, at := t.kind, date()
-	before := make([]glicko.Rating, len(t.seats))
+	before := make([]strength, len(t.seats))
 	for seat, a := range t.seats {
 		before[seat] = a.rating(kind, at)
 	}
 	after := slices.Clone(before)
 	if t.rated { // so it has two seats
-		after[0], after[1] = glicko.Play(before[0], before[1], [...]float64{0.5, 1, 0}[result.Winner+1])
+		after[0], after[1] = rateGame(before[0], before[1], [...]float64{0.5, 1, 0}[result.Winner+1])
 		counts := share(t.seats, kind, before, after, at)
-		after[0], after[1] = before[0].Toward(after[0], counts), before[1].Toward(after[1], counts)
+		after[0], after[1] = before[0].toward(after[0], counts), before[1].toward(after[1], counts)
 	}
 	for seat, a := range t.seats {
 		if t.seat(a) != seat {
@@ -142,13 +141,13 @@ func (t *table) count(tx *transaction, result *wire.Result) []int {
 			s.lost++
 		}
 		if t.rated {
-			s.Rating, s.at = after[seat], at
+			s.strength, s.at = after[seat], at
 			s.rated++
-			changes[seat] = round(s.Rating.Rating) - round(before[seat].Rating)
+			changes[seat] = round(s.Rating) - round(before[seat].Rating)
 			countEnded(a, kind, recent{at, t.seats[1-seat], changes[seat]})
-			tx.write(addRating, a.name, kind, at/day, s.Rating.Rating, s.Deviation)
+			tx.write(addRating, a.name, kind, at/day, s.Rating, s.Deviation)
 		}
-		tx.write(setRating, a.name, kind, s.Rating.Rating, s.Deviation, s.Volatility, s.at, s.rated, s.won, s.lost,
+		tx.write(setRating, a.name, kind, s.Rating, s.Deviation, s.Volatility, s.at, s.rated, s.won, s.lost,
 			s.drawn)
 	}
 	return changes
@@ -160,7 +159,7 @@ func (as *accounts) loadStandings() error {
 	return as.store.each(query, nil, func(rows *sql.Rows) error {
 		var name, kind string
 		s := &standing{}
-		err := rows.Scan(&name, &kind, &s.Rating.Rating, &s.Deviation, &s.Volatility,
+		err := rows.Scan(&name, &kind, &s.Rating, &s.Deviation, &s.Volatility,
 			&s.at, &s.rated, &s.won, &s.lost, &s.drawn)
 		if a := as.byName[key(name)]; a != nil {
 			a.standings[kind] = s

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"gamebots/hexproto/server/database"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
 )
@@ -326,7 +326,7 @@ func (s *Server) watchFinished(c *conn, id uint64, m *wire.Watch) bool {
 	case err != nil:
 		c.reply(id, errFailed(m.Game))
 	case t != nil:
-		c.reply(id, guarded.Get(&s.state, func(*state) *wire.Game { return t.stateFor(t.readerOf(c)) }))
+		c.reply(id, parallel.Get(&s.state, func(*state) *wire.Game { return t.stateFor(t.readerOf(c)) }))
 	default:
 		return false
 	}

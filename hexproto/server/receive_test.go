@@ -23,8 +23,8 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/engines"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 	"gamebots/internal/testkit"
 )
 
@@ -230,7 +230,7 @@ func (p *scripted) send(client int, frame []byte) {
 		return
 	}
 	c := p.conns[client]
-	if guarded.Get(&c.queue, func(q *queue) bool { return q.closing != nil }) {
+	if parallel.Get(&c.queue, func(q *queue) bool { return q.closing != nil }) {
 		return
 	}
 	p.s.receive(c, id, m, time.Now())
@@ -303,7 +303,7 @@ func (p *scripted) restart() {
 
 // games describes the running games.
 func (p *scripted) games() map[string]string {
-	ids := guarded.Get(&p.s.state, func(st *state) []string { return slices.Collect(maps.Keys(st.games.tables)) })
+	ids := parallel.Get(&p.s.state, func(st *state) []string { return slices.Collect(maps.Keys(st.games.tables)) })
 	all := map[string]string{}
 	for _, id := range ids {
 		p.s.awake(nil, withID(id), func(tx *transaction) {

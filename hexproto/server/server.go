@@ -18,9 +18,9 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/engines"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
 )
@@ -65,7 +65,7 @@ type core struct {
 	memory     *engines.Memory          // memory for engines of the server's bots
 	players    sync.WaitGroup           // goroutines of the server's bots
 
-	state guarded.Value[state]
+	state parallel.Guarded[state]
 }
 
 // state is what the lock guards. Only the lock hands it out: to who reads it, and as part of a transaction
@@ -158,7 +158,7 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{
 		Config: cfg, core: c, lock: lock, cancel: cancel, journal: newJournal(c.log),
 		analysing: limit.NewTurns(1), solving: limit.NewTurns(1), uploading: limit.NewTurns(2),
-		queues: queues{conns: guarded.New(map[*conn]bool{})}, archive: newArchive(c),
+		queues: queues{conns: parallel.Guard(map[*conn]bool{})}, archive: newArchive(c),
 	}
 	s.connections = limit.NewConnections(limit.Bounds{
 		SignedIn: c.limits.Connections, Newcomers: c.limits.Newcomers, PerClient: c.limits.PerAddress,

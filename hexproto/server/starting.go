@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // started is a game that was started by its rules and has no table yet. Games are started before
@@ -38,7 +38,7 @@ func (s *Server) start(c *conn, m wire.Message, at time.Time) (g started, refuse
 		}
 		return g, refused
 	case *wire.Accept:
-		ch := guarded.Get(&s.state, func(st *state) *challenge { return st.lobby.challenges[m.Challenge] })
+		ch := parallel.Get(&s.state, func(st *state) *challenge { return st.lobby.challenges[m.Challenge] })
 		if ch == nil {
 			return started{}, errNoChallenge()
 		}

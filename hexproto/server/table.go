@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/internal/guarded"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // table is a game with its players and spectators.
@@ -22,9 +22,9 @@ type table struct {
 }
 
 // tableRef is a table to code that has to outlast an operation.
-type tableRef = guarded.Ref[games, table]
+type tableRef = parallel.Ref[games, table]
 
-func (t *table) ref() tableRef { return guarded.To[games](t) }
+func (t *table) ref() tableRef { return parallel.To[games](t) }
 
 // record is what describes a game to its audience and in the database, beside its moves.
 type record struct {

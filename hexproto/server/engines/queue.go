@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // Queue gives as many turns at a time as it has slots. Those who wait are served round robin by
@@ -13,7 +13,9 @@ import (
 // no number of accounts without clocks makes a bot lose on time.
 //
 // Any goroutine may use a Queue.
-type Queue[Account comparable] struct{ state guarded.Value[queue[Account]] }
+type Queue[Account comparable] struct {
+	state parallel.Guarded[queue[Account]]
+}
 
 // queue is the state of a Queue.
 type queue[Account comparable] struct {
@@ -36,7 +38,7 @@ func NewQueue[Account comparable](slots int) *Queue[Account] {
 	for i := range q.lanes {
 		q.lanes[i].waiting = map[Account][]chan float64{}
 	}
-	return &Queue[Account]{guarded.New(q)}
+	return &Queue[Account]{parallel.Guard(q)}
 }
 
 // Wait waits for a turn, which ends with the call of done. Share is the part of its
@@ -48,7 +50,7 @@ func (q *Queue[Account]) Wait(ctx context.Context, a Account, clocked bool) (sha
 	if clocked {
 		l = 1
 	}
-	if guarded.Get(&q.state, func(q *queue[Account]) bool { return q.join(a, l, turn) }) {
+	if parallel.Get(&q.state, func(q *queue[Account]) bool { return q.join(a, l, turn) }) {
 		return 1, q.release, nil
 	}
 	select {
@@ -88,7 +90,7 @@ func (q *queue[Account]) leave(a Account, lane int, turn chan float64) {
 
 // Waiting returns how many wait for a turn.
 func (q *Queue[Account]) Waiting() int {
-	return guarded.Get(&q.state, func(q *queue[Account]) int { return q.waiting })
+	return parallel.Get(&q.state, func(q *queue[Account]) int { return q.waiting })
 }
 
 func (q *Queue[Account]) release() { q.state.With((*queue[Account]).giveUp) }

@@ -4,14 +4,14 @@ import (
 	"container/list"
 	"slices"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // Connections bounds the connections that clients sign in by and, apart from those, the newcomers:
 // connections that have not signed in yet. Where there are too many newcomers, in all or of one
 // network, another one takes the place of the oldest of the most crowded network. Whoever opens
 // many so closes his own, while others have time to sign in by a slow line.
-type Connections struct{ state guarded.Value[connections] }
+type Connections struct{ state parallel.Guarded[connections] }
 
 // connections are the state of Connections.
 type connections struct {
@@ -47,14 +47,14 @@ type Connection struct {
 // no PerClient. Newcomers have at most a quarter of what the system allows to open.
 func NewConnections(bounds Bounds, exempt func(client string) bool) *Connections {
 	bounds.Newcomers = min(bounds.Newcomers, openFiles()/4)
-	return &Connections{guarded.New(connections{bounds: bounds, exempt: exempt, networks: map[string]*network{}})}
+	return &Connections{parallel.Guard(connections{bounds: bounds, exempt: exempt, networks: map[string]*network{}})}
 }
 
 // Open adds a newcomer, or returns nil if there is no room for it. Evict is called when the
 // newcomer has to make room for another one; it must not wait for a call of Connections.
 func (cs *Connections) Open(client string, evict func()) *Connection {
 	c := &Connection{of: cs, names: Networks(client), evict: evict}
-	if !guarded.Get(&cs.state, func(cs *connections) bool { return cs.add(c, client) }) {
+	if !parallel.Get(&cs.state, func(cs *connections) bool { return cs.add(c, client) }) {
 		return nil
 	}
 	return c
@@ -134,7 +134,7 @@ func (c *Connection) newcomers(wide int) int {
 // SignIn makes a newcomer one that has signed in. It reports false if it was evicted, or if too
 // many have signed in.
 func (c *Connection) SignIn() bool {
-	return guarded.Get(&c.of.state, func(cs *connections) bool {
+	return parallel.Get(&c.of.state, func(cs *connections) bool {
 		if c.closed || cs.open-cs.newcomers.Len() >= cs.bounds.SignedIn {
 			return false
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // door opens connections and notes which of them are evicted.
@@ -114,7 +114,7 @@ func TestSignedIn(t *testing.T) {
 	}
 	a.Close()
 	b.Close()
-	networks := guarded.Get(&d.state, func(cs *connections) int { return len(cs.networks) })
+	networks := parallel.Get(&d.state, func(cs *connections) int { return len(cs.networks) })
 	if open, newcomers := d.Count(); open+newcomers+networks != 0 {
 		t.Errorf("in the end %d are open, %d newcomers in %d networks", open, newcomers, networks)
 	}

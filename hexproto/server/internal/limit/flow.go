@@ -3,7 +3,7 @@ package limit
 import (
 	"time"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // Flow bounds what payers use over time, such as bytes that are stored for them. Each has
@@ -14,7 +14,7 @@ import (
 // left is then told by Wait how long to wait before the next one.
 type Flow struct {
 	rate, most float64
-	uses       guarded.Value[uses]
+	uses       parallel.Guarded[uses]
 }
 
 // uses are what payers have used, by their keys.
@@ -37,7 +37,7 @@ type Payer struct {
 
 // NewFlow returns a flow with a rate each second, of which a payer has most at once.
 func NewFlow(rate, most float64) *Flow {
-	return &Flow{rate, most, guarded.New(uses{map[any]*use{}, 1000})}
+	return &Flow{rate, most, parallel.Guard(uses{map[any]*use{}, 1000})}
 }
 
 // Wait returns how long it takes until all payers have an amount left.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // A payer uses what it has at once, and then as much as it regains, however it asks.
@@ -71,7 +71,7 @@ func TestFlowForgets(t *testing.T) {
 		at = at.Add(10 * time.Millisecond)
 		f.Charge(at, 1, Payer{i, 1})
 	}
-	if n := guarded.Get(&f.uses, func(us *uses) int { return len(us.of) }); n > 1001 {
+	if n := parallel.Get(&f.uses, func(us *uses) int { return len(us.of) }); n > 1001 {
 		t.Errorf("%d payers are remembered", n)
 	}
 	if f.Wait(at, 0, Payer{"debtor", 1}) == 0 {

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"slices"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // Listener bounds the connections of an HTTP server. Where there are too many, a new
@@ -16,7 +16,7 @@ import (
 // theirs only for a moment.
 type Listener struct {
 	net.Listener
-	sockets guarded.Value[sockets]
+	sockets parallel.Guarded[sockets]
 }
 
 // sockets are those of a Listener.
@@ -32,7 +32,7 @@ type sockets struct {
 // IPv6 client may have more of them, as [Bounds] says. Those of exempt clients, such as proxies,
 // are bounded in all only. There is no limit beyond what the system allows to open.
 func Listen(l net.Listener, limit, perClient int, exempt func(client string) bool) *Listener {
-	return &Listener{l, guarded.New(sockets{
+	return &Listener{l, parallel.Guard(sockets{
 		limit: min(limit, room(openFiles())), perClient: perClient, exempt: exempt, clients: map[string]int{},
 	})}
 }
@@ -59,7 +59,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 		}
 		s := &socket{Conn: c, l: l, networks: Networks(Client(c.RemoteAddr().String()))}
 		var replaced *socket
-		ok := guarded.Get(&l.sockets, func(all *sockets) (ok bool) { replaced, ok = all.admit(s); return ok })
+		ok := parallel.Get(&l.sockets, func(all *sockets) (ok bool) { replaced, ok = all.admit(s); return ok })
 		if replaced != nil {
 			replaced.abort()
 		}

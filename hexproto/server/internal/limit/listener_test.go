@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // serve serves with limits.
@@ -66,7 +66,7 @@ func answer(t *testing.T, c net.Conn) int {
 // awaitIdle waits until a connection waits for a request.
 func (l *Listener) awaitIdle() {
 	for idle := false; !idle; time.Sleep(time.Millisecond) {
-		idle = guarded.Get(&l.sockets, func(l *sockets) bool { return l.waiting.Len() > 0 })
+		idle = parallel.Get(&l.sockets, func(l *sockets) bool { return l.waiting.Len() > 0 })
 	}
 }
 

@@ -4,13 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // Turns bounds expensive work: some callers at a time, and one of each client. The
 // next turn is that of the client whose last one is longest ago. So a client that
 // comes rarely waits for a turn that is under way, however many others always ask.
-type Turns struct{ state guarded.Value[turns] }
+type Turns struct{ state parallel.Guarded[turns] }
 
 // turns are the state of Turns.
 type turns struct {
@@ -39,16 +39,18 @@ const remembered = 1000
 
 // NewTurns returns turns for at most atOnce callers at a time.
 func NewTurns(atOnce int) *Turns {
-	return &Turns{guarded.New(turns{free: atOnce, clients: map[any]*worker{}})}
+	return &Turns{parallel.Guard(turns{free: atOnce, clients: map[any]*worker{}})}
 }
 
 // Clients returns how many clients have a turn or wait for one.
-func (q *Turns) Clients() int { return guarded.Get(&q.state, func(ts *turns) int { return ts.active }) }
+func (q *Turns) Clients() int {
+	return parallel.Get(&q.state, func(ts *turns) int { return ts.active })
+}
 
 // Take waits for a client's turn. The caller calls done at its end. An error means
 // that the context ended first.
 func (q *Turns) Take(ctx context.Context, client any) (done func(), err error) {
-	t := guarded.Get(&q.state, func(ts *turns) *turn { return ts.join(client) })
+	t := parallel.Get(&q.state, func(ts *turns) *turn { return ts.join(client) })
 	select {
 	case <-t.begins:
 	case <-ctx.Done():

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"gamebots/hexproto/server/internal/guarded"
+	"gamebots/internal/parallel"
 )
 
 // Each client works once at a time, and waits for one call of each other client at
@@ -99,7 +99,7 @@ func TestTurnsAreForgotten(t *testing.T) {
 		}
 		done()
 	}
-	if n := guarded.Get(&q.state, func(ts *turns) int { return len(ts.clients) }); n > 2*remembered+1 {
+	if n := parallel.Get(&q.state, func(ts *turns) int { return len(ts.clients) }); n > 2*remembered+1 {
 		t.Errorf("%d clients are remembered", n)
 	}
 }

@@ -1,38 +1,43 @@
-package glicko
+package server
 
 import (
 	"math"
 	"time"
 )
 
-// Rating is what is known about a player's strength. The true strength is within two
+// strength is what is known about a player's strength. The true strength is within two
 // deviations of the rating with a probability of about 95 %.
-type Rating struct {
+//
+// Players are rated by Glicko-2, as Glickman describes it in "Example of the Glicko-2 system"
+// (http://www.glicko.net/glicko/glicko2.pdf, 2013): a win against a player of known strength says more than one against
+// a new player. Each game is a rating period of its own, as on lichess: rateGame returns both ratings after it, and a
+// deviation grows with the time since the last game.
+type strength struct {
 	Rating     float64 // on Elo's scale: 400 points are odds of 10 to 1
 	Deviation  float64 // the standard error of the rating
 	Volatility float64 // how much the strength itself changes, on Glicko-2's scale
 }
 
-// The constants of the system.
+// The constants of Glicko-2.
 const (
-	// First is the rating of a player without games.
-	First = 1500
-	// MaxDeviation is the deviation of a player without games, and MinDeviation the
+	// firstRating is the rating of a player without games.
+	firstRating = 1500
+	// maxDeviation is the deviation of a player without games, and minDeviation the
 	// smallest one: below it a rating could not follow a player who learns.
-	MaxDeviation, MinDeviation = 350, 45
-	// ProvisionalDeviation is the largest deviation of a rating that is shown as known.
-	ProvisionalDeviation = 110
-	// FirstVolatility is the volatility of a player without games.
-	FirstVolatility = 0.06
+	maxDeviation, minDeviation = 350, 45
+	// provisionalDeviation is the largest deviation of a rating that is shown as known.
+	provisionalDeviation = 110
+	// firstVolatility is the volatility of a player without games.
+	firstVolatility = 0.06
 
-	// MinRating and MaxRating bound all ratings, so that no series of games leads to a
+	// minRating and maxRating bound all ratings, so that no series of games leads to a
 	// number that the formulas cannot handle.
-	MinRating, MaxRating = 0, 4000
+	minRating, maxRating = 0, 4000
 
 	// tau bounds the change of a volatility; lichess has the same.
 	tau = 0.75
 	// period is a rating period without games. In a year of them a deviation of 60 grows
-	// to ProvisionalDeviation at the first volatility, as on lichess.
+	// to provisionalDeviation at the first volatility, as on lichess.
 	period = 112 * time.Hour
 	// scale is the number of points in a unit of Glicko-2's scale.
 	scale = 173.7178
@@ -40,15 +45,15 @@ const (
 	maxVolatility = 0.1
 )
 
-// New returns the rating of a player without games.
-func New() Rating { return Rating{First, MaxDeviation, FirstVolatility} }
+// newStrength returns the rating of a player without games.
+func newStrength() strength { return strength{firstRating, maxDeviation, firstVolatility} }
 
-// Provisional reports whether the rating is still little more than a guess.
-func (r Rating) Provisional() bool { return r.Deviation > ProvisionalDeviation }
+// provisional reports whether the rating is still little more than a guess.
+func (r strength) provisional() bool { return r.Deviation > provisionalDeviation }
 
-// After returns the rating after a time without games. Only its deviation has grown.
-func (r Rating) After(pause time.Duration) Rating {
-	r.Deviation = min(MaxDeviation, grow(r.Deviation, r.Volatility, periods(pause)))
+// after returns the rating after a time without games. Only its deviation has grown.
+func (r strength) after(pause time.Duration) strength {
+	r.Deviation = min(maxDeviation, grow(r.Deviation, r.Volatility, periods(pause)))
 	return r
 }
 
@@ -60,40 +65,40 @@ func grow(deviation, volatility, periods float64) float64 {
 	return math.Sqrt(deviation*deviation + periods*math.Pow(scale*volatility, 2))
 }
 
-// Play returns the ratings of two players after a game with a score for a: 1 for a win, ½
+// rateGame returns the ratings of two players after a game with a score for a: 1 for a win, ½
 // for a draw, 0 for a loss. The ratings before it are those at the time of the game.
-func Play(a, b Rating, score float64) (Rating, Rating) {
+func rateGame(a, b strength, score float64) (strength, strength) {
 	return a.play(b, score), b.play(a, 1-score)
 }
 
-// Toward returns the rating after a share of a game, from 0 to 1, of which the whole leads to another rating.
-func (r Rating) Toward(after Rating, share float64) Rating {
+// toward returns the rating after a share of a game, from 0 to 1, of which the whole leads to another rating.
+func (r strength) toward(after strength, share float64) strength {
 	to := func(before, after float64) float64 { return before + share*(after-before) }
-	return Rating{to(r.Rating, after.Rating), to(r.Deviation, after.Deviation), to(r.Volatility, after.Volatility)}
+	return strength{to(r.Rating, after.Rating), to(r.Deviation, after.Deviation), to(r.Volatility, after.Volatility)}
 }
 
-func (r Rating) play(opponent Rating, score float64) Rating {
-	r = r.update([]result{{opponent, score}}, 0, tau)
-	r.Rating = min(max(r.Rating, MinRating), MaxRating)
-	r.Deviation = min(max(r.Deviation, MinDeviation), MaxDeviation)
+func (r strength) play(opponent strength, score float64) strength {
+	r = r.update([]scored{{opponent, score}}, 0, tau)
+	r.Rating = min(max(r.Rating, minRating), maxRating)
+	r.Deviation = min(max(r.Deviation, minDeviation), maxDeviation)
 	r.Volatility = min(r.Volatility, maxVolatility)
 	return r
 }
 
-// result is a game against an opponent.
-type result struct {
-	opponent Rating
+// scored is a game against an opponent.
+type scored struct {
+	opponent strength
 	score    float64
 }
 
 // update is the algorithm of the paper for the results of one rating period. The
 // numbers are those of its steps.
-func (r Rating) update(results []result, periods, tau float64) Rating {
-	mu, phi := (r.Rating-First)/scale, r.Deviation/scale // 2
+func (r strength) update(results []scored, periods, tau float64) strength {
+	mu, phi := (r.Rating-firstRating)/scale, r.Deviation/scale // 2
 	information, improvement := 0.0, 0.0
 	for _, g := range results { // 3 and 4
 		weight := opponentWeight(g.opponent.Deviation / scale)
-		expected := 1 / (1 + math.Exp(-weight*(mu-(g.opponent.Rating-First)/scale)))
+		expected := 1 / (1 + math.Exp(-weight*(mu-(g.opponent.Rating-firstRating)/scale)))
 		information += weight * weight * expected * (1 - expected)
 		improvement += weight * (g.score - expected)
 	}
@@ -102,7 +107,7 @@ func (r Rating) update(results []result, periods, tau float64) Rating {
 	before := math.Sqrt(phi*phi + periods*volatility*volatility)                        // 6
 	phi = 1 / math.Sqrt(1/(before*before)+information)                                  // 7
 	mu += phi * phi * improvement
-	return Rating{First + scale*mu, scale * phi, volatility} // 8
+	return strength{firstRating + scale*mu, scale * phi, volatility} // 8
 }
 
 // opponentWeight returns what a game against an opponent counts, the less the more

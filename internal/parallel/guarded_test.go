@@ -1,4 +1,4 @@
-package guarded
+package parallel
 
 import (
 	"sync"
@@ -13,8 +13,8 @@ func panics(f func()) (fault bool) {
 }
 
 // Many goroutines change a value one after the other, also once one of them has panicked.
-func TestValue(t *testing.T) {
-	v := New(100)
+func TestGuarded(t *testing.T) {
+	v := Guard(100)
 	if !panics(func() { v.With(func(n *int) { *n++; panic("a fault") }) }) {
 		t.Error("a fault is hidden")
 	}
@@ -32,7 +32,7 @@ func TestValue(t *testing.T) {
 func TestRef(t *testing.T) {
 	type room struct{ table *int }
 	first, second := 1, 1
-	v := New(room{&first})
+	v := Guard(room{&first})
 	ref := To[room](&first)
 	if ref != To[room](&first) || ref == To[room](&second) {
 		t.Error("references are equal that are to others, or the other way round")

@@ -1,27 +1,27 @@
-// Package guarded keeps a value behind a lock: who does not have the lock has no name for the value.
-package guarded
+package parallel
 
 import "sync"
 
-// Value is a value with its lock. The zero Value has the zero value of T. A Value is not copied once it is used.
-type Value[T any] struct {
+// Guarded is a value behind a lock: who does not have the lock has no name for the value. The zero Guarded has the zero
+// value of T. A Guarded is not copied once it is used.
+type Guarded[T any] struct {
 	mu    sync.Mutex
 	value T
 }
 
-// New returns a value that begins as given.
-func New[T any](value T) Value[T] { return Value[T]{value: value} }
+// Guard returns a value that begins as given.
+func Guard[T any](value T) Guarded[T] { return Guarded[T]{value: value} }
 
 // With calls f with the value under the lock, which it releases also if f panics. F does not call With, and keeps
 // nothing of the value but references.
-func (v *Value[T]) With(f func(*T)) {
+func (v *Guarded[T]) With(f func(*T)) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	f(&v.value)
 }
 
 // Get returns what f reads of a value, as With calls it.
-func Get[T, R any](v *Value[T], f func(*T) R) (r R) {
+func Get[T, R any](v *Guarded[T], f func(*T) R) (r R) {
 	v.With(func(value *T) { r = f(value) })
 	return r
 }
