@@ -34,7 +34,6 @@ var layers = []layer{
 	{"internal/testkit", nil}, // For tests, so in no other layer's list.
 	{"internal/stats", []string{"gonum.org/v1/gonum/mathext"}},
 	{"internal/usererr", nil},
-	{"internal/names", nil},
 	{"internal/notices", nil},
 	{"internal/affected", nil}, // a command of the Makefile
 	{"internal/release", []string{ // another one, and a module of its own
@@ -209,7 +208,7 @@ var layers = []layer{
 	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
 	{"solvers/nash/internal/syntax", nil},
 	{"solvers/nash/game", []string{
-		"gamebots/internal/names", "gamebots/internal/rng", "gamebots/hexproto/matrix",
+		"gamebots/internal/rng", "gamebots/internal/usererr", "gamebots/hexproto/matrix",
 		"gamebots/solvers/nash/internal/syntax",
 	}},
 	{"solvers/nash/verify", []string{"gamebots/solvers/nash/game"}},
@@ -218,7 +217,7 @@ var layers = []layer{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels",
 	}},
 	{"solvers/nash/extensive", []string{
-		"gamebots/internal/memory", "gamebots/internal/names", "gamebots/internal/usererr",
+		"gamebots/internal/memory", "gamebots/internal/usererr",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax",
 	}},
 	{"solvers/nash/extensive/sequence", []string{
@@ -395,7 +394,7 @@ var layers = []layer{
 		"gamebots/acpc", "gamebots/acpc/dealer", "gamebots/acpc/hand", "gamebots/acpc/history",
 		"gamebots/hexproto/game", "gamebots/hexproto/wire", "gamebots/hexproto/nim", "gamebots/bots/arena/plan",
 		"gamebots/bots/registry", "gamebots/bots/spots", "gamebots/configs",
-		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/internal/names",
+		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
 		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
@@ -411,7 +410,7 @@ var layers = []layer{
 		"gamebots/solvers/nash/extensive", "gamebots/solvers/policy", "gamebots/solvers/resolve",
 		"gamebots/solvers/resolve/spot",
 		"gamebots/acpc/dealer", "gamebots/bots/arena", "gamebots/bots/arena/ratings", "gamebots/bots/proc",
-		"gamebots/internal/names", "gamebots/solvers/evaluate/aivat",
+		"gamebots/solvers/evaluate/aivat",
 	}},
 
 	// Examples are programs of other modules: they use nothing internal.

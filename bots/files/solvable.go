@@ -8,7 +8,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/configs"
 	"gamebots/hexproto/havannah"
-	"gamebots/internal/names"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/game"
@@ -65,7 +64,7 @@ func describeExtensive(g *extensive.Game, f *Finding) {
 func describePlayer(players []string, p int) string {
 	text := fmt.Sprint("player ", p+1)
 	if players[p] != "" {
-		text += ", " + names.Printed(players[p])
+		text += ", " + usererr.Printed(players[p])
 	}
 	return text
 }

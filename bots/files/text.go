@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"gamebots/internal/names"
 	"gamebots/internal/usererr"
 )
 
@@ -31,7 +30,7 @@ func (f Finding) WriteText(w io.Writer) error {
 			}
 		}
 	}
-	_, err := io.WriteString(w, names.Safe(b.String()))
+	_, err := io.WriteString(w, usererr.Safe(b.String()))
 	return err
 }
 

@@ -13,8 +13,8 @@ import (
 
 	"gamebots/acpc/money"
 	"gamebots/bots/proc"
-	"gamebots/internal/names"
 	"gamebots/internal/stats"
+	"gamebots/internal/usererr"
 )
 
 //go:embed page.html
@@ -220,6 +220,6 @@ func (c *Card) WriteText(to io.Writer) error {
 		fmt.Fprintf(w, "a decision took %s on average, 95%% less than %s, the longest %s\n", proc.TimeText(took.Mean),
 			proc.TimeText(took.Most95), proc.TimeText(took.Longest))
 	}
-	_, err := io.WriteString(to, names.Safe(w.String()))
+	_, err := io.WriteString(to, usererr.Safe(w.String()))
 	return err
 }

@@ -10,7 +10,6 @@ import (
 	"gamebots/bots/files"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
-	"gamebots/internal/names"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
@@ -43,7 +42,7 @@ func newReplay() *cobra.Command {
 				}
 			}
 			line := fmt.Sprintf("%s: %s of seed %d, %s\n", m.Name, hands, m.Seed, m.Score)
-			fmt.Fprint(cmd.OutOrStdout(), names.Safe(line))
+			fmt.Fprint(cmd.OutOrStdout(), usererr.Safe(line))
 		}
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 	"gamebots/bots/poker/tty"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
-	"gamebots/internal/names"
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/tabular"
@@ -178,7 +177,7 @@ func (f *showFlags) profiles(cmd *cobra.Command, files []string) error {
 	}
 	rows := tabular.Rows(q, profiles...)
 	if f.at != "" {
-		rows = slices.DeleteFunc(rows, func(r tabular.Row) bool { return r.Set != names.Printed(f.at) })
+		rows = slices.DeleteFunc(rows, func(r tabular.Row) bool { return r.Set != usererr.Printed(f.at) })
 		if len(rows) == 0 {
 			return usererr.WithHint(fmt.Errorf("--at: no information set has the name %s", f.at),
 				"without --at all are listed")

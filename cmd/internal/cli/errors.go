@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gamebots/internal/names"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
@@ -86,14 +85,14 @@ func report(w io.Writer, cmd *cobra.Command, err error) int {
 		return ExitFailed
 	}
 	program := cmd.Root().Name()
-	fmt.Fprintf(w, "%s: error: %s\n", program, names.Safe(text(err)))
+	fmt.Fprintf(w, "%s: error: %s\n", program, usererr.Safe(text(err)))
 	hint, code := usererr.Hint(err), ExitFailed
 	if usererr.IsUsage(err) {
 		code = ExitUsage
 		hint = cmp.Or(hint, cmd.CommandPath()+" --help shows the usage")
 	}
 	if hint != "" {
-		fmt.Fprintf(w, "%s: hint: %s\n", program, names.Safe(hint))
+		fmt.Fprintf(w, "%s: hint: %s\n", program, usererr.Safe(hint))
 	}
 	return code
 }

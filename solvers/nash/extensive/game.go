@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"gamebots/internal/memory"
-	"gamebots/internal/names"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/nash/game"
 )
 
@@ -73,13 +73,13 @@ type Outcome struct {
 // PlayerName returns the name of a player as text output has it, or else the number: "player 2".
 func (g *Game) PlayerName(player int) string {
 	number := strconv.Itoa(player + 1)
-	if name := names.All(g.Players, len(g.Players))[player]; name != number {
+	if name := usererr.Names(g.Players, len(g.Players))[player]; name != number {
 		return name
 	}
 	return "player " + number
 }
 
-// SetName returns the name of a player's information set as [names.All] has it among those of all
+// SetName returns the name of a player's information set as [usererr.Names] has it among those of all
 // sets of the player. A set without a name has that of its first node.
 func (g *Game) SetName(set int) string { return g.setNames[set] }
 
@@ -90,9 +90,9 @@ func (g *Game) label(set int) string {
 	return cmp.Or(s.Name, g.Nodes[s.Nodes[0]].Name, strconv.Itoa(s.Number))
 }
 
-// ActionNames returns the names of a set's actions as [names.All] has them.
+// ActionNames returns the names of a set's actions as [usererr.Names] has them.
 func (g *Game) ActionNames(set int) []string {
-	return names.All(g.Sets[set].Actions, len(g.Sets[set].Actions))
+	return usererr.Names(g.Sets[set].Actions, len(g.Sets[set].Actions))
 }
 
 // ConstantSum reports whether the payoffs of all players add up to the same number
@@ -162,7 +162,7 @@ func (g *Game) finish() {
 		s.Number = len(*all)
 	}
 	for i, all := range named {
-		named[i] = names.All(all, len(all))
+		named[i] = usererr.Names(all, len(all))
 	}
 	for _, s := range g.Sets {
 		g.setNames = append(g.setNames, named[1+s.Player][s.Number-1])

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"strings"
 
-	"gamebots/internal/names"
+	"gamebots/internal/usererr"
 )
 
 // Bounds of games.
@@ -75,9 +75,9 @@ func (g *Game) Check() error {
 	return nil
 }
 
-// AllNames returns the names of the strategies of player 0 or 1, as [names.All] has them.
+// AllNames returns the names of the strategies of player 0 or 1, as [usererr.Names] has them.
 func (g *Game) AllNames(player int) []string {
-	return names.All(g.Strategies[player], [2]int{g.Rows, g.Cols}[player])
+	return usererr.Names(g.Strategies[player], [2]int{g.Rows, g.Cols}[player])
 }
 
 // Names returns the names of strategies of player 0 or 1, separated by spaces.

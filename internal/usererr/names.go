@@ -1,6 +1,4 @@
-// Package names writes names that people have given to players, strategies or files, so that a
-// reader can tell them apart and a terminal shows nothing but text.
-package names
+package usererr
 
 import (
 	"strconv"
@@ -19,10 +17,10 @@ func Printed(name string) string {
 	return name
 }
 
-// All returns n names of a list as text output has them. One that is empty, or that others in the
+// Names returns n names of a list as text output has them. One that is empty, or that others in the
 // list have, too, is its number, counted from 1. A name that reads as such a number is in quotes.
 // Without a list, all are numbers.
-func All(list []string, n int) []string {
+func Names(list []string, n int) []string {
 	count := map[string]int{"": 2}
 	for _, name := range list {
 		count[name]++

@@ -1,4 +1,4 @@
-package names
+package usererr
 
 import (
 	"slices"
@@ -18,7 +18,7 @@ func TestPrinted(t *testing.T) {
 }
 
 // Any two names of a list are printed differently.
-func TestAll(t *testing.T) {
+func TestNames(t *testing.T) {
 	for _, test := range []struct{ list, want []string }{
 		{[]string{"up", "down"}, []string{"up", "down"}},
 		{[]string{"0", "1"}, []string{"0", "1"}},
@@ -29,11 +29,11 @@ func TestAll(t *testing.T) {
 		{[]string{"2", "2", "1"}, []string{"1", "2", `"1"`}},
 		{[]string{"", `"1"`}, []string{"1", `"\"1\""`}},
 	} {
-		if all := All(test.list, len(test.list)); !slices.Equal(all, test.want) {
+		if all := Names(test.list, len(test.list)); !slices.Equal(all, test.want) {
 			t.Errorf("%q is printed as %q, want %q", test.list, all, test.want)
 		}
 	}
-	if all := All(nil, 2); !slices.Equal(all, []string{"1", "2"}) {
+	if all := Names(nil, 2); !slices.Equal(all, []string{"1", "2"}) {
 		t.Errorf("without names they are %q", all)
 	}
 }
