@@ -116,8 +116,8 @@ ptx-check: $(PTX) ## check that the PTX that is committed is that of the kernels
 		gzip -dc ../../cudalib/$$module.gz | cmp - $$module || { echo "run make ptx"; exit 1; }; \
 	done
 
-notices: ## write internal/notices/THIRD_PARTY.txt, the licences of the executable's modules
-	go test ./internal/notices -update
+notices: ## write bots/submission/THIRD_PARTY.txt, the licences of the executable's modules
+	go test ./bots/submission -run Notices -update
 
 # What is handed on, and the systems that it is for.
 RELEASES = linux/amd64 linux/arm64 darwin/arm64 windows/amd64
@@ -129,7 +129,7 @@ release: ## build archives, packages and images in build/release; GAMES=holdem-l
 WEB = build/web
 web: ## build the page that needs no server, in build/web: any web server can serve the folder (docs/web.md)
 	@rm -rf $(WEB) && mkdir -p $(WEB)/strategies
-	@cp -r hexproto/server/page/site/. cmd/gamebots-web/site/. internal/notices/THIRD_PARTY.txt LICENSE $(WEB)/
+	@cp -r hexproto/server/page/site/. cmd/gamebots-web/site/. bots/submission/THIRD_PARTY.txt LICENSE $(WEB)/
 	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(WEB)/
 	@cp configs/strategies/*.strategy $(WEB)/strategies/
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o $(WEB)/gamebots.wasm ./cmd/gamebots-web

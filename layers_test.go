@@ -34,7 +34,6 @@ var layers = []layer{
 	{"internal/testkit", nil}, // For tests, so in no other layer's list.
 	{"internal/stats", []string{"gonum.org/v1/gonum/mathext"}},
 	{"internal/usererr", nil},
-	{"internal/notices", nil},
 	{"internal/affected", nil}, // a command of the Makefile
 	{"internal/release", []string{ // another one, and a module of its own
 		"github.com/cpuguy83/go-md2man/v2/md2man", "github.com/google/go-containerregistry/pkg/v1/...",
@@ -331,7 +330,7 @@ var layers = []layer{
 	{"bots/sites/slumbot/slumbottest", rules},
 	{"bots/submission", append([]string{
 		"gamebots/internal/memory",
-		"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
+		"gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
 		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/bots/sites/mit", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/strategy",
 	}, rules...)},

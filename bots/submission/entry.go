@@ -15,7 +15,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
-	"gamebots/internal/notices"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/strategy"
@@ -100,7 +99,7 @@ func (e *Entry) write(dir string, texts ...text) (err error) {
 		return err
 	}
 	strategy := filepath.Base(e.Strategy)
-	if slices.Contains([]string{startMe, readme, settings, program, cache, commands, notices.File}, strategy) {
+	if slices.Contains([]string{startMe, readme, settings, program, cache, commands, noticesFile}, strategy) {
 		return fmt.Errorf("a strategy file cannot be called %s in the folder", strategy)
 	}
 	if err := copyFile(filepath.Join(draft, strategy), e.Strategy, 0o644); err != nil {
@@ -125,7 +124,7 @@ func (e *Entry) write(dir string, texts ...text) (err error) {
 	}
 	for _, f := range append(texts,
 		text{settings, "# The settings of the bot.\n" + configs.Text(&own), 0o644},
-		text{notices.File, notices.Text, 0o644}) {
+		text{noticesFile, notices, 0o644}) {
 		file := filepath.Join(draft, f.name)
 		if err := os.WriteFile(file, []byte(f.text), f.mode); err != nil {
 			return err

@@ -53,7 +53,7 @@ func papers(ctx context.Context, host string) (files []file, err error) {
 	_, commands, _ = strings.Cut(commands, "\n") // its heading
 	manual := "% \"gamebots\" \"1\"\n# NAME\ngamebots - bots for game servers, and the solvers behind them\n" +
 		"# COMMANDS\n" + links.ReplaceAllString(commands, "$1")
-	files = append(files, file{name: "THIRD_PARTY.txt", from: "internal/notices/THIRD_PARTY.txt", mode: 0o644},
+	files = append(files, file{name: "THIRD_PARTY.txt", from: "bots/submission/THIRD_PARTY.txt", mode: 0o644},
 		file{name: "share/gamebots.1", data: md2man.Render([]byte(manual)), mode: 0o644})
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		script, err := output(ctx, host, "completion", shell)

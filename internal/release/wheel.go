@@ -55,7 +55,7 @@ func (s source) wheel(ctx context.Context, system string, program []file) error 
 	}
 	files = append(files,
 		file{name: info + "LICENSE", from: "LICENSE", mode: 0o644},
-		file{name: info + "THIRD_PARTY.txt", from: "internal/notices/THIRD_PARTY.txt", mode: 0o644},
+		file{name: info + "THIRD_PARTY.txt", from: "bots/submission/THIRD_PARTY.txt", mode: 0o644},
 		file{name: info + "entry_points.txt", data: []byte(scripts), mode: 0o644},
 	)
 	tag := wheels[system]

@@ -1,4 +1,4 @@
-package notices
+package submission
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "write the notices")
 
 // Every module of the executable has its notice, in the version that is used.
-func TestComplete(t *testing.T) {
+func TestNotices(t *testing.T) {
 	if *update {
 		write(t)
 		return
@@ -33,8 +33,8 @@ func TestComplete(t *testing.T) {
 			t.Fatal("the executable has no modules")
 		}
 		for _, module := range lines {
-			if !strings.Contains(Text, "\n"+strings.Replace(module, "@", " ", 1)+"\n") {
-				t.Errorf("%s: %s is not in %s: make notices writes it", goos, module, File)
+			if !strings.Contains(notices, "\n"+strings.Replace(module, "@", " ", 1)+"\n") {
+				t.Errorf("%s: %s is not in %s: make notices writes it", goos, module, noticesFile)
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func write(t *testing.T) {
 		fmt.Fprintf(&out, "\n%s%s\n%s\n%s\n", rule, strings.Join(modules[text], "\n"),
 			strings.TrimSuffix(rule, "\n"), text)
 	}
-	if err := os.WriteFile(File, out.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(noticesFile, out.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
