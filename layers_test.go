@@ -344,24 +344,22 @@ var layers = []layer{
 		"gamebots/bots/grid", "gamebots/bots/grid/remote", "github.com/nats-io/...",
 	}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{
-		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/hexproto/wire",
-		"gamebots/internal/memory", "gamebots/internal/shutdown",
+		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/configs",
+		"gamebots/hexproto/wire", "gamebots/internal/memory", "gamebots/internal/shutdown",
+		"github.com/klauspost/compress/zstd",
 	})},
-	{"bots/arena/plan", append([]string{
-		"gamebots/bots/arena", "gamebots/configs", "gamebots/acpc/dealer", "github.com/klauspost/compress/zstd",
-	}, rules...)},
 	{"bots/arena/store", []string{
-		"gamebots/bots/arena", "gamebots/bots/arena/plan", "github.com/zeebo/xxh3", "modernc.org/sqlite/...",
+		"gamebots/bots/arena", "github.com/zeebo/xxh3", "modernc.org/sqlite/...",
 	}},
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
-		"gamebots/acpc/money", "gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid",
+		"gamebots/acpc/money", "gamebots/bots/arena", "gamebots/bots/grid",
 		"gamebots/bots/poker", "gamebots/bots/poker/resolving", "gamebots/configs", "gamebots/internal/memory",
 		"gamebots/internal/usererr", "gamebots/acpc/dealer", "gamebots/solvers/policy",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/resolve",
 		"gamebots/solvers/strategy", "github.com/zeebo/xxh3",
 	})},
 	{"bots/arena/ratings", append([]string{
-		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/acpc/money",
+		"gamebots/bots/arena", "gamebots/acpc/history", "gamebots/acpc/money",
 		"gamebots/solvers/evaluate/aivat",
 	}, rules...)},
 	{"bots/demo", []string{
@@ -391,7 +389,7 @@ var layers = []layer{
 
 	{"bots/files", []string{
 		"gamebots/acpc", "gamebots/acpc/dealer", "gamebots/acpc/hand", "gamebots/acpc/history",
-		"gamebots/hexproto/game", "gamebots/hexproto/wire", "gamebots/hexproto/nim", "gamebots/bots/arena/plan",
+		"gamebots/hexproto/game", "gamebots/hexproto/wire", "gamebots/hexproto/nim", "gamebots/bots/arena",
 		"gamebots/bots/registry", "gamebots/bots/spots", "gamebots/configs",
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
@@ -668,7 +666,7 @@ var isolated = []struct {
 	without []string
 }{
 	{
-		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/files"},
+		[]string{"bots/arena", "bots/arena/tournament", "bots/arena/ratings", "bots/files"},
 		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket"},
 	},
 	// What a strategy is, who plays or shows one, and who judges one by its probabilities: no device, no

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/hexproto/game"
 	"gamebots/internal/usererr"
 )
@@ -17,9 +17,9 @@ import (
 // Export writes all stored games of a run, by shard, and returns the number of hands or
 // games. Rules are the known board games.
 func Export(
-	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules []game.Rules, to Format,
+	ctx context.Context, w io.Writer, games arena.Games, run *arena.Run, rules []game.Rules, to Format,
 ) (n int, err error) {
-	f, poker := formatNamed(to), run.Plan.Kind == plan.Poker
+	f, poker := formatNamed(to), run.Plan.Kind == arena.Poker
 	if poker && !f.poker() || !poker && !f.boards() {
 		hint := strings.Replace(List(named(format.boards)), "hgf", "hgf (of Havannah)", 1) + " are for board games"
 		if poker {

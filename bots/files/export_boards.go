@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gamebots/acpc/history"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
@@ -18,7 +18,7 @@ import (
 const gameHeader = "table,game,first,second,winner,how,fault,book,plies,moves\n"
 
 func writeBoards(
-	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules game.Rules, format Format,
+	ctx context.Context, w io.Writer, games arena.Games, run *arena.Run, rules game.Rules, format Format,
 ) (n int, err error) {
 	if format == CSV {
 		if _, err := io.WriteString(w, gameHeader); err != nil {
@@ -53,7 +53,7 @@ func writeBoards(
 	return n, nil
 }
 
-func appendCSV(dst []byte, g *plan.TableGame) []byte {
+func appendCSV(dst []byte, g *arena.TableGame) []byte {
 	return history.AppendRows(dst, []string{
 		strconv.Itoa(g.Table), strconv.Itoa(g.Number), g.First, g.Second, g.Winner, g.How, g.Fault,
 		strconv.Itoa(g.Book), strconv.Itoa(len(g.Moves)), strings.Join(g.Moves, " "),
@@ -61,7 +61,7 @@ func appendCSV(dst []byte, g *plan.TableGame) []byte {
 }
 
 // recordOf plays a game again and returns its record.
-func recordOf(run string, rules game.Rules, g *plan.TableGame, format Format) (string, error) {
+func recordOf(run string, rules game.Rules, g *arena.TableGame, format Format) (string, error) {
 	fail := func(err error) (string, error) {
 		return "", fmt.Errorf("run %s, table %d, game %d: %w", run, g.Table, g.Number, err)
 	}

@@ -8,12 +8,12 @@ import (
 
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/history"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 )
 
 // writeHands writes hands as matches, one for each shard and seat order.
 func writeHands(
-	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, format Format,
+	ctx context.Context, w io.Writer, games arena.Games, run *arena.Run, format Format,
 ) (n int, err error) {
 	out := handWriter{format: format}
 	var match *dealer.Match
@@ -53,7 +53,7 @@ func writeHands(
 }
 
 // matchOf returns the match that begins with a hand.
-func matchOf(p *plan.Plan, h *plan.Hand) *dealer.Match {
+func matchOf(p *arena.Plan, h *arena.Hand) *dealer.Match {
 	shard := p.At(h.Deal/p.Shard*len(p.Tables) + h.Table)
 	m := &dealer.Match{
 		Name:     fmt.Sprintf("%s-table%d-part%d-order%d", p.Name, h.Table, shard.Part, h.Order),

@@ -10,7 +10,7 @@ import (
 
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/history"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
@@ -22,7 +22,7 @@ import (
 )
 
 // played plays a run of two players.
-func played(t *testing.T, settings configs.Arena) (*store.Store, *plan.Run) {
+func played(t *testing.T, settings configs.Arena) (*store.Store, *arena.Run) {
 	t.Helper()
 	ctx := context.Background()
 	players := &tournament.Players{

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
@@ -49,13 +49,13 @@ func hintDatabase(err error) error {
 const arenaDatabase = "arena.db"
 
 // formatOf returns how the winnings of a run are written. A unit is for the tables of poker.
-func formatOf(p *plan.Plan, unit money.Unit, asJSON bool) (money.Format, error) {
+func formatOf(p *arena.Plan, unit money.Unit, asJSON bool) (money.Format, error) {
 	switch {
-	case unit != money.Usual && p.Kind == plan.Board:
+	case unit != money.Usual && p.Kind == arena.Board:
 		return money.Format{}, usererr.Usagef("--unit: run %s is of a board game", p.Name)
 	case unit != money.Usual && asJSON:
 		return money.Format{}, usererr.Usagef("--unit and --json cannot be combined: JSON is in mb a hand")
-	case p.Kind == plan.Board:
+	case p.Kind == arena.Board:
 		return money.Format{}, nil
 	}
 	game, err := p.Acpc()
@@ -71,7 +71,7 @@ func formatOf(p *plan.Plan, unit money.Unit, asJSON bool) (money.Format, error) 
 
 // onRun returns a command that reads a run of a database, by default the latest one.
 func onRun(
-	use, short, help string, read func(cmd *cobra.Command, db *store.Store, run *plan.Run) error,
+	use, short, help string, read func(cmd *cobra.Command, db *store.Store, run *arena.Run) error,
 ) *cobra.Command {
 	database := arenaDatabase
 	cmd := command(help, use, short, cli.Arguments(0, 1))

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
 	"gamebots/internal/chart"
@@ -22,7 +22,7 @@ import (
 
 // drawRun draws the results of a run into a .png or .svg file: the winnings of each player, deal by deal or
 // opening by opening, and the ranking, both with 95% intervals. A run without results is an error.
-func drawRun(ctx context.Context, db *store.Store, run *plan.Run, output string) error {
+func drawRun(ctx context.Context, db *store.Store, run *arena.Run, output string) error {
 	if run.Stored == 0 {
 		return fmt.Errorf("run %s has no results yet", run.Plan.Name)
 	}
@@ -34,7 +34,7 @@ func drawRun(ctx context.Context, db *store.Store, run *plan.Run, output string)
 	if err != nil {
 		return err
 	}
-	standings, order, err := standingsChart(run.Plan, plan.Sum(run, tallies))
+	standings, order, err := standingsChart(run.Plan, arena.Sum(run, tallies))
 	if err != nil {
 		return err
 	}
@@ -50,9 +50,9 @@ const maxPoints = 300
 
 // winningsChart draws cumulative winnings with their bands, in the order and colours of the
 // ranking.
-func winningsChart(p *plan.Plan, won []ratings.Winnings, order []int) (*plot.Plot, error) {
+func winningsChart(p *arena.Plan, won []ratings.Winnings, order []int) (*plot.Plot, error) {
 	x, y := "deals", "won (largest blinds)"
-	if p.Kind == plan.Board {
+	if p.Kind == arena.Board {
 		x, y = "openings", "points over half of all"
 	}
 	var curves []chart.Curve
@@ -78,10 +78,10 @@ type standing struct {
 }
 
 // standingsChart draws the ranking, best on top. It also returns the players in this order.
-func standingsChart(p *plan.Plan, sums []plan.Tally) (*plot.Plot, []int, error) {
+func standingsChart(p *arena.Plan, sums []arena.Tally) (*plot.Plot, []int, error) {
 	var list []standing
 	label := "won (mb a hand)"
-	if p.Kind == plan.Board {
+	if p.Kind == arena.Board {
 		label = "Elo"
 		rated, err := ratings.Rate(len(p.Players), ratings.EncountersOf(p, sums))
 		if err != nil {

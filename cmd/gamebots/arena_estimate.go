@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/registry"
@@ -20,7 +20,7 @@ import (
 // estimateArena estimates by AIVAT the winnings of the players with known strategies. It
 // prints the estimates unless the output is JSON, and returns the league with them.
 func estimateArena(
-	cmd *cobra.Command, db *store.Store, run *plan.Run, league *ratings.League, threads int, asJSON bool,
+	cmd *cobra.Command, db *store.Store, run *arena.Run, league *ratings.League, threads int, asJSON bool,
 	f money.Format,
 ) (*ratings.League, error) {
 	log := zerolog.Ctx(cmd.Context())

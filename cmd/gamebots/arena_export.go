@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/files"
 	"gamebots/bots/registry"
@@ -19,7 +19,7 @@ import (
 func newArenaExport() *cobra.Command {
 	format, output, force := "", "", false
 	cmd := onRun("export [RUN] --format FORMAT", "Export the hands or games of a run", "arena_export", func(
-		cmd *cobra.Command, db *store.Store, run *plan.Run,
+		cmd *cobra.Command, db *store.Store, run *arena.Run,
 	) error {
 		n := 0
 		err := cli.WriteOutput(cmd.OutOrStdout(), output, func(w io.Writer) (err error) {
@@ -30,7 +30,7 @@ func newArenaExport() *cobra.Command {
 			return err
 		}
 		what := usererr.Counted(n, "game", "games")
-		if run.Plan.Kind == plan.Poker {
+		if run.Plan.Kind == arena.Poker {
 			what = usererr.Counted(n, "hand", "hands")
 		}
 		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", output, what, run.Plan.Name)

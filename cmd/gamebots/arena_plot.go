@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
 	"gamebots/internal/chart"
 
@@ -14,7 +14,7 @@ import (
 func newArenaPlot() *cobra.Command {
 	output := ""
 	cmd := onRun("plot [RUN]", "Plot the winnings and the ranking of a run", "arena_plot", func(
-		cmd *cobra.Command, db *store.Store, run *plan.Run,
+		cmd *cobra.Command, db *store.Store, run *arena.Run,
 	) error {
 		file := cmp.Or(output, run.Plan.Name+".png")
 		if err := drawRun(cmd.Context(), db, run, file); err != nil {

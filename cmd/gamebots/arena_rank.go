@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
 	"gamebots/cmd/internal/cli"
@@ -14,18 +14,18 @@ import (
 func newArenaRank() *cobra.Command {
 	asJSON, byEstimate, threads, unit := false, false, 0, money.Usual
 	cmd := onRun("rank [RUN]", "Rank the players of a run, with confidence", "arena_rank", func(
-		cmd *cobra.Command, db *store.Store, run *plan.Run,
+		cmd *cobra.Command, db *store.Store, run *arena.Run,
 	) error {
 		tallies, err := db.Tallies(cmd.Context(), run)
 		if err != nil {
 			return err
 		}
-		sums := plan.Sum(run, tallies)
+		sums := arena.Sum(run, tallies)
 		format, err := formatOf(run.Plan, unit, asJSON)
 		if err != nil {
 			return err
 		}
-		if run.Plan.Kind == plan.Board {
+		if run.Plan.Kind == arena.Board {
 			if byEstimate {
 				return usererr.Usagef("--aivat: run %s is of a board game", run.Plan.Name)
 			}

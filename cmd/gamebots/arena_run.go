@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
@@ -49,7 +49,7 @@ func newArenaRun() *cobra.Command {
 func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	defer arenaPlayers().Close()
 	settings := configs.DefaultArena()
-	var plan *plan.Plan
+	var plan *arena.Plan
 	err := cli.Load(file, &settings, f.set, func() (err error) {
 		plan, err = arenaPlayers().Plan(&settings)
 		return err

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/cmd/internal/cli"
@@ -20,7 +20,7 @@ import (
 func newArenaStatus() *cobra.Command {
 	asJSON, unit := false, money.Usual
 	cmd := onRun("status [RUN]", "Show the progress and the results of a run", "arena_status", func(
-		cmd *cobra.Command, db *store.Store, run *plan.Run,
+		cmd *cobra.Command, db *store.Store, run *arena.Run,
 	) error {
 		return reportRun(cmd, db, run, asJSON, unit)
 	})
@@ -62,7 +62,7 @@ type brief struct {
 	Ended time.Time `json:"ended,omitzero"`
 }
 
-func briefOf(r *plan.Run) brief {
+func briefOf(r *arena.Run) brief {
 	p := r.Plan
 	return brief{
 		Run: p.Name, Kind: p.Kind, Game: p.Game, Players: len(p.Players), Tables: len(p.Tables),
@@ -71,7 +71,7 @@ func briefOf(r *plan.Run) brief {
 	}
 }
 
-func printRuns(w io.Writer, runs []*plan.Run, asJSON bool) error {
+func printRuns(w io.Writer, runs []*arena.Run, asJSON bool) error {
 	briefs := make([]brief, len(runs))
 	for i, r := range runs {
 		briefs[i] = briefOf(r)
@@ -89,7 +89,7 @@ func printRuns(w io.Writer, runs []*plan.Run, asJSON bool) error {
 }
 
 // reportRun prints the stored results of a run.
-func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool, unit money.Unit) error {
+func reportRun(cmd *cobra.Command, db *store.Store, run *arena.Run, asJSON bool, unit money.Unit) error {
 	format, err := formatOf(run.Plan, unit, asJSON)
 	if err != nil {
 		return err
@@ -106,12 +106,12 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool, 
 	if err != nil {
 		return err
 	}
-	cross := tournament.NewCrossTable(run, plan.Sum(run, tallies), format)
+	cross := tournament.NewCrossTable(run, arena.Sum(run, tallies), format)
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
 			brief
 			*tournament.CrossTable
-			FailedShards []plan.FailedShard `json:"troubles,omitempty"`
+			FailedShards []arena.FailedShard `json:"troubles,omitempty"`
 		}{briefOf(run), cross, failed})
 	}
 	return cross.WriteText(cmd.OutOrStdout(), run.Plan, failed)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/configs"
 	"gamebots/internal/stats"
 
@@ -163,7 +163,7 @@ func TestBankrolls(t *testing.T) {
 		t.Error(d)
 	}
 	order := ""
-	for _, s := range PokerStandings(&plan.Plan{Players: []configs.Entry{
+	for _, s := range PokerStandings(&arena.Plan{Players: []configs.Entry{
 		{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"},
 	}}, l) {
 		order += s.Player
@@ -204,7 +204,7 @@ func TestEstimated(t *testing.T) {
 			[]float64{2, 0, 1}, uncertain(1, 1, 1, 1, 1, 1)},
 		"of other tables": {[]int{0, 1}, []float64{8, -8}, nil, []float64{8, -8}, uncertain(100, 50, 100, 50)},
 	} {
-		p := &plan.Plan{Kind: plan.Poker, Tables: [][]int{{3, 5}, test.players}}
+		p := &arena.Plan{Kind: arena.Poker, Tables: [][]int{{3, 5}, test.players}}
 		l := &League{Players: 6, Tables: []TableResult{{Players: test.players, Won: test.won}}}
 		for range test.players {
 			l.Tables[0].Errors = append(l.Tables[0].Errors, stats.Uncertainty{Variance: 100, Freedom: 50})

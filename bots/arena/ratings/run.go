@@ -9,14 +9,14 @@ import (
 	"strings"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/internal/stats"
 	"gamebots/solvers/evaluate/aivat"
 )
 
 // LeagueOf returns the results of a poker run with these sums by table, in the unit of a format. It leaves out tables
 // that have too few deals for an interval. No other table is an error.
-func LeagueOf(p *plan.Plan, sums []plan.Tally, f money.Format) (*League, error) {
+func LeagueOf(p *arena.Plan, sums []arena.Tally, f money.Format) (*League, error) {
 	_, scale := f.Column()
 	l := &League{Players: len(p.Players)}
 	for table, sum := range sums {
@@ -37,7 +37,7 @@ func LeagueOf(p *plan.Plan, sums []plan.Tally, f money.Format) (*League, error) 
 }
 
 // EncountersOf returns the results of a run of a board game with these sums by table.
-func EncountersOf(p *plan.Plan, sums []plan.Tally) (results []Encounter) {
+func EncountersOf(p *arena.Plan, sums []arena.Tally) (results []Encounter) {
 	for table, sum := range sums {
 		if sum.Games > 0 {
 			s := &sum.Scores[0]
@@ -56,9 +56,9 @@ func EncountersOf(p *plan.Plan, sums []plan.Tally) (results []Encounter) {
 
 // WinningsOf returns the winnings of each player of a run: at poker in
 // blinds (chips if there are none), at board games in points above 1/2.
-func WinningsOf(ctx context.Context, games plan.Games, run *plan.Run) ([]Winnings, error) {
+func WinningsOf(ctx context.Context, games arena.Games, run *arena.Run) ([]Winnings, error) {
 	winnings := make([]Winnings, len(run.Plan.Players))
-	if run.Plan.Kind == plan.Board {
+	if run.Plan.Kind == arena.Board {
 		for g, err := range games.BoardGames(ctx, run) {
 			if err != nil {
 				return nil, err
@@ -97,7 +97,7 @@ type TableEstimate struct {
 // table of two, those of one of them. Strategies are by player, nil where unknown. OnHand, if
 // not nil, is called for each estimate with the table and the number of its hands so far.
 func EstimateRun(
-	ctx context.Context, games plan.Games, run *plan.Run, strategies []*aivat.Strategy, threads int,
+	ctx context.Context, games arena.Games, run *arena.Run, strategies []*aivat.Strategy, threads int,
 	onHand func(table, hands int),
 ) ([]TableEstimate, error) {
 	var all []TableEstimate
@@ -132,7 +132,7 @@ func EstimateRun(
 
 // tableHands returns the hands of a table from the view of a player.
 func tableHands(
-	ctx context.Context, games plan.Games, run *plan.Run, table, player int, onHand func(table, hands int),
+	ctx context.Context, games arena.Games, run *arena.Run, table, player int, onHand func(table, hands int),
 ) iter.Seq2[Played, error] {
 	return func(yield func(Played, error) bool) {
 		n := 0
@@ -157,7 +157,7 @@ func tableHands(
 
 // Estimated returns a league in which estimates replace what players have won at their tables. The only player of a
 // table without an estimate has won what the others have lost. The format is that of the league.
-func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate, f money.Format) *League {
+func (l *League) Estimated(p *arena.Plan, estimates []TableEstimate, f money.Format) *League {
 	_, scale := f.Column()
 	out := &League{Players: l.Players}
 	for _, m := range l.Tables {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 )
 
 // PokerStanding is a player's place in a run of poker.
@@ -17,7 +17,7 @@ type PokerStanding struct {
 }
 
 // PokerStandings ranks the players of a run by bankroll, those without a result last.
-func PokerStandings(p *plan.Plan, league *League) []PokerStanding {
+func PokerStandings(p *arena.Plan, league *League) []PokerStanding {
 	rolls := league.Bankrolls()
 	list := make([]PokerStanding, len(p.Players))
 	for i, e := range p.Players {
@@ -47,7 +47,7 @@ type BoardStanding struct {
 }
 
 // BoardStandings rates the players of a run with these sums by table, the strongest first.
-func BoardStandings(p *plan.Plan, sums []plan.Tally) ([]BoardStanding, error) {
+func BoardStandings(p *arena.Plan, sums []arena.Tally) ([]BoardStanding, error) {
 	results := EncountersOf(p, sums)
 	rated, err := Rate(len(p.Players), results)
 	if err != nil {

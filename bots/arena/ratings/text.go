@@ -9,12 +9,12 @@ import (
 	"text/tabwriter"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/internal/stats"
 )
 
 // WritePoker writes the ranking of a run's players, in the unit of their league.
-func WritePoker(w io.Writer, p *plan.Plan, list []PokerStanding, f money.Format) error {
+func WritePoker(w io.Writer, p *arena.Plan, list []PokerStanding, f money.Format) error {
 	fmt.Fprintf(w, "%s: %s\n\n", p.Name, p.Game)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	title, _ := f.Column()
@@ -31,7 +31,7 @@ func WritePoker(w io.Writer, p *plan.Plan, list []PokerStanding, f money.Format)
 }
 
 // WriteBoards writes the ratings of a run's players.
-func WriteBoards(w io.Writer, p *plan.Plan, list []BoardStanding) error {
+func WriteBoards(w io.Writer, p *arena.Plan, list []BoardStanding) error {
 	fmt.Fprintf(w, "%s: %s\n\n", p.Name, p.Game)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "\tplayer\tElo\t95%\tpoints\tgames\t")
@@ -50,7 +50,7 @@ func WriteBoards(w io.Writer, p *plan.Plan, list []BoardStanding) error {
 }
 
 // WriteEstimates writes the winnings of players at their tables, counted in chips and by AIVAT.
-func WriteEstimates(w io.Writer, p *plan.Plan, estimates []TableEstimate, f money.Format) error {
+func WriteEstimates(w io.Writer, p *arena.Plan, estimates []TableEstimate, f money.Format) error {
 	title, chip := f.Column()
 	decimals := f.Decimals()
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"gamebots/bots/arena"
-	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/configs"
 )
@@ -21,14 +20,14 @@ func ExampleStore() {
 	check(err)
 	defer db.Close()
 
-	p := &plan.Plan{Name: "first", Kind: plan.Board, Game: "nim", Units: 2, Shard: 1, Orders: plan.Orders(2, true),
+	p := &arena.Plan{Name: "first", Kind: arena.Board, Game: "nim", Units: 2, Shard: 1, Orders: arena.Orders(2, true),
 		Tables: [][]int{{0, 1}}, Players: []configs.Entry{{Name: "A"}, {Name: "B"}}}
 	run, err := db.Begin(ctx, p, "v1", false)
 	check(err)
-	games, err := plan.PackBoardGames([]arena.GameRecord{{Number: 0, Score: 1}, {Number: 1, Score: 1}}) // A won both
+	games, err := arena.PackBoardGames([]arena.GameRecord{{Number: 0, Score: 1}, {Number: 1, Score: 1}}) // A won both
 	check(err)
-	result := &plan.Result{
-		Tally: plan.Tally{Units: 1, Games: 2, Scores: []plan.Score{{Sum: 1, Square: 1, Wins: 2}, {Losses: 2}}},
+	result := &arena.Result{
+		Tally: arena.Tally{Units: 1, Games: 2, Scores: []arena.Score{{Sum: 1, Square: 1, Wins: 2}, {Losses: 2}}},
 		Games: games,
 	}
 	for range 2 {

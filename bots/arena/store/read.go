@@ -10,19 +10,18 @@ import (
 	"time"
 
 	"gamebots/bots/arena"
-	"gamebots/bots/arena/plan"
 )
 
 const selectRuns = `SELECT run, plan, version, created, coalesce(ended, 0),
 	(SELECT count(*) FROM shards s WHERE s.run = r.run) FROM runs r`
 
 // Runs returns all runs, the oldest first.
-func (s *Store) Runs(ctx context.Context) ([]*plan.Run, error) {
+func (s *Store) Runs(ctx context.Context) ([]*arena.Run, error) {
 	return s.runs(ctx, selectRuns+" ORDER BY run")
 }
 
 // Run returns the run of a name; "" is the latest.
-func (s *Store) Run(ctx context.Context, name string) (*plan.Run, error) {
+func (s *Store) Run(ctx context.Context, name string) (*arena.Run, error) {
 	runs, err := s.runs(ctx, selectRuns+" WHERE name = ?1 OR ?1 = '' ORDER BY run DESC LIMIT 1", name)
 	if err != nil {
 		return nil, err
@@ -39,7 +38,7 @@ func (s *Store) Run(ctx context.Context, name string) (*plan.Run, error) {
 }
 
 // Refresh reads the current state of a run.
-func (s *Store) Refresh(ctx context.Context, r *plan.Run) error {
+func (s *Store) Refresh(ctx context.Context, r *arena.Run) error {
 	now, err := s.Run(ctx, r.Plan.Name)
 	if err == nil {
 		*r = *now
@@ -47,9 +46,9 @@ func (s *Store) Refresh(ctx context.Context, r *plan.Run) error {
 	return err
 }
 
-func (s *Store) runs(ctx context.Context, query string, args ...any) (runs []*plan.Run, err error) {
+func (s *Store) runs(ctx context.Context, query string, args ...any) (runs []*arena.Run, err error) {
 	err = s.each(ctx, func(rows *sql.Rows) error {
-		r := &plan.Run{Plan: &plan.Plan{}, Stops: map[int]plan.Stop{}}
+		r := &arena.Run{Plan: &arena.Plan{}, Stops: map[int]arena.Stop{}}
 		var text []byte
 		var created, ended int64
 		if err := rows.Scan(&r.ID, &text, &r.Version, &created, &ended, &r.Stored); err != nil {
@@ -71,7 +70,7 @@ func (s *Store) runs(ctx context.Context, query string, args ...any) (runs []*pl
 		}
 		err = s.each(ctx, func(rows *sql.Rows) error {
 			var table int
-			var stop plan.Stop
+			var stop arena.Stop
 			err := rows.Scan(&table, &stop.Parts, &stop.Decided)
 			r.Stops[table] = stop
 			return err
@@ -96,9 +95,9 @@ func (s *Store) each(ctx context.Context, scan func(*sql.Rows) error, query stri
 }
 
 // FailedShards returns the shards of a run that are noted as failed.
-func (s *Store) FailedShards(ctx context.Context, r *plan.Run) (all []plan.FailedShard, err error) {
+func (s *Store) FailedShards(ctx context.Context, r *arena.Run) (all []arena.FailedShard, err error) {
 	err = s.each(ctx, func(rows *sql.Rows) error {
-		var t plan.FailedShard
+		var t arena.FailedShard
 		var at int64
 		err := rows.Scan(&t.Shard, &t.Tries, &t.Error, &at)
 		t.At = time.UnixMilli(at)
@@ -109,14 +108,14 @@ func (s *Store) FailedShards(ctx context.Context, r *plan.Run) (all []plan.Faile
 }
 
 // Tallies returns the stored results of a run without the games, in the order in which they were stored.
-func (s *Store) Tallies(ctx context.Context, r *plan.Run) (all []plan.ShardResult, err error) {
+func (s *Store) Tallies(ctx context.Context, r *arena.Run) (all []arena.ShardResult, err error) {
 	err = s.each(ctx, func(rows *sql.Rows) error {
 		var number int
 		var tally []byte
 		if err := rows.Scan(&number, &tally); err != nil {
 			return err
 		}
-		x := plan.ShardResult{Shard: r.Plan.At(number)}
+		x := arena.ShardResult{Shard: r.Plan.At(number)}
 		if err := json.Unmarshal(tally, &x.Tally); err != nil {
 			return fmt.Errorf("run %s, shard %d: its tally: %w", r.Plan.Name, number, err)
 		}
@@ -127,8 +126,8 @@ func (s *Store) Tallies(ctx context.Context, r *plan.Run) (all []plan.ShardResul
 }
 
 // Results returns the stored results of a run with their games, by shard. It verifies their checksums.
-func (s *Store) Results(ctx context.Context, r *plan.Run) iter.Seq2[*plan.ShardResult, error] {
-	return func(yield func(*plan.ShardResult, error) bool) {
+func (s *Store) Results(ctx context.Context, r *arena.Run) iter.Seq2[*arena.ShardResult, error] {
+	return func(yield func(*arena.ShardResult, error) bool) {
 		rows, err := s.db.QueryContext(ctx,
 			"SELECT shard, tally, games, checksum FROM shards WHERE run = ? ORDER BY shard", r.ID)
 		if err != nil {
@@ -148,8 +147,8 @@ func (s *Store) Results(ctx context.Context, r *plan.Run) iter.Seq2[*plan.ShardR
 	}
 }
 
-func (s *Store) scan(rows *sql.Rows, r *plan.Run) (*plan.ShardResult, error) {
-	x := &plan.ShardResult{}
+func (s *Store) scan(rows *sql.Rows, r *arena.Run) (*arena.ShardResult, error) {
+	x := &arena.ShardResult{}
 	var number int
 	var tally []byte
 	var sum int64
@@ -171,8 +170,8 @@ func (s *Store) scan(rows *sql.Rows, r *plan.Run) (*plan.ShardResult, error) {
 
 // Hands returns all stored hands of a poker run, by shard, order and deal, each played
 // again from its cards. A hand is valid until the next.
-func (s *Store) Hands(ctx context.Context, r *plan.Run) iter.Seq2[*plan.Hand, error] {
-	return func(yield func(*plan.Hand, error) bool) {
+func (s *Store) Hands(ctx context.Context, r *arena.Run) iter.Seq2[*arena.Hand, error] {
+	return func(yield func(*arena.Hand, error) bool) {
 		game, err := r.Plan.Acpc()
 		if err != nil {
 			yield(nil, err)
@@ -183,7 +182,7 @@ func (s *Store) Hands(ctx context.Context, r *plan.Run) iter.Seq2[*plan.Hand, er
 				yield(nil, err)
 				return
 			}
-			for hand, err := range plan.Hands(r.Plan, game, x.Shard, x.Packed) {
+			for hand, err := range arena.Hands(r.Plan, game, x.Shard, x.Packed) {
 				if !yield(hand, err) || err != nil {
 					return
 				}
@@ -193,19 +192,19 @@ func (s *Store) Hands(ctx context.Context, r *plan.Run) iter.Seq2[*plan.Hand, er
 }
 
 // BoardGames returns all stored games of a run of a board game, by shard.
-func (s *Store) BoardGames(ctx context.Context, r *plan.Run) iter.Seq2[*plan.TableGame, error] {
-	return func(yield func(*plan.TableGame, error) bool) {
+func (s *Store) BoardGames(ctx context.Context, r *arena.Run) iter.Seq2[*arena.TableGame, error] {
+	return func(yield func(*arena.TableGame, error) bool) {
 		for x, err := range s.Results(ctx, r) {
 			var games []arena.GameRecord
 			if err == nil {
-				games, err = plan.BoardGames(r.Plan, x.Shard, x.Packed)
+				games, err = arena.BoardGames(r.Plan, x.Shard, x.Packed)
 			}
 			if err != nil {
 				yield(nil, err)
 				return
 			}
 			for _, game := range games {
-				if !yield(&plan.TableGame{Table: x.Table, GameRecord: game}, nil) {
+				if !yield(&arena.TableGame{Table: x.Table, GameRecord: game}, nil) {
 					return
 				}
 			}

@@ -14,13 +14,12 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/bots/arena"
-	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
 	"gamebots/configs"
 )
 
 // plan returns a plan of a game with players that play at random.
-func newPlan(t *testing.T, name string, players int) *plan.Plan {
+func newPlan(t *testing.T, name string, players int) *arena.Plan {
 	t.Helper()
 	_, text, err := configs.GameText(name)
 	if err != nil {
@@ -30,29 +29,29 @@ func newPlan(t *testing.T, name string, players int) *plan.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &plan.Plan{
-		Name: "test", Kind: plan.Poker, Game: name, Text: game.String(), Seed: 7, Units: 25, Shard: 10,
-		Orders: plan.Orders(game.NumPlayers, true),
+	p := &arena.Plan{
+		Name: "test", Kind: arena.Poker, Game: name, Text: game.String(), Seed: 7, Units: 25, Shard: 10,
+		Orders: arena.Orders(game.NumPlayers, true),
 	}
 	for i := range players {
 		p.Players = append(p.Players, configs.Entry{Name: fmt.Sprint("p", i), Kind: "random"})
 	}
-	if p.Tables, err = plan.Tables(configs.RoundRobin, players, game.NumPlayers); err != nil {
+	if p.Tables, err = arena.Tables(configs.RoundRobin, players, game.NumPlayers); err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
 // play plays a shard, and returns the lines of its hands.
-func play(t *testing.T, p *plan.Plan, shard plan.Shard) (*plan.Result, []string) {
+func play(t *testing.T, p *arena.Plan, shard arena.Shard) (*arena.Result, []string) {
 	t.Helper()
 	game, err := p.Acpc()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines []string
-	packer := &plan.Packer{}
-	r := &plan.Result{Tally: plan.Tally{Units: shard.Count, Scores: make([]plan.Score, game.NumPlayers)}}
+	packer := &arena.Packer{}
+	r := &arena.Result{Tally: arena.Tally{Units: shard.Count, Scores: make([]arena.Score, game.NumPlayers)}}
 	won := make([][]float64, shard.Count)
 	for i := range won {
 		won[i] = make([]float64, game.NumPlayers)
@@ -92,7 +91,7 @@ func play(t *testing.T, p *plan.Plan, shard plan.Shard) (*plan.Result, []string)
 }
 
 // lineOf returns the hand's line of an ACPC log, without its end.
-func lineOf(p *plan.Plan, h *plan.Hand) string {
+func lineOf(p *arena.Plan, h *arena.Hand) string {
 	names := make([]string, h.State.Game().NumPlayers)
 	for position := range names {
 		names[position] = p.Players[h.Players[position]].Name
@@ -124,15 +123,15 @@ func TestHands(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			lines, sums := make([][]string, p.Shards()), make([]plan.Tally, len(p.Tables))
+			lines, sums := make([][]string, p.Shards()), make([]arena.Tally, len(p.Tables))
 			for _, number := range rand.New(rand.NewPCG(1, 2)).Perm(p.Shards()) {
-				var result *plan.Result
+				var result *arena.Result
 				result, lines[number] = play(t, p, p.At(number))
 				text, err := result.Append(nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				parsed, err := plan.ParseResult(text)
+				parsed, err := arena.ParseResult(text)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -157,7 +156,7 @@ func TestHands(t *testing.T) {
 				for position, player := range h.Players[:len(p.Tables[0])] {
 					for i, other := range p.Tables[h.Table] {
 						if sums[h.Table].Scores == nil {
-							sums[h.Table].Scores = make([]plan.Score, len(p.Tables[0]))
+							sums[h.Table].Scores = make([]arena.Score, len(p.Tables[0]))
 						}
 						if player == other {
 							sums[h.Table].Scores[i].Sum += h.Values[position] / float64(len(p.Orders))
@@ -173,7 +172,7 @@ func TestHands(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for table, sum := range plan.Sum(r, tallies) {
+			for table, sum := range arena.Sum(r, tallies) {
 				total := 0.0
 				for i, score := range sum.Scores {
 					if d := score.Sum - sums[table].Scores[i].Sum; d > 1e-6 || d < -1e-6 {
@@ -256,7 +255,7 @@ func TestStop(t *testing.T) {
 	}
 	put(1, true) // table 1, part 0
 	put(7, true) // part 2
-	if err := s.Stop(ctx, r, 1, plan.Stop{Parts: 1, Decided: arena.SPRT{}.Decided(0, 0, 1)}); err != nil {
+	if err := s.Stop(ctx, r, 1, arena.Stop{Parts: 1, Decided: arena.SPRT{}.Decided(0, 0, 1)}); err != nil {
 		t.Fatal(err)
 	}
 	put(4, false) // part 1

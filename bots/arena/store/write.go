@@ -12,14 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 
 	"github.com/zeebo/xxh3"
 )
 
 // Begin begins a run, or with resume continues the run of the same name and plan. The
 // version is that of the program.
-func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume bool) (*plan.Run, error) {
+func (s *Store) Begin(ctx context.Context, p *arena.Plan, version string, resume bool) (*arena.Run, error) {
 	text, err := json.Marshal(p)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func difference(path string, was, is json.RawMessage) string {
 
 // Put stores the result of a shard, whole or not at all, and reports whether it was new.
 // It does not replace a stored result, and does not store one after the stop of its table.
-func (s *Store) Put(ctx context.Context, r *plan.Run, shard int, result *plan.Result) (fresh bool, err error) {
+func (s *Store) Put(ctx context.Context, r *arena.Run, shard int, result *arena.Result) (fresh bool, err error) {
 	tally, err := json.Marshal(&result.Tally)
 	if err != nil {
 		return false, err
@@ -105,7 +105,7 @@ func (s *Store) Put(ctx context.Context, r *plan.Run, shard int, result *plan.Re
 func checksum(tally, games []byte) int64 { return int64(xxh3.Hash(tally) ^ xxh3.Hash(games)<<1) }
 
 // Stop notes the early end of a table, and removes the table's later results.
-func (s *Store) Stop(ctx context.Context, r *plan.Run, table int, stop plan.Stop) error {
+func (s *Store) Stop(ctx context.Context, r *arena.Run, table int, stop arena.Stop) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return s.err(err)
@@ -126,7 +126,7 @@ func (s *Store) Stop(ctx context.Context, r *plan.Run, table int, stop plan.Stop
 }
 
 // NoteFailed notes a shard that failed on every try, with the last error.
-func (s *Store) NoteFailed(ctx context.Context, r *plan.Run, shard, tries int, cause error) error {
+func (s *Store) NoteFailed(ctx context.Context, r *arena.Run, shard, tries int, cause error) error {
 	_, err := s.db.ExecContext(ctx, `INSERT INTO troubles (run, shard, tries, error, at) VALUES (?1, ?2, ?3, ?4, ?5)
 		ON CONFLICT DO UPDATE SET tries = ?3, error = ?4, at = ?5`,
 		r.ID, shard, tries, cause.Error(), time.Now().UnixMilli())
@@ -134,13 +134,13 @@ func (s *Store) NoteFailed(ctx context.Context, r *plan.Run, shard, tries int, c
 }
 
 // ClearFailed removes the note that a shard failed.
-func (s *Store) ClearFailed(ctx context.Context, r *plan.Run, shard int) error {
+func (s *Store) ClearFailed(ctx context.Context, r *arena.Run, shard int) error {
 	_, err := s.db.ExecContext(ctx, "DELETE FROM troubles WHERE run = ? AND shard = ?", r.ID, shard)
 	return s.err(err)
 }
 
 // End notes that a run is complete.
-func (s *Store) End(ctx context.Context, r *plan.Run) error {
+func (s *Store) End(ctx context.Context, r *arena.Run) error {
 	_, err := s.db.ExecContext(ctx, "UPDATE runs SET ended = ? WHERE run = ? AND ended IS NULL",
 		time.Now().UnixMilli(), r.ID)
 	return s.err(err)

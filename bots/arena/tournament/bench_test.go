@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
 	"gamebots/configs"
@@ -70,7 +70,7 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-func benchmarkRun(b *testing.B, h *Players, p *plan.Plan, threads int) {
+func benchmarkRun(b *testing.B, h *Players, p *arena.Plan, threads int) {
 	for b.Loop() {
 		db, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "arena.db"))
 		if err != nil {

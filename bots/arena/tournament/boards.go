@@ -5,11 +5,10 @@ import (
 	"fmt"
 
 	"gamebots/bots/arena"
-	"gamebots/bots/arena/plan"
 )
 
 // playBoards plays a shard of a board game, two games of each opening.
-func (s *session) playBoards(ctx context.Context, shard plan.Shard) (*plan.Result, error) {
+func (s *session) playBoards(ctx context.Context, shard arena.Shard) (*arena.Result, error) {
 	players := s.plan.Tables[shard.Table]
 	series := arena.Series{
 		Rules: s.rules, Options: s.plan.Options, A: s.bots[players[0]], B: s.bots[players[1]],
@@ -17,7 +16,7 @@ func (s *session) playBoards(ctx context.Context, shard plan.Shard) (*plan.Resul
 		Seed: s.plan.TableSeed(shard.Table), AtOnce: 1,
 		PerMove: s.plan.Openings.PerMove,
 	}
-	r := &plan.Result{Tally: plan.Tally{Units: shard.Count, Scores: make([]plan.Score, 2)}}
+	r := &arena.Result{Tally: arena.Tally{Units: shard.Count, Scores: make([]arena.Score, 2)}}
 	games := make([]arena.GameRecord, 0, 2*shard.Count)
 	first := 0.0 // score of the opening's first game
 	err := series.Play(ctx, 2*shard.First, func(g *arena.GameRecord) (bool, error) {
@@ -35,14 +34,14 @@ func (s *session) playBoards(ctx context.Context, shard plan.Shard) (*plan.Resul
 	if err != nil {
 		return nil, fmt.Errorf("run %s, shard %d: %w", s.plan.Name, shard.Number, err)
 	}
-	if r.Games, err = plan.PackBoardGames(games); err != nil {
+	if r.Games, err = arena.PackBoardGames(games); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
 // count adds a game to a tally.
-func count(t *plan.Tally, g *arena.GameRecord) {
+func count(t *arena.Tally, g *arena.GameRecord) {
 	t.Games++
 	a, b := &t.Scores[0], &t.Scores[1]
 	switch g.Score {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 
 	"github.com/zeebo/xxh3"
 )
@@ -17,13 +17,13 @@ const maxShipped = 256 << 20
 
 // bundle returns the data that all jobs of a run share: its plan and, with ship, its strategy
 // files, each once, as far as they fit. Every part has its length before it.
-func bundle(p *plan.Plan, ship bool) ([]byte, error) {
+func bundle(p *arena.Plan, ship bool) ([]byte, error) {
 	text, err := json.Marshal(p)
 	if err != nil {
 		return nil, err
 	}
 	shared := append(binary.AppendUvarint(nil, uint64(len(text))), text...)
-	if !ship || p.Kind != plan.Poker {
+	if !ship || p.Kind != arena.Poker {
 		return shared, nil
 	}
 	left := int64(maxShipped)
@@ -54,7 +54,7 @@ func bundle(p *plan.Plan, ship bool) ([]byte, error) {
 }
 
 // unbundle returns the plan of a bundle, its text, and its files by their checksums.
-func unbundle(shared []byte) (*plan.Plan, []byte, map[uint64][]byte, error) {
+func unbundle(shared []byte) (*arena.Plan, []byte, map[uint64][]byte, error) {
 	var parts [][]byte
 	for len(shared) > 0 {
 		size, n := binary.Uvarint(shared)
@@ -67,7 +67,7 @@ func unbundle(shared []byte) (*plan.Plan, []byte, map[uint64][]byte, error) {
 	if len(parts) == 0 {
 		return nil, nil, nil, errors.New("plan of a run: empty")
 	}
-	p := &plan.Plan{}
+	p := &arena.Plan{}
 	if err := json.Unmarshal(parts[0], p); err != nil {
 		return nil, nil, nil, fmt.Errorf("plan of a run: %w", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/internal/stats"
 )
 
@@ -44,11 +44,11 @@ type TableRow struct {
 
 // NewCrossTable returns the cross table of a run with these sums by table. Means at poker are in the unit of a
 // format. A player's mean over all tables weighs every unit alike; tables are independent.
-func NewCrossTable(run *plan.Run, sums []plan.Tally, f money.Format) *CrossTable {
+func NewCrossTable(run *arena.Run, sums []arena.Tally, f money.Format) *CrossTable {
 	p := run.Plan
 	c := &CrossTable{Unit: "points", decimals: 3}
 	scale := 1.0
-	if p.Kind == plan.Poker {
+	if p.Kind == arena.Poker {
 		c.Unit, scale = f.Column()
 		c.decimals = f.Decimals()
 	}
@@ -85,7 +85,7 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally, f money.Format) *CrossTable
 			}
 			line.Players = append(line.Players, s)
 		}
-		if decided := plan.Decided(p, &sum); decided != 0 {
+		if decided := arena.Decided(p, &sum); decided != 0 {
 			is, not := p.Stop.Second, p.Stop.First
 			if decided < 0 {
 				is, not = not, is
@@ -107,14 +107,14 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally, f money.Format) *CrossTable
 }
 
 // differences names the unit of a sequential test's differences.
-var differences = map[string]string{plan.Poker: "mb a hand", plan.Board: "Elo"}
+var differences = map[string]string{arena.Poker: "mb a hand", arena.Board: "Elo"}
 
 // uncertainty returns that of a mean. Where all openings of a board game had the same
 // result, the sample has no variance: the interval is then Wilson's, with an opening for
 // one trial.
-func uncertainty(run *plan.Plan, score *plan.Score, units int) stats.Uncertainty {
+func uncertainty(run *arena.Plan, score *arena.Score, units int) stats.Uncertainty {
 	u := score.Uncertainty(units)
-	if run.Kind != plan.Board || u.Variance > 0 {
+	if run.Kind != arena.Board || u.Variance > 0 {
 		return u
 	}
 	p := score.Mean(units)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/configs"
 	"gamebots/internal/stats"
 )
@@ -15,20 +15,20 @@ import (
 // Openings that all went one way have Wilson's interval, others that of their
 // means; hands of poker that all came to the same are certain.
 func TestUncertainty(t *testing.T) {
-	score := func(observations ...float64) *plan.Score {
-		var s plan.Score
+	score := func(observations ...float64) *arena.Score {
+		var s arena.Score
 		for _, x := range observations {
 			s.Observe(x)
 		}
 		return &s
 	}
-	board, poker := &plan.Plan{Kind: plan.Board}, &plan.Plan{Kind: plan.Poker}
+	board, poker := &arena.Plan{Kind: arena.Board}, &arena.Plan{Kind: arena.Poker}
 	low, _ := stats.Score95(1, 6)
 	drawn, _ := stats.Score95(0.5, 4)
 	for _, test := range []struct {
 		name  string
-		plan  *plan.Plan
-		score *plan.Score
+		plan  *arena.Plan
+		score *arena.Score
 		units int
 		want  float64 // half an interval
 	}{
@@ -46,10 +46,10 @@ func TestUncertainty(t *testing.T) {
 
 // Of no games and of one opening no interval is known, which is null in JSON.
 func TestUnknownIntervals(t *testing.T) {
-	run := &plan.Run{Plan: &plan.Plan{Kind: plan.Board, Tables: [][]int{{0, 1}},
+	run := &arena.Run{Plan: &arena.Plan{Kind: arena.Board, Tables: [][]int{{0, 1}},
 		Players: []configs.Entry{{Name: "a"}, {Name: "b"}}}}
-	for units, score := range []plan.Score{{}, {Sum: 1, Square: 1, Wins: 2}} {
-		sums := []plan.Tally{{Units: units, Games: 2 * units, Scores: []plan.Score{score, score}}}
+	for units, score := range []arena.Score{{}, {Sum: 1, Square: 1, Wins: 2}} {
+		sums := []arena.Tally{{Units: units, Games: 2 * units, Scores: []arena.Score{score, score}}}
 		text, err := json.Marshal(NewCrossTable(run, sums, money.Format{}))
 		if n := strings.Count(string(text), `"interval95":null`); err != nil || n != 4 {
 			t.Errorf("%d openings: %s, %v", units, text, err)

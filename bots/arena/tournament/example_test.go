@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
@@ -40,7 +40,7 @@ func ExampleTournament() {
 	check(err)
 	game, err := p.Acpc()
 	check(err)
-	table := tournament.NewCrossTable(run, plan.Sum(run, results), money.UsualIn(game))
+	table := tournament.NewCrossTable(run, arena.Sum(run, results), money.UsualIn(game))
 	for _, s := range table.Players {
 		fmt.Printf("%s: %+.0f %s in %d hands\n", s.Name, s.Mean, table.Unit, s.Games)
 	}

@@ -3,12 +3,12 @@ package tournament
 import (
 	"testing"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 )
 
 // FuzzUnbundle reads anything as the data of a run.
 func FuzzUnbundle(f *testing.F) {
-	text, err := bundle(&plan.Plan{Name: "x", Kind: plan.Poker}, false)
+	text, err := bundle(&arena.Plan{Name: "x", Kind: arena.Poker}, false)
 	if err != nil {
 		f.Fatal(err)
 	}

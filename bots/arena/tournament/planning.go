@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/hexproto/game"
@@ -45,8 +45,8 @@ const maxAllOrders = 5
 
 // Plan returns the plan of validated settings. An error may be a *configs.Error that
 // names a key.
-func (p *Players) Plan(a *configs.Arena) (*plan.Plan, error) {
-	run := &plan.Plan{
+func (p *Players) Plan(a *configs.Arena) (*arena.Plan, error) {
+	run := &arena.Plan{
 		Name: a.Run.Name, Game: a.Run.Game, Seed: a.Run.Seed, Shard: int(a.Run.Shard), Players: a.Players, Stop: a.Stop,
 	}
 	for i, e := range a.Players {
@@ -70,7 +70,7 @@ func (p *Players) Plan(a *configs.Arena) (*plan.Plan, error) {
 	return run, nil
 }
 
-func planPoker(run *plan.Plan, a *configs.Arena) error {
+func planPoker(run *arena.Plan, a *configs.Arena) error {
 	name, text, err := configs.GameText(a.Run.Game)
 	if unknown := (*configs.UnknownGameError)(nil); errors.As(err, &unknown) {
 		return &configs.Error{Key: "run.game", Err: err}
@@ -83,7 +83,7 @@ func planPoker(run *plan.Plan, a *configs.Arena) error {
 		return err
 	}
 	all, many := configs.SeatOrders[0], game.NumPlayers > maxAllOrders
-	run.Kind, run.Game, run.Text, run.Deals = plan.Poker, game.Name, game.String(), a.Poker
+	run.Kind, run.Game, run.Text, run.Deals = arena.Poker, game.Name, game.String(), a.Poker
 	if many {
 		run.Deals.Seats = cmp.Or(run.Deals.Seats, configs.SeatOrders[1])
 	}
@@ -93,7 +93,7 @@ func planPoker(run *plan.Plan, a *configs.Arena) error {
 		run.Shard = cmp.Or(run.Shard, solvedShard)
 	}
 	run.Shard = cmp.Or(run.Shard, pokerShard)
-	run.Orders = plan.Orders(game.NumPlayers, run.Deals.Seats == all)
+	run.Orders = arena.Orders(game.NumPlayers, run.Deals.Seats == all)
 	if many && run.Deals.Seats == all {
 		return &configs.Error{
 			Key: "poker.seats",
@@ -101,7 +101,7 @@ func planPoker(run *plan.Plan, a *configs.Arena) error {
 				game.NumPlayers),
 		}
 	}
-	if run.Tables, err = plan.Tables(a.Run.Format, len(run.Players), game.NumPlayers); err != nil {
+	if run.Tables, err = arena.Tables(a.Run.Format, len(run.Players), game.NumPlayers); err != nil {
 		return &configs.Error{Key: "player", Err: err}
 	}
 	run.Players, run.Prints = slices.Clone(run.Players), make([]uint64, len(run.Players))
@@ -191,15 +191,15 @@ func checkStrategy(game *acpc.Game, file string) (rounds int, err error) {
 	return cmp.Or(m.Rounds, game.NumRounds), errors.Join(err, f.Close())
 }
 
-func (p *Players) planBoard(run *plan.Plan, a *configs.Arena, rules game.Rules) error {
+func (p *Players) planBoard(run *arena.Plan, a *configs.Arena, rules game.Rules) error {
 	game, err := rules.New(json.RawMessage(a.Board.Options))
 	if err != nil {
 		return &configs.Error{Key: "board.options", Err: err}
 	}
-	run.Kind, run.Options, run.Openings = plan.Board, game.Options(), a.Board
+	run.Kind, run.Options, run.Openings = arena.Board, game.Options(), a.Board
 	run.Units, run.Shard = int(a.Board.Openings), cmp.Or(run.Shard, boardShard)
-	run.Orders = plan.Orders(2, true)
-	if run.Tables, err = plan.Tables(a.Run.Format, len(run.Players), 2); err != nil {
+	run.Orders = arena.Orders(2, true)
+	if run.Tables, err = arena.Tables(a.Run.Format, len(run.Players), 2); err != nil {
 		return &configs.Error{Key: "player", Err: err}
 	}
 	for i, e := range run.Players {

@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"sync"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/grid"
 	"gamebots/configs"
 	"gamebots/hexproto"
@@ -36,7 +36,7 @@ type Players struct {
 }
 
 // Trust allows the programs of a plan to be run.
-func (p *Players) Trust(run *plan.Plan) error {
+func (p *Players) Trust(run *arena.Plan) error {
 	text, err := json.Marshal(run)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (p *Players) Trust(run *plan.Plan) error {
 
 // allowed returns a *grid.UnwillingError if a plan has programs, which must not be run here.
 // Text is the plan as JSON.
-func (p *Players) allowed(text []byte, run *plan.Plan) error {
+func (p *Players) allowed(text []byte, run *arena.Plan) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.Programs || p.trusted[string(text)] {
@@ -68,7 +68,7 @@ func (p *Players) allowed(text []byte, run *plan.Plan) error {
 
 // Kind is the kind of grid job that plays a shard. Job.Shared is the plan with its
 // strategy files, Job.Shard the number of the shard, and the result the text of
-// plan.Result.Append.
+// arena.Result.Append.
 const Kind = "arena"
 
 // Kinds returns the grid jobs that play shards.
@@ -93,8 +93,8 @@ func (p *Players) Play(ctx context.Context, job grid.Job) ([]byte, error) {
 
 // Ready returns an error if a player of a plan cannot play on this machine at all:
 // its program is missing, or its engine does not answer.
-func (p *Players) Ready(ctx context.Context, run *plan.Plan) error {
-	if run.Kind == plan.Board {
+func (p *Players) Ready(ctx context.Context, run *arena.Plan) error {
+	if run.Kind == arena.Board {
 		shared, err := bundle(run, false)
 		if err != nil {
 			return err

@@ -7,11 +7,10 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/bots/arena"
-	"gamebots/bots/arena/plan"
 )
 
 // playPoker plays a shard of poker: one match for each order of the seats.
-func (s *session) playPoker(ctx context.Context, shard plan.Shard) (*plan.Result, error) {
+func (s *session) playPoker(ctx context.Context, shard arena.Shard) (*arena.Result, error) {
 	n := s.game.NumPlayers
 	r := &handRecorder{won: make([]float64, n*shard.Count), players: n}
 	for order, seats := range s.plan.Orders {
@@ -28,7 +27,7 @@ func (s *session) playPoker(ctx context.Context, shard plan.Shard) (*plan.Result
 
 // match plays one order of a shard: in process, or at a dealer if a player is a
 // program.
-func (s *session) match(ctx context.Context, shard *plan.Shard, order int, r *handRecorder) error {
+func (s *session) match(ctx context.Context, shard *arena.Shard, order int, r *handRecorder) error {
 	m := &dealer.Match{
 		Name: fmt.Sprintf("%s.%d.%d", s.plan.Name, shard.Number, order), Game: s.game, GameFile: s.game.Name,
 		Hands: uint32(shard.Count), Seed: shard.CardSeed(),
@@ -70,7 +69,7 @@ func (s *session) match(ctx context.Context, shard *plan.Shard, order int, r *ha
 
 // handRecorder records the hands of a shard.
 type handRecorder struct {
-	packer  plan.Packer
+	packer  arena.Packer
 	seats   []int // the order in play
 	players int
 	hands   int
@@ -89,9 +88,9 @@ func (r *handRecorder) add(m *dealer.Match, state *acpc.State) {
 }
 
 // result returns the result of the shard.
-func (r *handRecorder) result(orders int) *plan.Result {
-	result := &plan.Result{Games: r.packer.Games()}
-	result.Tally = plan.Tally{Units: len(r.won) / r.players, Games: r.hands, Scores: make([]plan.Score, r.players)}
+func (r *handRecorder) result(orders int) *arena.Result {
+	result := &arena.Result{Games: r.packer.Games()}
+	result.Tally = arena.Tally{Units: len(r.won) / r.players, Games: r.hands, Scores: make([]arena.Score, r.players)}
 	for i, x := range r.won {
 		result.Tally.Scores[i%r.players].Observe(x / float64(orders))
 	}

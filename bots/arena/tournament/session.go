@@ -9,7 +9,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/bots/arena"
-	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/hexproto/game"
@@ -21,7 +20,7 @@ import (
 // session is a run that is being played: its plan and all that is open for it. It may
 // be used by any number of goroutines.
 type session struct {
-	plan *plan.Plan
+	plan *arena.Plan
 
 	// Poker.
 	game     *acpc.Game
@@ -113,10 +112,10 @@ func (c *sessions) closeUnused(most int) {
 
 // newSession opens the players of a plan. Files are the strategies that came with it, by
 // their checksums.
-func (p *Players) newSession(ctx context.Context, run *plan.Plan, files map[uint64][]byte) (*session, error) {
+func (p *Players) newSession(ctx context.Context, run *arena.Plan, files map[uint64][]byte) (*session, error) {
 	s := &session{plan: run}
 	var err error
-	if run.Kind == plan.Board {
+	if run.Kind == arena.Board {
 		err = p.openBots(ctx, s)
 	} else {
 		err = p.openPlayers(ctx, s, files)
@@ -185,7 +184,7 @@ func (s *session) close() {
 }
 
 // player returns the player of a seat that plays in this process.
-func (s *session) player(shard *plan.Shard, order, player int) (acpc.Player, error) {
+func (s *session) player(shard *arena.Shard, order, player int) (acpc.Player, error) {
 	e := s.plan.Players[player]
 	if p := s.policies[player]; p != nil {
 		return resolving.New(p, styleOf(&e), s.plan.StrategySeed(shard, player), solvingOf(&e))
@@ -194,8 +193,8 @@ func (s *session) player(shard *plan.Shard, order, player int) (acpc.Player, err
 }
 
 // play plays a shard.
-func (s *session) play(ctx context.Context, shard plan.Shard) (*plan.Result, error) {
-	if s.plan.Kind == plan.Board {
+func (s *session) play(ctx context.Context, shard arena.Shard) (*arena.Result, error) {
+	if s.plan.Kind == arena.Board {
 		return s.playBoards(ctx, shard)
 	}
 	return s.playPoker(ctx, shard)

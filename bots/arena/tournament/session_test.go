@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/grid"
 	"gamebots/configs"
 	"gamebots/solvers/cfr/train"
@@ -192,7 +192,7 @@ func TestStrategyIsOpenedOnce(t *testing.T) {
 		t.Errorf("policies %p %p %p %p", all[0], all[1], all[2], all[3])
 	}
 	for i, x := range all {
-		if _, err := s.player(new(plan.Shard), 0, i); x == nil || err != nil {
+		if _, err := s.player(new(arena.Shard), 0, i); x == nil || err != nil {
 			t.Errorf("player %d: %v", i, err)
 		}
 	}

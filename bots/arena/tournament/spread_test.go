@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/ratings"
 	"gamebots/internal/stats"
 	"gamebots/internal/testkit"
@@ -16,13 +16,13 @@ import (
 )
 
 // results are those of a run, in place of a database.
-type results []plan.ShardResult
+type results []arena.ShardResult
 
-func (all results) Hands(_ context.Context, r *plan.Run) iter.Seq2[*plan.Hand, error] {
-	return func(yield func(*plan.Hand, error) bool) {
+func (all results) Hands(_ context.Context, r *arena.Run) iter.Seq2[*arena.Hand, error] {
+	return func(yield func(*arena.Hand, error) bool) {
 		game, err := r.Plan.Acpc()
 		for _, x := range all {
-			for hand, failed := range plan.Hands(r.Plan, game, x.Shard, x.Packed) {
+			for hand, failed := range arena.Hands(r.Plan, game, x.Shard, x.Packed) {
 				if failed != nil {
 					err = failed
 				}
@@ -34,12 +34,12 @@ func (all results) Hands(_ context.Context, r *plan.Run) iter.Seq2[*plan.Hand, e
 	}
 }
 
-func (all results) BoardGames(_ context.Context, r *plan.Run) iter.Seq2[*plan.TableGame, error] {
-	return func(yield func(*plan.TableGame, error) bool) {
+func (all results) BoardGames(_ context.Context, r *arena.Run) iter.Seq2[*arena.TableGame, error] {
+	return func(yield func(*arena.TableGame, error) bool) {
 		for _, x := range all {
-			games, err := plan.BoardGames(r.Plan, x.Shard, x.Packed)
+			games, err := arena.BoardGames(r.Plan, x.Shard, x.Packed)
 			for _, g := range games {
-				if !yield(&plan.TableGame{Table: x.Shard.Table, GameRecord: g}, err) {
+				if !yield(&arena.TableGame{Table: x.Shard.Table, GameRecord: g}, err) {
 					return
 				}
 			}
@@ -48,7 +48,7 @@ func (all results) BoardGames(_ context.Context, r *plan.Run) iter.Seq2[*plan.Ta
 }
 
 // playAll plays a run with a seed.
-func playAll(t *testing.T, s *session, seed uint64) (*plan.Run, results, []plan.Tally) {
+func playAll(t *testing.T, s *session, seed uint64) (*arena.Run, results, []arena.Tally) {
 	t.Helper()
 	p := *s.plan
 	p.Seed = seed
@@ -60,10 +60,10 @@ func playAll(t *testing.T, s *session, seed uint64) (*plan.Run, results, []plan.
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, plan.ShardResult{Shard: shard, Tally: r.Tally, Packed: r.Games})
+		all = append(all, arena.ShardResult{Shard: shard, Tally: r.Tally, Packed: r.Games})
 	}
-	run := &plan.Run{Plan: &p}
-	return run, all, plan.Sum(run, all)
+	run := &arena.Run{Plan: &p}
+	return run, all, arena.Sum(run, all)
 }
 
 func of(mean float64, u stats.Uncertainty) testkit.Stated {
@@ -97,7 +97,7 @@ func playing(t *testing.T, text string) *session {
 }
 
 // standings adds what the cross table says to results.
-func standings(to map[string]testkit.Stated, run *plan.Run, sums []plan.Tally) {
+func standings(to map[string]testkit.Stated, run *arena.Run, sums []arena.Tally) {
 	c := NewCrossTable(run, sums, money.Format{})
 	for _, x := range c.Players {
 		to[x.Name+" in all"] = normal(x.Mean, float64(x.Interval))
@@ -109,7 +109,7 @@ func standings(to map[string]testkit.Stated, run *plan.Run, sums []plan.Tally) {
 }
 
 // drawn adds the ends of the curves of winnings to results.
-func drawn(t *testing.T, to map[string]testkit.Stated, run *plan.Run, all results) {
+func drawn(t *testing.T, to map[string]testkit.Stated, run *arena.Run, all results) {
 	t.Helper()
 	won, err := ratings.WinningsOf(t.Context(), all, run)
 	if err != nil {

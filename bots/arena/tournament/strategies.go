@@ -10,7 +10,7 @@ import (
 	"runtime"
 
 	"gamebots/acpc"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
@@ -133,7 +133,7 @@ func networkFingerprint(net string) (uint64, error) {
 // estimates is nil too, and passed to onError. Where estimates look up most buckets, those that
 // a file leaves out are computed. The caller calls done after the last estimate.
 func (p *Players) Strategies(
-	ctx context.Context, run *plan.Plan, onError func(player string, err error),
+	ctx context.Context, run *arena.Plan, onError func(player string, err error),
 ) (strategies []*aivat.Strategy, done func(), err error) {
 	s, err := p.newSession(ctx, run, nil)
 	if err != nil {

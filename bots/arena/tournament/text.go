@@ -7,15 +7,15 @@ import (
 	"text/tabwriter"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/internal/usererr"
 )
 
 // WriteText writes the standings and the cross table of a plan's run, and the shards that failed.
-func (c *CrossTable) WriteText(w io.Writer, p *plan.Plan, failed []plan.FailedShard) error {
+func (c *CrossTable) WriteText(w io.Writer, p *arena.Plan, failed []arena.FailedShard) error {
 	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", p.Name, p.Game, c.Played, p.Games()*len(p.Tables))
 	number := func(x float64) string { return money.Signed(x, c.decimals) }
-	if p.Kind == plan.Board {
+	if p.Kind == arena.Board {
 		number = func(x float64) string { return fmt.Sprintf("%.3f", x) }
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

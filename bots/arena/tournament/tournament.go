@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"iter"
 
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/grid"
 
 	"github.com/zeebo/xxh3"
@@ -15,7 +15,7 @@ import (
 // Tournament plays the shards of a run that are not stored yet.
 type Tournament struct {
 	Store Store
-	Run   *plan.Run
+	Run   *arena.Run
 	Grid  grid.Grid
 	// Ship sends strategy files along with the jobs, for workers on other machines,
 	// up to a total size. Larger files must be where the plan names them.
@@ -34,18 +34,18 @@ type Tournament struct {
 type Store interface {
 	// Tallies returns the stored results with sequence numbers above after, without
 	// their games.
-	Tallies(ctx context.Context, r *plan.Run) ([]plan.ShardResult, error)
+	Tallies(ctx context.Context, r *arena.Run) ([]arena.ShardResult, error)
 	// Put stores a result and reports whether it was new.
-	Put(ctx context.Context, r *plan.Run, shard int, result *plan.Result) (fresh bool, err error)
+	Put(ctx context.Context, r *arena.Run, shard int, result *arena.Result) (fresh bool, err error)
 	// FailedShards returns the shards noted as failed, NoteFailed notes one, and
 	// ClearFailed removes the note.
-	FailedShards(ctx context.Context, r *plan.Run) ([]plan.FailedShard, error)
-	NoteFailed(ctx context.Context, r *plan.Run, shard, tries int, cause error) error
-	ClearFailed(ctx context.Context, r *plan.Run, shard int) error
+	FailedShards(ctx context.Context, r *arena.Run) ([]arena.FailedShard, error)
+	NoteFailed(ctx context.Context, r *arena.Run, shard, tries int, cause error) error
+	ClearFailed(ctx context.Context, r *arena.Run, shard int) error
 	// Stop notes the early end of a table.
-	Stop(ctx context.Context, r *plan.Run, table int, stop plan.Stop) error
+	Stop(ctx context.Context, r *arena.Run, table int, stop arena.Stop) error
 	// End notes that all of the run is played.
-	End(ctx context.Context, r *plan.Run) error
+	End(ctx context.Context, r *arena.Run) error
 }
 
 // Progress is the state of a run that is being played.
@@ -59,8 +59,8 @@ type Progress struct {
 // test.
 type table struct {
 	parts   int // number of shards in sum
-	sum     plan.Tally
-	waiting map[int]plan.Tally // results that arrived before their turn, by part
+	sum     arena.Tally
+	waiting map[int]arena.Tally // results that arrived before their turn, by part
 }
 
 // Play plays all shards that are not stored yet, and then notes the end of the run.
@@ -75,7 +75,7 @@ func (t *Tournament) Play(ctx context.Context) error {
 		return err
 	}
 	err = t.Grid.Run(ctx, t.jobs(shared), func(job grid.Job, result []byte) error {
-		r, err := plan.ParseResult(result)
+		r, err := arena.ParseResult(result)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (t *Tournament) jobs(shared []byte) iter.Seq[grid.Job] {
 }
 
 // put checks, stores and counts a result.
-func (t *Tournament) put(ctx context.Context, shard plan.Shard, r *plan.Result) error {
+func (t *Tournament) put(ctx context.Context, shard arena.Shard, r *arena.Result) error {
 	if err := t.check(shard, r); err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (t *Tournament) put(ctx context.Context, shard plan.Shard, r *plan.Result) 
 
 // check refuses a result whose size is not the shard's. A worker of another version
 // may have sent it.
-func (t *Tournament) check(shard plan.Shard, r *plan.Result) error {
+func (t *Tournament) check(shard arena.Shard, r *arena.Result) error {
 	p := t.Run.Plan
 	if r.Tally.Units != shard.Count || r.Tally.Games != shard.Count*len(p.Orders) ||
 		len(r.Tally.Scores) != len(p.Tables[shard.Table]) {
@@ -176,7 +176,7 @@ func (t *Tournament) check(shard plan.Shard, r *plan.Result) error {
 
 // count counts a stored result, and stops its table where the sequential test
 // decides.
-func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Tally) error {
+func (t *Tournament) count(ctx context.Context, shard arena.Shard, tally *arena.Tally) error {
 	if !t.Run.Wanted(shard) {
 		return nil
 	}
@@ -190,7 +190,7 @@ func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Ta
 	}
 	at := &t.tables[shard.Table]
 	if at.waiting == nil {
-		at.waiting = map[int]plan.Tally{}
+		at.waiting = map[int]arena.Tally{}
 	}
 	at.waiting[shard.Part] = *tally
 	for {
@@ -201,14 +201,14 @@ func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Ta
 		delete(at.waiting, at.parts)
 		at.parts++
 		at.sum.Add(&next)
-		decided := plan.Decided(p, &at.sum)
+		decided := arena.Decided(p, &at.sum)
 		if decided == 0 || at.parts*len(p.Tables) >= p.Shards() {
 			continue
 		}
 		if _, stopped := t.Run.Stops[shard.Table]; stopped {
 			continue // noted by an earlier Play
 		}
-		stop := plan.Stop{Parts: at.parts, Decided: decided}
+		stop := arena.Stop{Parts: at.parts, Decided: decided}
 		if err := t.Store.Stop(ctx, t.Run, shard.Table, stop); err != nil {
 			return err
 		}
@@ -224,7 +224,7 @@ func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Ta
 }
 
 // applyStop subtracts the shards and games behind a stop from the totals.
-func (t *Tournament) applyStop(stop plan.Stop) {
+func (t *Tournament) applyStop(stop arena.Stop) {
 	p := t.Run.Plan
 	parts := p.Shards() / len(p.Tables)
 	t.progress.Shards -= parts - stop.Parts

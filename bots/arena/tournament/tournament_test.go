@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
 	havannahbot "gamebots/bots/havannah"
@@ -97,7 +97,7 @@ func players(names ...string) string {
 }
 
 // begin begins a run in a database of its own.
-func begin(t *testing.T, h *Players, text string) (*store.Store, *plan.Run) {
+func begin(t *testing.T, h *Players, text string) (*store.Store, *arena.Run) {
 	t.Helper()
 	p, err := h.Plan(settings(t, text))
 	if err != nil {
@@ -116,7 +116,7 @@ func begin(t *testing.T, h *Players, text string) (*store.Store, *plan.Run) {
 }
 
 // content is all that a run has come to, as text.
-func content(t *testing.T, db *store.Store, run *plan.Run) string {
+func content(t *testing.T, db *store.Store, run *arena.Run) string {
 	t.Helper()
 	if err := db.Refresh(t.Context(), run); err != nil {
 		t.Fatal(err)
@@ -262,7 +262,7 @@ func TestTallies(t *testing.T) {
 			won[i] = make([]float64, len(p.Players))
 		}
 		games, orders := 0, float64(len(p.Orders))
-		if p.Kind == plan.Poker {
+		if p.Kind == arena.Poker {
 			for h, err := range db.Hands(t.Context(), run) {
 				if err != nil {
 					t.Fatal(err)
@@ -285,7 +285,7 @@ func TestTallies(t *testing.T) {
 		if want := p.Games() * len(p.Tables); games != want {
 			t.Errorf("%s: %d games, not %d", name, games, want)
 		}
-		for table, sum := range plan.Sum(run, tallies) {
+		for table, sum := range arena.Sum(run, tallies) {
 			for i, player := range p.Tables[table] {
 				if d := sum.Scores[i].Sum - won[table][player]; d > 1e-9 || d < -1e-9 || sum.Units != p.Units {
 					t.Errorf("%s, table %d: %s has %v, by its games %v", name, table, p.Players[player].Name,
@@ -293,12 +293,12 @@ func TestTallies(t *testing.T) {
 				}
 			}
 		}
-		cross := NewCrossTable(run, plan.Sum(run, tallies), money.Format{})
+		cross := NewCrossTable(run, arena.Sum(run, tallies), money.Format{})
 		total := 0.0
 		for _, s := range cross.Players {
 			total += s.Mean
 		}
-		if p.Kind == plan.Board {
+		if p.Kind == arena.Board {
 			total -= float64(len(cross.Players)) / 2
 		}
 		if cross.Played != games || total > 1e-9 || total < -1e-9 {

@@ -1,14 +1,12 @@
-package plan
+package arena
 
 import (
 	"encoding/json"
 	"fmt"
-
-	"gamebots/bots/arena"
 )
 
 // PackBoardGames packs the games of a shard.
-func PackBoardGames(games []arena.GameRecord) ([]byte, error) {
+func PackBoardGames(games []GameRecord) ([]byte, error) {
 	text, err := json.Marshal(games)
 	return pack(text), err
 }
@@ -19,8 +17,8 @@ const maxGame = 64 << 10
 // BoardGames unpacks the games of a shard, two for each opening. Their numbers count over
 // the table, the second game of an opening has the seats exchanged, and Score is the
 // score of the table's first player.
-func BoardGames(p *Plan, shard Shard, packed []byte) ([]arena.GameRecord, error) {
-	var games []arena.GameRecord
+func BoardGames(p *Plan, shard Shard, packed []byte) ([]GameRecord, error) {
+	var games []GameRecord
 	text, err := unpack(packed, maxGame*(1+2*shard.Count))
 	if err == nil {
 		err = json.Unmarshal(text, &games)
