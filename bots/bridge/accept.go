@@ -88,30 +88,16 @@ func (b *Bridge) challenged(m *wire.Challenged) {
 
 // slotsWith counts the slots of games with a player. The caller holds the lock.
 func (b *Bridge) slotsWith(player string) int {
-	n := 0
+	names := slices.AppendSeq(slices.Collect(maps.Values(b.accepting)), maps.Values(b.expected))
 	for _, g := range b.games {
-		if key(g.opponent) == key(player) {
-			n++
-		}
+		names = append(names, g.opponent)
 	}
-	for _, names := range []map[string]string{b.accepting, b.expected} {
-		for _, name := range names {
-			if key(name) == key(player) {
-				n++
-			}
-		}
-	}
-	return n
+	return len(slices.DeleteFunc(names, func(name string) bool { return key(name) != key(player) }))
 }
 
 // usualMoves is the length of a game, in moves of one player, by which clocks are
 // judged.
 const usualMoves = 40
-
-// usualTime returns the time that a clock gives a player for a game of usualMoves.
-func usualTime(c wire.Clock) time.Duration {
-	return time.Duration(c.Main+usualMoves*(c.Increment+c.PerMove)) * time.Millisecond
-}
 
 // refusal returns why the settings refuse a challenge: a reason of wire.Reasons, ""
 // if they do not, and a text.
@@ -120,7 +106,7 @@ func refusal(s *configs.Board, m *wire.Challenged) (reason, text string) {
 	among := func(names []string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, from.Name) })
 	}
-	total := usualTime(m.Clock)
+	total := time.Duration(m.Clock.Main+usualMoves*(m.Clock.Increment+m.Clock.PerMove)) * time.Millisecond
 	switch {
 	case !a.Enabled:
 		return "later", "no challenges are accepted now"
@@ -156,8 +142,5 @@ func refusal(s *configs.Board, m *wire.Challenged) (reason, text string) {
 // without sides.
 func sideIn(options json.RawMessage, sides []uint64) bool {
 	var o struct{ Side uint64 }
-	if len(sides) == 0 || json.Unmarshal(options, &o) != nil || o.Side == 0 {
-		return true
-	}
-	return slices.Contains(sides, o.Side)
+	return len(sides) == 0 || json.Unmarshal(options, &o) != nil || o.Side == 0 || slices.Contains(sides, o.Side)
 }

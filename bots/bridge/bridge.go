@@ -58,8 +58,10 @@ func New(c *client.Client, bot hexproto.Bot, settings configs.Board, log *slog.L
 		Client: c, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
 		expected: map[string]string{}, over: map[string]bool{}, loggedErrors: map[string]bool{},
 		backoffs: map[string]*backoff{}, drained: make(chan struct{}), opening: make(chan struct{}, maxOpening),
+		finder: finder{
+			wake: make(chan struct{}, 1), pending: map[int]*proposal{}, playing: map[string]int{}, done: map[int]bool{},
+		},
 	}
-	b.finder.init()
 	c.Handler = b
 	return b
 }
@@ -316,14 +318,11 @@ func (b *Bridge) ended(g *game, final *wire.Game) {
 	}
 }
 
-// call sends a message and returns the answer. It waits as long as the bridge runs.
-func (b *Bridge) call(m wire.Message) (wire.Message, error) { return b.Client.Call(b.ctx, m) }
-
 // spawn sends a message in a goroutine of its own, which calls then, if not nil,
 // with the answer.
 func (b *Bridge) spawn(m wire.Message, then func(wire.Message, error)) {
 	b.wait.Go(func() {
-		answer, err := b.call(m)
+		answer, err := b.Client.Call(b.ctx, m)
 		if then != nil {
 			then(answer, err)
 		}
@@ -332,18 +331,14 @@ func (b *Bridge) spawn(m wire.Message, then func(wire.Message, error)) {
 
 // ackOf returns an answer as an ack, an empty one if it is something else.
 func ackOf(m wire.Message) *wire.Ack {
-	if a, ok := m.(*wire.Ack); ok {
-		return a
-	}
-	return &wire.Ack{}
+	a, _ := m.(*wire.Ack)
+	return cmp.Or(a, &wire.Ack{})
 }
 
 // refusalOf returns the error message of the server, or nil for any other error.
 func refusalOf(err error) *wire.Error {
-	if e := (*wire.Error)(nil); errors.As(err, &e) {
-		return e
-	}
-	return nil
+	e, _ := errors.AsType[*wire.Error](err)
+	return e
 }
 
 func key(name string) string { return strings.ToLower(name) }

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gamebots/configs"
@@ -15,10 +16,7 @@ func (g *game) talk(lines []wire.Line, now *wire.Game, s *configs.Board) {
 	g.b.mu.Unlock()
 	if !g.greeted {
 		g.greeted = true
-		said := false
-		for _, l := range now.Said {
-			said = said || l.From == me
-		}
+		said := slices.ContainsFunc(now.Said, func(l wire.Line) bool { return l.From == me })
 		if s.Conduct.Greeting != "" && now.Turn < 2 && !said {
 			g.say(s.Conduct.Greeting)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // finder makes the bridge's own challenges, for the games of a series. It is guarded
@@ -34,17 +35,7 @@ type proposal struct {
 	expires   time.Time
 }
 
-func (f *finder) init() {
-	f.wake = make(chan struct{}, 1)
-	f.pending, f.playing, f.done = map[int]*proposal{}, map[string]int{}, map[int]bool{}
-}
-
-func (f *finder) signal() {
-	select {
-	case f.wake <- struct{}{}:
-	default:
-	}
-}
+func (f *finder) signal() { parallel.Signal(f.wake) }
 
 // repropose cancels all proposals after a new connection, and makes them again: the
 // server may have lost them, or they may have been accepted.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamebots/configs"
+	"gamebots/internal/parallel"
 )
 
 // reloadInterval is how often the settings file is checked.
@@ -19,14 +20,7 @@ func (b *Bridge) Follow(ctx context.Context, file string, read func() (configs.B
 		return
 	}
 	seen := changed(file)
-	tick := time.NewTicker(reloadInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
-		}
+	for range parallel.Every(ctx.Done(), reloadInterval) {
 		at := changed(file)
 		if at == seen {
 			continue

@@ -2,94 +2,73 @@ package bridge
 
 import (
 	"slices"
-	"sync"
 
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // gameState is a game as the server has described it. Any goroutine may use it:
 // the client's reading goroutine changes it, the game's goroutine reads it.
 type gameState struct {
 	changed chan struct{} // signals a change
-
-	mu         sync.Mutex
-	game       *wire.Game // replaced, never modified: engines read it
-	received   int        // full states
-	stale      bool       // a full state is needed
-	staleCount int        // how often stale was set
-	lines      []wire.Line
+	now     parallel.Guarded[snapshot]
 }
 
 // snapshot is a gameState at one moment.
 type snapshot struct {
-	game       *wire.Game
-	received   int
-	stale      bool
-	staleCount int
+	game       *wire.Game  // replaced, never modified: engines read it
+	received   int         // full states
+	stale      bool        // a full state is needed
+	staleCount int         // how often stale was set
 	lines      []wire.Line // lines of chat since the last snapshot
 }
 
 func newState(m *wire.Game) *gameState {
-	return &gameState{changed: make(chan struct{}, 1), game: m}
+	return &gameState{make(chan struct{}, 1), parallel.Guard(snapshot{game: m})}
 }
 
 // take returns a snapshot, and removes the lines of the chat.
-func (s *gameState) take() snapshot {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := snapshot{s.game, s.received, s.stale, s.staleCount, s.lines}
-	s.lines = nil
+func (s *gameState) take() (now snapshot) {
+	s.now.With(func(n *snapshot) { now, n.lines = *n, nil })
 	return now
 }
 
 // current returns the game as it stands.
 func (s *gameState) current() *wire.Game {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.game
+	return parallel.Get(&s.now, func(n *snapshot) *wire.Game { return n.game })
 }
 
-func (s *gameState) signal() {
-	select {
-	case s.changed <- struct{}{}:
-	default:
-	}
+func (s *gameState) signal() { parallel.Signal(s.changed) }
+
+// change changes the state, and signals it.
+func (s *gameState) change(f func(*snapshot)) {
+	s.now.With(f)
+	s.signal()
 }
 
 // update replaces the game by a modified copy.
 func (s *gameState) update(f func(*wire.Game)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	next := *s.game
-	f(&next)
-	s.game = &next
-	s.signal()
+	s.change(func(n *snapshot) {
+		next := *n.game
+		f(&next)
+		n.game = &next
+	})
 }
 
 // full takes a full state, which replaces all that was known.
 func (s *gameState) full(m *wire.Game) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.game, s.stale = m, false
-	s.received++
-	s.signal()
+	s.change(func(n *snapshot) { n.game, n.stale, n.received = m, false, n.received+1 })
 }
 
 // markStale marks the state as stale, so that a full one is requested.
 func (s *gameState) markStale() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.stale = true
-	s.staleCount++
-	s.signal()
+	s.change(func(n *snapshot) { n.stale, n.staleCount = true, n.staleCount+1 })
 }
 
 // forgotten ends a game that the server no longer knows.
 func (s *gameState) forgotten() {
 	s.over(&wire.Over{Result: wire.Result{Winner: -1, How: wire.Aborted}})
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.stale = false
+	s.now.With(func(n *snapshot) { n.stale = false })
 }
 
 func (s *gameState) moved(m *wire.Moved) {
@@ -120,10 +99,7 @@ func (s *gameState) offered(m *wire.Offered) {
 }
 
 func (s *gameState) said(line wire.Line) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.lines = append(s.lines, line)
-	s.signal()
+	s.change(func(n *snapshot) { n.lines = append(n.lines, line) })
 }
 
 // samePosition reports whether two states of a game have the same moves, and agree

@@ -11,14 +11,7 @@ import (
 // server ends. With clocks a game ends by itself.
 func (c *core) endAbandoned() {
 	interval := min(time.Hour, c.limits.Abandoned/4, c.limits.BotAbandoned/4)
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-		case <-c.ctx.Done():
-			return
-		}
+	for range parallel.Every(c.ctx.Done(), interval) {
 		for _, game := range parallel.Get(&c.state, func(st *state) []tableRef { return st.games.abandoned() }) {
 			c.awake(nil, game.Under, func(tx *transaction) {
 				tx.game = game

@@ -3,6 +3,8 @@ package server
 import (
 	"context"
 	"time"
+
+	"gamebots/internal/parallel"
 )
 
 // unread is how many bytes a connection may have to read when it is sent one more state or challenge.
@@ -42,7 +44,7 @@ func (c *conn) hasRead() bool {
 			return false
 		}
 	}
-	notify(c.taken) // another step of catching up may wait, too
+	parallel.Signal(c.taken) // another step of catching up may wait, too
 	return true
 }
 

@@ -107,15 +107,7 @@ func (c *conn) finish(code int, why string) {
 	c.signal()
 }
 
-func (c *conn) signal() { notify(c.wake) }
-
-// notify wakes who waits for a channel with room for one, or will wait next.
-func notify(c chan<- struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
-}
+func (c *conn) signal() { parallel.Signal(c.wake) }
 
 // writeAll writes enqueued messages until the connection ends.
 func (c *conn) writeAll() {
@@ -145,7 +137,7 @@ func (c *conn) writeAll() {
 func (c *conn) writeQueue() (closing []byte, err error) {
 	for {
 		f, closing := c.next()
-		notify(c.taken)
+		parallel.Signal(c.taken)
 		if f == nil {
 			return closing, nil
 		}

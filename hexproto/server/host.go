@@ -20,15 +20,8 @@ const hostInterval = time.Second
 // ends. It looks at each change of a token twice: meanwhile a connection may have been admitted by a
 // token that was read before the change.
 func (s *Server) followHost(token int64) {
-	tick := time.NewTicker(hostInterval)
-	defer tick.Stop()
-	order := int64(0)
-	for before := token; ; {
-		select {
-		case <-tick.C:
-		case <-s.ctx.Done():
-			return
-		}
+	before, order := token, int64(0)
+	for range parallel.Every(s.ctx.Done(), hostInterval) {
 		changes, newest, err := database.TokenChanges(s.ctx, s.store.db, before)
 		if err == nil {
 			before, token = token, newest

@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"gamebots/internal/parallel"
 )
 
 // journal logs who signs in, and what is refused to whom. What a client does again and again is
@@ -68,7 +70,7 @@ func (j *journal) note(n note) {
 	j.kinds[of]++
 	j.noted[n] = 1
 	j.fresh = append(j.fresh, n)
-	notify(j.wake)
+	parallel.Signal(j.wake)
 }
 
 func (n note) write(log *slog.Logger, more ...any) {

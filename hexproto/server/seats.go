@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // seating is who sits at a table and who watches it, with the players' clocks.
@@ -169,7 +170,7 @@ func (ps players) attended(present []bool, gone []int) bool {
 func (s *seating) wakeBots(tx *transaction) {
 	for _, p := range s.bots {
 		if p != nil {
-			tx.after = append(tx.after, func() { notify(p.wake) })
+			tx.after = append(tx.after, func() { parallel.Signal(p.wake) })
 		}
 	}
 }

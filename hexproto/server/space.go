@@ -7,6 +7,7 @@ import (
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
 )
 
 // Space is nearly full when less than this is left of a large disk or memory, or the
@@ -36,17 +37,10 @@ type space struct {
 
 // watchSpace looks at the free space, and at the file of the database, until the server ends.
 func (s *Server) watchSpace() {
-	tick := time.NewTicker(spaceInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			s.lookAtSpace()
-			if err := s.store.moved(); err != nil {
-				s.store.onFailure(err)
-				return
-			}
-		case <-s.ctx.Done():
+	for range parallel.Every(s.ctx.Done(), spaceInterval) {
+		s.lookAtSpace()
+		if err := s.store.moved(); err != nil {
+			s.store.onFailure(err)
 			return
 		}
 	}

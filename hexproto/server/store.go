@@ -14,6 +14,7 @@ import (
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // The statements of transactions.
@@ -204,15 +205,8 @@ const lastTries = 5
 // checkpointAll makes checkpoints until the store is closed.
 func (st *store) checkpointAll(c *sql.Conn) {
 	defer c.Close()
-	tick := time.NewTicker(checkpointInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			checkpoint(c)
-		case <-st.done:
-			return
-		}
+	for range parallel.Every(st.done, checkpointInterval) {
+		checkpoint(c)
 	}
 }
 

@@ -8,5 +8,5 @@
 // threads. A [Barrier] lets the goroutines of Each wait for each other, and [Tasks]
 // shares out tasks among them again and again. [Await] stops waiting for work when a
 // context ends. An [Ahead] makes the next values of a sequence while one is used.
-// A [Guarded] value is kept behind a lock.
+// A [Guarded] value is kept behind a lock. [Signal] and [Every] are for loops in the background.
 package parallel
