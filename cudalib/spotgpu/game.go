@@ -5,11 +5,11 @@ import (
 	"unsafe"
 )
 
-// Game is what the kernels need of some spots. Players are numbered 0 and 1.
+// Game is what the kernels need of a spot. Players are numbered 0 and 1.
 type Game struct {
-	Streets [3]Street // flop, turn and river
-	Spots   []Spot
-	Start   []float32 // the reach of the hands at the roots
+	Streets [3]Street // flop, turn and river, of which those before First are empty
+	First   int
+	Start   []float32 // the reach of the hands at the root
 	Locks   []float32
 	// LockOf is 1 more than where the locked probabilities of a decision start, by node from the place on that
 	// Hands have; 0 is none.
@@ -17,28 +17,11 @@ type Game struct {
 	Entries int64 // regrets, and as many sums of strategies
 	Scales  int64 // one for every [Block] hands of a decision; 0 for entries of 32 bits
 	Given   []Given
-	Parts   int // into which the rivers of each spot are dealt out, in their order
+	Parts   int // into which the rivers are dealt out, in their order
 	// Wave is the number of vectors' floats from which on no river is added to a wave. The rivers of a wave are
 	// passed at the same time, and those of the next one in the same memory.
 	Wave int
 }
-
-// Spot is where a spot begins, and its parts of the streets from there on.
-type Spot struct {
-	First int // street
-	Parts [3]Part
-}
-
-// Part is what a spot has of a street: boards, vectors of each, and what is done there.
-type Part struct {
-	Boards, Segments, Deals Range
-	Folds, Showdowns        [2]Range // ends, from a multiple of Side on, by the player whose hands are valued
-	Slots                   [2]int   // vectors of reach of a player
-	Nodes                   int      // vectors of values
-}
-
-// Range is some numbers, from the first one to before the end.
-type Range struct{ First, End int }
 
 // Given are entries, from the place At on, that are not 0 at the beginning: regrets and sums alike.
 type Given struct {
@@ -52,8 +35,10 @@ type Street struct {
 	// Segments are followed by one whose Decisions are the end of those of the last one.
 	Segments []Segment
 	Deals    []Deal
-	// Folds and Showdowns are by the player whose hands are valued.
+	// Folds and Showdowns are by the player whose hands are valued: a multiple of Side.
 	Folds, Showdowns [2][]End
+	Slots            [2]int // vectors of reach of a player on a board
+	Nodes            int    // vectors of values on a board
 
 	Hands []Hands // hands by board and player
 	// What Hands points into. From are places on the board before. Terms are, by the cards that
@@ -81,40 +66,33 @@ const (
 )
 
 // layOut gives the boards the memory of their vectors. A wave has all rivers of a turn, and every other wave the same
-// memory. The boards where spots begin are in none.
+// memory.
 func (g *Game) layOut() {
 	for k := range g.Streets {
 		s := &g.Streets[k]
 		var at, most vectors
-		for i := range g.Spots {
-			if x := &g.Spots[i]; x.First == k {
-				at = s.place(x.Parts[k].Boards.First, &x.Parts[k], at)
+		first := 0 // the first board of the wave
+		s.waves = nil
+		for board := range s.boards() {
+			if k == len(g.Streets)-1 && board > first && s.Hands[2*board].Before != s.Hands[2*board-2].Before &&
+				at.reach+at.values >= g.Wave {
+				s.waves, at, first = append(s.waves, board), vectors{}, board
 			}
-		}
-		fixed, first := at, 0 // the first board of the wave
-		s.waves, most = nil, at
-		for i := range g.Spots {
-			x := &g.Spots[i]
-			for board := x.Parts[k].Boards.First; board < x.Parts[k].Boards.End && k > x.First; board++ {
-				if k == len(g.Streets)-1 && board > first && s.Hands[2*board].Before != s.Hands[2*board-2].Before &&
-					at.reach+at.values-fixed.reach-fixed.values >= g.Wave {
-					s.waves, at, first = append(s.waves, board), fixed, board
-				}
-				at = s.place(board, &x.Parts[k], at)
-				most = vectors{max(most.reach, at.reach), max(most.values, at.values)}
+			hands := s.Hands[2*board:][:2]
+			for p := range hands {
+				hands[p].Reach, hands[p].Values = uint64(at.reach), uint64(at.values)
+				at.reach += s.Slots[p] * int(hands[p].Width)
 			}
+			at.values += s.Nodes * int(max(hands[0].Width, hands[1].Width))
+			most = vectors{max(most.reach, at.reach), max(most.values, at.values)}
 		}
-		s.waves, s.vectors = append(s.waves, len(s.Hands)/2), most
+		s.waves, s.vectors = append(s.waves, s.boards()), most
 		for wave := 1; wave < len(s.waves); wave += 2 {
-			for board := s.waves[wave-1]; board < s.waves[wave]; board++ {
-				if hands := s.Hands[2*board:][:2]; hands[0].Before != Nothing {
-					for p := range hands {
-						hands[p].Reach += uint64(most.reach - fixed.reach)
-						hands[p].Values += uint64(most.values - fixed.values)
-					}
-				}
+			for i := 2 * s.waves[wave-1]; i < 2*s.waves[wave]; i++ {
+				s.Hands[i].Reach += uint64(most.reach)
+				s.Hands[i].Values += uint64(most.values)
 			}
-			s.vectors = vectors{2*most.reach - fixed.reach, 2*most.values - fixed.values}
+			s.vectors = vectors{2 * most.reach, 2 * most.values}
 		}
 	}
 }
@@ -122,18 +100,9 @@ func (g *Game) layOut() {
 // vectors are numbers of floats of vectors.
 type vectors struct{ reach, values int }
 
-// place gives the vectors of a board their memory, from some floats on, and returns those that follow.
-func (s *Street) place(board int, part *Part, at vectors) vectors {
-	hands := s.Hands[2*board:][:2]
-	for p := range hands {
-		hands[p].Reach, hands[p].Values = uint64(at.reach), uint64(at.values)
-		at.reach += part.Slots[p] * int(hands[p].Width)
-	}
-	at.values += part.Nodes * int(max(hands[0].Width, hands[1].Width))
-	return at
-}
+func (s *Street) boards() int { return len(s.Hands) / 2 }
 
-// Fit lets waves be as large as is fast, or smaller if the spots then take no more than a limit.
+// Fit lets waves be as large as is fast, or smaller if the spot then takes no more than a limit.
 func (g *Game) Fit(limit int64) {
 	for g.Wave = 1 << 27; ; g.Wave /= 2 {
 		g.layOut()
@@ -171,30 +140,23 @@ func (g *Game) Bytes() int64 {
 
 func size[T any](array []T) int64 { return int64(len(array)) * int64(unsafe.Sizeof(*new(T))) }
 
-// tasks returns the number of tasks of all spots.
+// tasks returns the number of tasks.
 func (g *Game) tasks() (n int) {
-	for i := range g.Spots {
-		for k := range g.Streets {
-			x := &g.Spots[i].Parts[k]
-			items := x.Segments.len() + x.Deals.len()
-			for p := range 2 {
-				items += x.Folds[p].groups().len() + x.Showdowns[p].groups().len()
-			}
-			n += x.Boards.len() * items
+	for k := range g.Streets {
+		s := &g.Streets[k]
+		items := len(s.Segments) - 1 + len(s.Deals)
+		for p := range 2 {
+			items += (len(s.Folds[p]) + len(s.Showdowns[p])) / Side
 		}
+		n += s.boards() * items
 	}
 	return n
 }
 
+// Range is some numbers, from the first one to before the end.
+type Range struct{ First, End int }
+
 func (r Range) len() int { return r.End - r.First }
-
-// within returns what two ranges have in common.
-func (r Range) within(s Range) Range {
-	return Range{max(r.First, s.First), max(r.First, s.First, min(r.End, s.End))}
-}
-
-// groups returns the groups of ends that blocks value.
-func (r Range) groups() Range { return Range{r.First / Side, (r.End + Side - 1) / Side} }
 
 // widest returns the largest width of the hands.
 func (s *Street) widest() (width int) {
@@ -205,16 +167,11 @@ func (s *Street) widest() (width int) {
 }
 
 // before returns the boards of the street before that lead to a wave.
-func (s *Street) before(wave Range) (boards Range) {
-	for board := wave.First; board < wave.End; board++ {
-		if up := s.Hands[2*board].Before; up != Nothing {
-			if boards.End == 0 {
-				boards.First = int(up)
-			}
-			boards.End = int(up) + 1
-		}
+func (s *Street) before(wave Range) Range {
+	if wave.len() == 0 || s.Hands[2*wave.First].Before == Nothing {
+		return Range{}
 	}
-	return boards
+	return Range{int(s.Hands[2*wave.First].Before), int(s.Hands[2*wave.End-2].Before) + 1}
 }
 
 // wave returns the wave of a board.

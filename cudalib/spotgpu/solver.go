@@ -3,7 +3,6 @@ package spotgpu
 import (
 	"embed"
 	"errors"
-	"slices"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
@@ -34,7 +33,7 @@ type Visit struct {
 	Threshold                          uint32 // rounding's of entry 0, for entries of 16 bits
 }
 
-// Solver has spots and their entries on a device. It is used by one goroutine at a time.
+// Solver has a spot and its entries on a device. It is used by one goroutine at a time.
 type Solver struct {
 	gpu     *launch.Launcher
 	game    Game
@@ -51,11 +50,10 @@ type Solver struct {
 	words  driver.Pinned[uint32]
 	scales driver.Pinned[float32]
 
-	tasks   driver.Buffer[uint32]
-	planned []int     // the spots that the tasks are of
-	plans   [3][]plan // tasks by street and wave
-	last    Work      // work of the last traversal
-	left    [2]int    // waves of rivers whose vectors it has left, by the memory that they use
+	tasks driver.Buffer[uint32]
+	plans [3][]plan // tasks by street and wave
+	last  Work      // work of the last traversal
+	left  [2]int    // waves of rivers whose vectors it has left, by the memory that they use
 
 	// Every other wave is passed on a stream of its own: while some kernels wait for memory, others compute.
 	streams [2]*driver.Stream
@@ -141,7 +139,7 @@ type (
 // handThreads is the number of threads of a block at decisions and deals at most.
 const handThreads = 64
 
-// New puts spots on a device. The error is a [*driver.MemoryError] where too little memory is
+// New puts a spot on a device. The error is a [*driver.MemoryError] where too little memory is
 // free.
 func New(d *driver.Device, g Game) (*Solver, error) {
 	if err := d.RequireMemory(g.Bytes()); err != nil {
@@ -170,7 +168,7 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	for i := range s.ready {
 		s.ready[i] = launch.Keep(l, d.NewEvent)
 	}
-	s.tasks = launch.Alloc[uint32](l, g.tasks()*len(launch.Words([]Task{{}})))
+	s.tasks = launch.Upload(l, launch.Words(s.plan()))
 	for k := range g.Streets {
 		s.streets[k] = newStreet(l, &g.Streets[k])
 	}
@@ -216,79 +214,56 @@ func newStreet(l *launch.Launcher, g *Street) streetBuffers {
 	return b
 }
 
-// plan lists the tasks of some spots, if it has not done so for them.
-func (s *Solver) plan(spots []int) error {
-	if slices.Equal(s.planned, spots) {
-		return nil
-	}
-	var all []Task
-	list := func(k int, wave Range, items func(*Part) Range) (found sections) {
+// plan lists all tasks.
+func (s *Solver) plan() (all []Task) {
+	river := len(s.plans) - 1
+	list := func(k int, boards Range, items int) (found sections) {
 		parts := 1
-		if k == len(s.plans)-1 {
+		if k == river {
 			parts = s.game.Parts
 		}
 		for part := range parts {
 			found = append(found, len(all))
-			for _, i := range spots {
-				x := &s.game.Spots[i].Parts[k]
-				boards, items := x.Boards.within(wave), items(x)
-				for board := boards.First; board < boards.End; board++ {
-					for item := items.First; item < items.End && (board-x.Boards.First)%parts == part; item++ {
-						all = append(all, Task{uint32(board), uint32(item)})
-					}
+			for board := boards.First; board < boards.End; board++ {
+				for item := 0; item < items && board%parts == part; item++ {
+					all = append(all, Task{uint32(board), uint32(item)})
 				}
 			}
 		}
 		return append(found, len(all))
 	}
 	for k := range s.plans {
-		s.plans[k] = nil
 		g, wave := &s.game.Streets[k], Range{}
 		for _, wave.End = range g.waves {
-			p := plan{segments: list(k, wave, func(x *Part) Range { return x.Segments }), deals: sections{0, 0}}
+			p := plan{segments: list(k, wave, len(g.Segments)-1), deals: sections{0, 0}}
 			for q := range 2 {
-				p.folds[q] = list(k, wave, func(x *Part) Range { return x.Folds[q].groups() })
-				p.showdowns[q] = list(k, wave, func(x *Part) Range { return x.Showdowns[q].groups() })
+				p.folds[q], p.showdowns[q] = list(k, wave, len(g.Folds[q])/Side), list(k, wave, len(g.Showdowns[q])/Side)
 			}
 			if k > 0 {
-				p.deals = list(k-1, g.before(wave), func(x *Part) Range { return x.Deals })
+				p.deals = list(k-1, g.before(wave), len(s.game.Streets[k-1].Deals))
 			}
 			s.plans[k] = append(s.plans[k], p)
 			wave.First = wave.End
 		}
 	}
-	words := launch.Words(all)
-	if err := s.tasks.Slice(0, len(words)).Upload(s.gpu.Stream, words); err != nil {
-		return err
-	}
-	s.planned = slices.Clone(spots)
-	return nil
+	return all
 }
 
-// root returns the hands of a player at the root of a spot.
-func (s *Solver) root(spot, player int) *Hands {
-	x := &s.game.Spots[spot]
-	return &s.game.Streets[x.First].Hands[2*x.Parts[x.First].Boards.First+player]
-}
-
-// SetStart sets the reach of the first hands of a player of a spot at the root, before the next traversal.
-func (s *Solver) SetStart(spot, player int, reach []float32) error {
+// SetStart sets the reach of the first hands of a player at the root, before the next traversal.
+func (s *Solver) SetStart(player int, reach []float32) error {
 	if s.sent {
 		if err := s.Sync(); err != nil {
 			return err
 		}
 		s.sent = false
 	}
-	copy(s.starts.Data()[s.root(spot, player).From:], reach)
+	copy(s.starts.Data()[s.game.Streets[s.game.First].Hands[player].From:], reach)
 	s.changed = true
 	return nil
 }
 
-// Traverse does work for some spots. It does not wait for the device, whose errors a later call returns.
-func (s *Solver) Traverse(w Work, spots []int) error {
-	if err := s.plan(spots); err != nil {
-		return err
-	}
+// Traverse does work. It does not wait for the device, whose errors a later call returns.
+func (s *Solver) Traverse(w Work) error {
 	if s.changed {
 		s.changed = false
 		if err := s.start.UploadLater(s.gpu.Stream, s.starts); err != nil {
@@ -505,7 +480,7 @@ func (s *Solver) Values(street, board, player int, node uint32, to []float32) er
 // vector copies a vector of a board, whose wave it passes again if another one has taken its place.
 func (s *Solver) vector(street, board int, from *driver.Buffer[float32], at int, to []float32) error {
 	g := &s.game.Streets[street]
-	if wave := g.wave(board); len(g.waves) > 1 && wave != s.left[wave%2] && g.Hands[2*board].Before != Nothing {
+	if wave := g.wave(board); len(g.waves) > 1 && wave != s.left[wave%2] {
 		if err := s.passWave(wave, s.gpu.Stream); err != nil {
 			return err
 		}
@@ -513,7 +488,7 @@ func (s *Solver) vector(street, board int, from *driver.Buffer[float32], at int,
 	return from.Slice(at, at+len(to)).Download(s.gpu.Stream, to)
 }
 
-// Bytes returns the device memory that the spots take.
+// Bytes returns the device memory that the spot takes.
 func (s *Solver) Bytes() int64 { return s.game.Bytes() }
 
 // Sync waits until all work is done.

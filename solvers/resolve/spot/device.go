@@ -11,10 +11,10 @@ import (
 	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
-// A Device puts spots on another processor, which does the passes of their solvers: package ondevice has
+// A Device puts a spot on another processor, which does the passes of its solver: package ondevice has
 // that of a GPU. The limit is the most bytes to allocate, 0 for those that are free. The error is an
 // [ErrDeviceMemory] where it has too little memory.
-type Device func(starts []*layout.Start, limit int64) (layout.Passes, error)
+type Device func(start *layout.Start, limit int64) (layout.Passes, error)
 
 // ErrDeviceMemory is the error for a spot that is too large for a device.
 var ErrDeviceMemory = errors.New("too little memory on the device")
@@ -25,7 +25,6 @@ var ErrLeft = errors.New("only the first street of the solution was kept")
 // gpu is what a solver has on a device.
 type gpu struct {
 	layout.Passes
-	spot   int       // its number there
 	values []float32 // at the root
 	err    error     // the first one
 }
@@ -38,8 +37,8 @@ func (s *Solver) DeviceWorthwhile() (worthwhile bool, reason string) {
 		fmt.Sprintf("a GPU gains from %d entries on, before the river", minEntries)
 }
 
-// deviceStart returns the spot as a device gets it.
-func (s *Solver) deviceStart() *layout.Start {
+// startOn puts a solver on a device.
+func (s *Solver) startOn(d Device, limit int64) error {
 	start := &layout.Start{
 		Layout: s.Layout, Reach: s.reach, Locks: map[layout.NodeKey][]float32{},
 		Packed: s.quantized, Unweighted: s.quantized && s.gate == nil, Threads: s.threads,
@@ -47,23 +46,11 @@ func (s *Solver) deviceStart() *layout.Start {
 	for key, l := range s.locks {
 		start.Locks[key] = l
 	}
-	return start
-}
-
-// startOn puts solvers on a device.
-func startOn(d Device, limit int64, solvers ...*Solver) error {
-	starts := make([]*layout.Start, len(solvers))
-	for i, s := range solvers {
-		starts[i] = s.deviceStart()
+	passes, err := d(start, limit)
+	if err == nil {
+		s.gpu = &gpu{Passes: passes, values: make([]float32, len(s.ones))}
 	}
-	passes, err := d(starts, limit)
-	if err != nil {
-		return err
-	}
-	for i, s := range solvers {
-		s.gpu = &gpu{Passes: passes, spot: i, values: make([]float32, len(s.ones))}
-	}
-	return nil
+	return err
 }
 
 // DeviceBytes returns the memory that the solver takes on its device, in bytes.
@@ -128,7 +115,7 @@ func (s *traversal) err() error {
 // of its values.
 func (g *gpu) traverse(s *traversal, p *pass) []float32 {
 	if g.err == nil {
-		g.err = g.Traverse(p.Pass, []int{g.spot})
+		g.err = g.Traverse(p.Pass)
 	}
 	if p.Purpose == layout.Improve && !s.chooses(p.Player) {
 		return g.values
@@ -141,7 +128,7 @@ func (g *gpu) rootValues(s *traversal, player int) []float32 {
 	root := &s.Root().Hands[player]
 	clear(g.values)
 	if g.err == nil {
-		g.err = g.Values(g.spot, layout.NodeKey{Street: s.First}, player, g.values[:len(root.Holes)])
+		g.err = g.Values(layout.NodeKey{Street: s.First}, player, g.values[:len(root.Holes)])
 	}
 	return g.values[:root.Width]
 }
@@ -159,7 +146,7 @@ func (s *traversal) averages(at layout.NodeKey, d layout.Place) ([]float32, erro
 		return s.load(&s.sums, d, at, sums), nil
 	}
 	e := loops.NewEntries(int64(len(sums)), int64(d.Width/layout.Block), s.quantized)
-	err := errors.Join(s.gpu.err, s.gpu.Read(layout.Sums, s.gpu.spot, d, e.Floats, e.Packed, e.Scales))
+	err := errors.Join(s.gpu.err, s.gpu.Read(layout.Sums, d, e.Floats, e.Packed, e.Scales))
 	d.At, d.Scale = 0, 0
 	return s.load(&e, d, at, sums), err
 }
@@ -218,14 +205,14 @@ func (g *gpu) keep(s *traversal, c *capture, player int) error {
 	vector := func(q int) []float32 { return make([]float32, hands[q].Width) }
 	c.reach[1-player], c.value = vector(1-player), vector(player)
 	err := errors.Join(
-		g.Reach(g.spot, c.NodeKey, 1-player, c.reach[1-player]),
-		g.Values(g.spot, c.NodeKey, player, c.value),
+		g.Reach(c.NodeKey, 1-player, c.reach[1-player]),
+		g.Values(c.NodeKey, player, c.value),
 	)
 	for a := range int32(n.Actions) {
 		child := vector(player)
 		at := c.NodeKey
 		at.Node = n.First + a
-		err = errors.Join(err, g.Values(g.spot, at, player, child))
+		err = errors.Join(err, g.Values(at, player, child))
 		c.children = append(c.children, child)
 	}
 	if int(n.Actor) != player {
@@ -273,7 +260,7 @@ func (s *traversal) keep() error {
 		kept = s.Base[next][0][0]
 	}
 	s.sums = loops.NewEntries(kept.At, kept.Scale, s.quantized)
-	err := s.gpu.Read(layout.Sums, s.gpu.spot, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales)
+	err := s.gpu.Read(layout.Sums, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales)
 	s.dealt = map[layout.NodeKey][2]*capture{}
 	for q := 0; q < 2 && next < layout.NumStreets; q++ {
 		s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Average, Player: q}})
@@ -287,8 +274,7 @@ func (s *traversal) keep() error {
 						s.dealt[key] = both
 					}
 					value, reach := make([]float32, b.Hands[q].Width), make([]float32, b.Hands[1-q].Width)
-					spot := s.gpu.spot
-					err = errors.Join(err, s.gpu.Values(spot, key, q, value), s.gpu.Reach(spot, key, 1-q, reach))
+					err = errors.Join(err, s.gpu.Values(key, q, value), s.gpu.Reach(key, 1-q, reach))
 					both[q].value = value
 					both[0].reach[1-q], both[1].reach[1-q] = reach, reach
 				}

@@ -19,8 +19,8 @@ func (s *Solver) Fetch() error {
 	s.regrets, s.sums = s.newEntries(), s.newEntries()
 	read := s.gpu.Read
 	return errors.Join(
-		read(layout.Regrets, s.gpu.spot, layout.Place{}, s.regrets.Floats, s.regrets.Packed, s.regrets.Scales),
-		read(layout.Sums, s.gpu.spot, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales), s.Err())
+		read(layout.Regrets, layout.Place{}, s.regrets.Floats, s.regrets.Packed, s.regrets.Scales),
+		read(layout.Sums, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales), s.Err())
 }
 
 // Rotate sets the number of iterations in rotation.

@@ -91,7 +91,7 @@ func (s *traversal) enterWith(reach []float64) {
 // send tells a device the weights with which the hands of a player play on.
 func (s *traversal) send(player int) {
 	if s.gpu != nil && s.gpu.err == nil {
-		s.gpu.err = s.gpu.SetStart(s.gpu.spot, player, s.reach[player][:len(s.Root().Hands[player].Holes)])
+		s.gpu.err = s.gpu.SetStart(player, s.reach[player][:len(s.Root().Hands[player].Holes)])
 	}
 }
 

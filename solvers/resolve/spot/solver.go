@@ -57,7 +57,7 @@ func New(spot *Spot, o Options) (*Solver, error) {
 		return nil, err
 	}
 	if device != nil {
-		if err := startOn(device, o.DeviceMemory, s); err != nil {
+		if err := s.startOn(device, o.DeviceMemory); err != nil {
 			return nil, err
 		}
 	}

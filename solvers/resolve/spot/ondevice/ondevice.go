@@ -27,8 +27,8 @@ func InTurns(d *cudalib.Device, turn sync.Locker) spot.Device {
 	if d == nil {
 		return nil
 	}
-	return func(starts []*layout.Start, limit int64) (p layout.Passes, err error) {
-		game, spots := gameOf(starts)
+	return func(start *layout.Start, limit int64) (p layout.Passes, err error) {
+		game := newBuilder(start)
 		least := game.Least()
 		turn.Lock()
 		defer func() {
@@ -47,14 +47,14 @@ func InTurns(d *cudalib.Device, turn sync.Locker) spot.Device {
 		if need := game.Bytes(); limit > 0 && need > limit {
 			return nil, memoryError{memory.Enough("the spot on a GPU", need, limit)}
 		}
-		gpu, err := spotgpu.New(d, game)
+		gpu, err := spotgpu.New(d, game.Game)
 		if errors.As(err, new(*cudalib.MemoryError)) || errors.Is(err, cudalib.ErrOutOfMemory) {
 			return nil, memoryError{err}
 		}
 		if err != nil {
 			return nil, err
 		}
-		return passes{gpu, spots, turn, least}, nil
+		return passes{gpu, game.slots, turn, least}, nil
 	}
 }
 
@@ -71,10 +71,10 @@ func (memoryError) Is(target error) bool { return target == spot.ErrDeviceMemory
 
 func (e memoryError) Unwrap() error { return e.error }
 
-// passes does the passes of solvers.
+// passes does the passes of a solver.
 type passes struct {
 	*spotgpu.Solver
-	spots []placed
+	slots [layout.NumStreets][][2]uint32 // see builder
 	turn  sync.Locker
 	least int64
 }
@@ -94,7 +94,7 @@ var purposes = [...]spotgpu.Purpose{
 }
 
 // Traverse implements layout.Passes.
-func (p passes) Traverse(pass layout.Pass, spots []int) error {
+func (p passes) Traverse(pass layout.Pass) error {
 	w := spotgpu.Work{
 		Purpose: purposes[pass.Purpose], Player: pass.Player, Rotates: pass.Rotates, Part: pass.Part,
 	}
@@ -105,27 +105,24 @@ func (p passes) Traverse(pass layout.Pass, spots []int) error {
 			Threshold: kernels.Threshold(0, v.Number),
 		}
 	}
-	return p.Solver.Traverse(w, spots)
+	return p.Solver.Traverse(w)
 }
 
 // Read implements layout.Passes.
 func (p passes) Read(
-	t layout.Table, spot int, from layout.Place, floats []float32, packed []int16, scales []float32,
+	t layout.Table, from layout.Place, floats []float32, packed []int16, scales []float32,
 ) error {
-	at := &p.spots[spot]
 	return p.Solver.Read(int(t), spotgpu.Entries{
-		At: at.entries + from.At, Floats: floats, Packed: packed, ScaleAt: at.scales + from.Scale, Scales: scales,
+		At: from.At, Floats: floats, Packed: packed, ScaleAt: from.Scale, Scales: scales,
 	})
 }
 
 // Values implements layout.Passes.
-func (p passes) Values(spot int, at layout.NodeKey, player int, to []float32) error {
-	return p.Solver.Values(at.Street, p.spots[spot].boards[at.Street]+at.Board, player, uint32(at.Node), to)
+func (p passes) Values(at layout.NodeKey, player int, to []float32) error {
+	return p.Solver.Values(at.Street, at.Board, player, uint32(at.Node), to)
 }
 
 // Reach implements layout.Passes.
-func (p passes) Reach(spot int, at layout.NodeKey, player int, to []float32) error {
-	x := &p.spots[spot]
-	slot := x.slots[at.Street][at.Node][player]
-	return p.Solver.Reach(at.Street, x.boards[at.Street]+at.Board, player, slot, to)
+func (p passes) Reach(at layout.NodeKey, player int, to []float32) error {
+	return p.Solver.Reach(at.Street, at.Board, player, p.slots[at.Street][at.Node][player], to)
 }

@@ -1,68 +1,47 @@
 package ondevice
 
 import (
-	"slices"
-
 	"gamebots/cudalib/spotgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
-// builder puts together what the kernels need of some spots.
+// builder puts together what the kernels need of a spot.
 type builder struct {
 	spotgpu.Game
-	spots []placed
+	spot  *layout.Start
+	slots [layout.NumStreets][][2]uint32 // slots of the players' reach by node
 }
 
-// placed is a spot, and where it is among the others.
-type placed struct {
-	*layout.Start
-	entries, scales int64                          // places of the first ones
-	boards          [layout.NumStreets]int         // numbers of the first boards
-	slots           [layout.NumStreets][][2]uint32 // slots of the players' reach by node
-}
-
-// gameOf returns what the kernels need, and where the spots are.
-func gameOf(starts []*layout.Start) (spotgpu.Game, []placed) {
-	b := &builder{Game: spotgpu.Game{Parts: layout.Parts}}
-	for _, s := range starts {
-		b.add(s)
+// newBuilder returns what the kernels need.
+func newBuilder(s *layout.Start) *builder {
+	b := &builder{Game: spotgpu.Game{First: s.First, Entries: s.Size.At, Parts: layout.Parts}, spot: s}
+	if s.Packed {
+		b.Scales = s.Size.Scale
 	}
+	for k := s.First; k < layout.NumStreets; k++ {
+		b.addStreet(k)
+		b.addHands(k)
+	}
+	b.addLocks()
 	for k := range b.Streets {
 		x := &b.Streets[k]
 		x.Segments = append(x.Segments, spotgpu.Segment{Decisions: uint32(len(x.Decisions))})
 	}
-	return b.Game, b.spots
-}
-
-// add adds a spot.
-func (b *builder) add(s *layout.Start) {
-	to := placed{Start: s, entries: b.Entries, scales: b.Scales}
-	b.Entries += s.Size.At
-	if s.Packed {
-		b.Scales += s.Size.Scale
-	}
-	spot := spotgpu.Spot{First: s.First}
-	for k := s.First; k < layout.NumStreets; k++ {
-		b.addStreet(&spot, &to, k)
-		b.addHands(&spot, &to, k)
-	}
-	b.addLocks(&to)
-	b.Spots, b.spots = append(b.Spots, spot), append(b.spots, to)
+	return b
 }
 
 // addStreet adds the betting of a street. The reach of all batches is side by side.
-func (b *builder) addStreet(spot *spotgpu.Spot, to *placed, k int) {
-	st, x, part := &to.Streets[k], &b.Streets[k], &spot.Parts[k]
-	part.Segments.First, part.Deals.First, part.Nodes = len(x.Segments), len(x.Deals), len(st.Nodes)
+func (b *builder) addStreet(k int) {
+	st, x := &b.spot.Streets[k], &b.Streets[k]
+	x.Nodes = len(st.Nodes)
 	slots := make([][2]uint32, len(st.Nodes))
-	to.slots[k] = slots
-	var folds, showdowns [2][]spotgpu.End // ends by the player who is valued
+	b.slots[k] = slots
 	for i := range st.Batches {
 		t := &st.Batches[i]
 		for j := t.First; j < t.Last; j++ {
-			for p := range part.Slots {
-				slots[j][p] = uint32(part.Slots[p]) + uint32(st.Nodes[j].Slot[p])
+			for p := range x.Slots {
+				slots[j][p] = uint32(x.Slots[p]) + uint32(st.Nodes[j].Slot[p])
 			}
 		}
 		roots := t.Roots
@@ -77,33 +56,29 @@ func (b *builder) addStreet(spot *spotgpu.Spot, to *placed, k int) {
 			case layout.Decision:
 				x.Decisions = append(x.Decisions, decisionOf(st, slots, j))
 			case layout.Deal:
-				x.Deals = append(x.Deals, spotgpu.Deal{
-					Node: uint32(j), Segment: uint32(len(b.Streets[k+1].Segments)) + uint32(n.First),
-				})
+				x.Deals = append(x.Deals, spotgpu.Deal{Node: uint32(j), Segment: uint32(n.First)})
 			}
 		}
 		for p := range t.Ends {
 			for _, e := range t.Ends[p] {
-				list := &folds[p]
+				list := &x.Folds[p]
 				if st.Nodes[e.Node].Kind == layout.Showdown {
-					list = &showdowns[p]
+					list = &x.Showdowns[p]
 				}
-				*list = append(*list, endOf(e, slots[e.Node][1-p], to.Payoffs[k], p))
+				*list = append(*list, endOf(e, slots[e.Node][1-p], b.spot.Payoffs[k], p))
 			}
-			part.Slots[p] += int(t.Slots[p])
+			x.Slots[p] += int(t.Slots[p])
 		}
 	}
-	part.Segments.End, part.Deals.End = len(x.Segments), len(x.Deals)
-	if k > to.First {
-		for j := range to.Streets[k-1].Nodes {
-			if n := &to.Streets[k-1].Nodes[j]; n.Kind == layout.Deal {
-				x.Segments[part.Segments.First+int(n.First)].Origins = to.slots[k-1][j]
+	if k > b.spot.First {
+		for j := range b.spot.Streets[k-1].Nodes {
+			if n := &b.spot.Streets[k-1].Nodes[j]; n.Kind == layout.Deal {
+				x.Segments[n.First].Origins = b.slots[k-1][j]
 			}
 		}
 	}
-	for p := range folds {
-		part.Folds[p] = addEnds(&x.Folds[p], folds[p])
-		part.Showdowns[p] = addEnds(&x.Showdowns[p], showdowns[p])
+	for p := range x.Folds {
+		x.Folds[p], x.Showdowns[p] = padded(x.Folds[p]), padded(x.Showdowns[p])
 	}
 }
 
@@ -131,29 +106,27 @@ func endOf(e layout.Ending, slot uint32, pays []layout.Payoffs, player int) spot
 	return x
 }
 
-// addEnds adds ends, and so many that are nowhere that the next ones follow a multiple of Side.
-func addEnds(to *[]spotgpu.End, ends []spotgpu.End) (added spotgpu.Range) {
-	added = spotgpu.Range{First: len(*to), End: len(*to) + len(ends)}
-	*to = append(*to, ends...)
-	for len(*to)%spotgpu.Side > 0 {
-		*to = append(*to, spotgpu.End{Slot: ends[0].Slot, Node: spotgpu.Nothing, Fold: spotgpu.Nothing})
+// padded adds ends that are nowhere, up to a multiple of Side.
+func padded(ends []spotgpu.End) []spotgpu.End {
+	for len(ends)%spotgpu.Side > 0 {
+		ends = append(ends, spotgpu.End{Slot: ends[0].Slot, Node: spotgpu.Nothing, Fold: spotgpu.Nothing})
 	}
-	return added
+	return ends
 }
 
-// addLocks adds the locked probabilities of a spot.
-func (b *builder) addLocks(to *placed) {
-	for key, l := range to.Locks {
-		st, board := &to.Streets[key.Street], to.boards[key.Street]+key.Board
-		hands := b.Streets[key.Street].Hands[2*board:][:2]
+// addLocks adds the locked probabilities.
+func (b *builder) addLocks() {
+	for key, l := range b.spot.Locks {
+		st := &b.spot.Streets[key.Street]
+		hands := b.Streets[key.Street].Hands[2*key.Board:][:2]
 		if hands[0].Locks == spotgpu.Nothing {
 			hands[0].Locks, hands[1].Locks = uint32(len(b.LockOf)), uint32(len(b.LockOf))
 			b.LockOf = append(b.LockOf, make([]uint32, len(st.Nodes))...)
 		}
-		b.LockOf[int(hands[0].Locks)+int(key.Node)] = uint32(len(b.Game.Locks) + 1)
-		b.Game.Locks = append(b.Game.Locks, l...)
+		b.LockOf[int(hands[0].Locks)+int(key.Node)] = uint32(len(b.Locks) + 1)
+		b.Locks = append(b.Locks, l...)
 		given := spotgpu.Given{Entries: make([]float32, len(l))}
-		given.At = to.entries + to.Decision(key.Street, key.Board, &st.Nodes[key.Node]).At
+		given.At = b.spot.Decision(key.Street, key.Board, &st.Nodes[key.Node]).At
 		for i, p := range l {
 			given.Entries[i] = max(0, p)
 		}
@@ -162,43 +135,37 @@ func (b *builder) addLocks(to *placed) {
 }
 
 // addHands adds the boards of a street.
-func (b *builder) addHands(spot *spotgpu.Spot, to *placed, k int) {
-	x, boards := &b.Streets[k], &spot.Parts[k].Boards
-	boards.First = len(x.Hands) / 2
-	boards.End = boards.First + len(to.Boards[k])
-	to.boards[k] = boards.First
-	before := make([]uint32, len(to.Boards[k]))
-	if k == to.First {
+func (b *builder) addHands(k int) {
+	x, boards := &b.Streets[k], b.spot.Boards[k]
+	before := make([]uint32, len(boards))
+	if k == b.spot.First {
 		before[0] = spotgpu.Nothing
 	} else {
-		for i, up := range to.Boards[k-1] {
+		for i, up := range b.spot.Boards[k-1] {
 			for _, d := range up.Deals {
-				before[d.Board] = uint32(to.boards[k-1] + i)
+				before[d.Board] = uint32(i)
 			}
 		}
 	}
-	next := spotgpu.Hands{
-		From: uint32(len(x.From)), Terms: uint32(len(x.Terms)), Maps: uint32(len(x.Maps)),
-		Orders: uint32(len(x.Orders)), Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),
-	}
-	for i, board := range to.Boards[k] {
+	var next spotgpu.Hands
+	for i, board := range boards {
 		for p := range board.Hands {
-			h, base, y := &board.Hands[p], to.Base[k][p][i], next
+			h, base, y := &board.Hands[p], b.spot.Base[k][p][i], next
 			size := uint32(len(h.Holes))
-			y.Entries, y.Scales, y.Place = uint64(to.entries+base.At), uint64(to.scales+base.Scale), uint32(base.At)
+			y.Entries, y.Scales, y.Place = uint64(base.At), uint64(base.Scale), uint32(base.At)
 			y.Size, y.Width, y.Before, y.Locks = size, uint32(h.Width), before[i], spotgpu.Nothing
 			y.Number = uint32(i)
-			if to.Unweighted {
+			if b.spot.Unweighted {
 				y.Unweighted = 1
 			}
-			if k == to.First {
+			if k == b.spot.First {
 				y.From = uint32(len(b.Start))
-				b.Start = append(b.Start, to.Reach[p]...)
+				b.Start = append(b.Start, b.spot.Reach[p]...)
 			} else {
 				next.From += size
 			}
 			for _, d := range board.Deals {
-				y.NumTerms += uint32(len(to.Boards[k+1][d.Board].Hands[p].From))
+				y.NumTerms += uint32(len(b.spot.Boards[k+1][d.Board].Hands[p].From))
 			}
 			next.Terms, next.Maps = next.Terms+y.NumTerms, next.Maps+y.NumTerms*size
 			next.Orders, next.Starts = next.Orders+3*size, next.Starts+spotgpu.NumLists+1
@@ -206,34 +173,26 @@ func (b *builder) addHands(spot *spotgpu.Spot, to *placed, k int) {
 			x.Hands = append(x.Hands, y)
 		}
 	}
-	x.From, x.Terms, x.Maps = extend(x.From, next.From), extend(x.Terms, next.Terms), extend(x.Maps, next.Maps)
-	x.Orders, x.Starts = extend(x.Orders, next.Orders), extend(x.Starts, next.Starts)
-	x.Places = extend(x.Places, next.Places)
-	parallel.For(to.Threads, len(to.Boards[k]), func(_, i int) { b.fillHands(to, k, i) })
-}
-
-// extend makes an array so long.
-func extend[T any](array []T, n uint32) []T {
-	if array == nil { // the first spot: nothing is set twice
-		return make([]T, n)
-	}
-	return slices.Grow(array, int(n)-len(array))[:n]
+	x.From, x.Terms, x.Maps = make([]uint16, next.From), make([]uint32, next.Terms), make([]uint16, next.Maps)
+	x.Orders, x.Starts = make([]uint16, next.Orders), make([]uint32, next.Starts)
+	x.Places = make([]spotgpu.Place, next.Places)
+	parallel.For(b.spot.Threads, len(boards), func(_, i int) { b.fillHands(k, i) })
 }
 
 // fillHands fills what the hands on a board point into.
-func (b *builder) fillHands(to *placed, k, i int) {
-	x, board := &b.Streets[k], to.Boards[k][i]
-	hands := x.Hands[2*(to.boards[k]+i):][:2]
+func (b *builder) fillHands(k, i int) {
+	x, board := &b.Streets[k], b.spot.Boards[k][i]
+	hands := x.Hands[2*i:][:2]
 	for p := range board.Hands {
 		h, y := &board.Hands[p], &hands[p]
-		if k > to.First {
+		if k > b.spot.First {
 			copy(x.From[y.From:], h.From[0])
 		}
 		terms, maps := x.Terms[y.Terms:][:0], x.Maps[y.Maps:]
 		for _, d := range board.Deals {
-			for _, place := range to.Boards[k+1][d.Board].Hands[p].From {
+			for _, place := range b.spot.Boards[k+1][d.Board].Hands[p].From {
 				undo(h, place, maps[len(terms)*len(h.Holes):][:len(h.Holes)])
-				terms = append(terms, uint32(len(b.Streets[k+1].Hands)/2+d.Board))
+				terms = append(terms, uint32(d.Board))
 			}
 		}
 		setLists(h, x.Starts[y.Starts:][:spotgpu.NumLists+1], x.Orders[y.Orders:])

@@ -70,21 +70,19 @@ type NodeKey struct {
 	Node          int32
 }
 
-// Passes does the passes of solvers on a device, which has their entries. Spots are numbered in the order in
-// which they were started.
+// Passes does the passes of a solver on a device, which has its entries.
 type Passes interface {
-	// Traverse does a pass of some spots, in ascending order. It does not wait for the device, whose errors a later
-	// call returns.
-	Traverse(p Pass, spots []int) error
+	// Traverse does a pass. It does not wait for the device, whose errors a later call returns.
+	Traverse(p Pass) error
 	// Values and Reach copy what the last pass has left at a node, by hand of a player: values, and the reach that
 	// passes for the other player have.
-	Values(spot int, at NodeKey, player int, to []float32) error
-	Reach(spot int, at NodeKey, player int, to []float32) error
+	Values(at NodeKey, player int, to []float32) error
+	Reach(at NodeKey, player int, to []float32) error
 	// SetStart sets the reach of a player's hands at the root.
-	SetStart(spot, player int, reach []float32) error
+	SetStart(player int, reach []float32) error
 	// Read copies regrets or sums of strategies, from those of a decision on: floats, or numbers of 16 bits and their
 	// scales.
-	Read(t Table, spot int, from Place, floats []float32, packed []int16, scales []float32) error
+	Read(t Table, from Place, floats []float32, packed []int16, scales []float32) error
 	// Bytes is the memory on the device, and Least the memory with which the passes would be possible.
 	Bytes() int64
 	Least() int64
