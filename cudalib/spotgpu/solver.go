@@ -237,7 +237,8 @@ func (s *Solver) plan() (all []Task) {
 		for _, wave.End = range g.waves {
 			p := plan{segments: list(k, wave, len(g.Segments)-1), deals: sections{0, 0}}
 			for q := range 2 {
-				p.folds[q], p.showdowns[q] = list(k, wave, len(g.Folds[q])/Side), list(k, wave, len(g.Showdowns[q])/Side)
+				p.folds[q] = list(k, wave, len(g.Folds[q])/Side)
+				p.showdowns[q] = list(k, wave, len(g.Showdowns[q])/Side)
 			}
 			if k > 0 {
 				p.deals = list(k-1, g.before(wave), len(s.game.Streets[k-1].Deals))
