@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"gamebots/bots/arena"
@@ -33,9 +32,9 @@ func Export(
 	if poker {
 		return writeHands(ctx, out, games, run, to)
 	}
-	i := slices.IndexFunc(rules, func(r game.Rules) bool { return r.About().Name == run.Plan.Game })
-	if i < 0 {
+	known := game.Named(rules, run.Plan.Game)
+	if known == nil {
 		return 0, fmt.Errorf("run %s: this program does not know the rules %q", run.Plan.Name, run.Plan.Game)
 	}
-	return writeBoards(ctx, out, games, run, rules[i], to)
+	return writeBoards(ctx, out, games, run, known, to)
 }

@@ -1,7 +1,6 @@
 package poker
 
 import (
-	"fmt"
 	"time"
 
 	"gamebots/acpc"
@@ -48,19 +47,7 @@ const (
 )
 
 // String returns the way as logs have it.
-func (h How) String() string {
-	switch h {
-	case Known:
-		return "strategy"
-	case Translated:
-		return "translated"
-	case Unmapped:
-		return "unmapped"
-	case Solved:
-		return "solved"
-	}
-	return fmt.Sprintf("How(%d)", uint8(h))
-}
+func (h How) String() string { return [...]string{"strategy", "translated", "unmapped", "solved"}[h] }
 
 // DecisionCounts counts the decisions of a player: all of them, those that needed
 // translation, those that could not be mapped, those that were solved, and those for which the

@@ -13,10 +13,13 @@ var opponents = []struct {
 	kind string
 	new  func(seed uint64) acpc.Player
 }{
-	{"random", func(seed uint64) acpc.Player { return &random{acpc.NewMT19937(uint32(seed))} }},
+	{"random", func(seed uint64) acpc.Player {
+		rng := acpc.NewMT19937(uint32(seed))
+		return playerFunc(func(s *acpc.State) acpc.Action { return random(rng, s) })
+	}},
 	{"call", func(uint64) acpc.Player { return playerFunc(call) }},
-	{"raise", func(uint64) acpc.Player { return playerFunc(raise) }},
-	{"allin", func(uint64) acpc.Player { return playerFunc(allIn) }},
+	{"raise", func(uint64) acpc.Player { return raise(false) }},
+	{"allin", func(uint64) acpc.Player { return raise(true) }},
 	{"fold", func(uint64) acpc.Player { return playerFunc(fold) }},
 }
 
@@ -50,7 +53,7 @@ func NewOpponent(kind string, seed uint64) (acpc.Player, error) {
 	return nil, fmt.Errorf("opponent %q is not one of %s", kind, strings.Join(Opponents(), ", "))
 }
 
-// playerFunc is a player that needs no memory and never fails.
+// playerFunc is a player that never fails.
 type playerFunc func(*acpc.State) acpc.Action
 
 func (f playerFunc) Act(_ context.Context, s *acpc.MatchState) (acpc.Action, error) {
@@ -64,18 +67,18 @@ func (f playerFunc) ActOnState(_ context.Context, s *acpc.State) (acpc.Action, e
 
 func call(*acpc.State) acpc.Action { return acpc.Action{Type: acpc.Call} }
 
-func raise(s *acpc.State) acpc.Action {
-	if minTo, _, ok := s.RaiseBounds(); ok {
-		return acpc.Action{Type: acpc.Raise, Size: minTo}
+// raise returns a player that raises whenever it may, by the least or by all of its chips.
+func raise(all bool) playerFunc {
+	return func(s *acpc.State) acpc.Action {
+		size, most, ok := s.RaiseBounds()
+		if !ok {
+			return call(s)
+		}
+		if all {
+			size = most
+		}
+		return acpc.Action{Type: acpc.Raise, Size: size}
 	}
-	return call(s)
-}
-
-func allIn(s *acpc.State) acpc.Action {
-	if _, maxTo, ok := s.RaiseBounds(); ok {
-		return acpc.Action{Type: acpc.Raise, Size: maxTo}
-	}
-	return call(s)
 }
 
 func fold(s *acpc.State) acpc.Action {
@@ -88,14 +91,7 @@ func fold(s *acpc.State) acpc.Action {
 // random is the original server's example player. The order of its draws and
 // of its floating-point operations is that of the original, so that a match is
 // the same game by game.
-type random struct{ rng *acpc.MT19937 }
-
-func (r *random) Act(ctx context.Context, s *acpc.MatchState) (acpc.Action, error) {
-	return r.ActOnState(ctx, &s.State)
-}
-
-// ActOnState is Act for the dealer's table in process.
-func (r *random) ActOnState(_ context.Context, s *acpc.State) (acpc.Action, error) {
+func random(rng *acpc.MT19937, s *acpc.State) acpc.Action {
 	foldWeight, callWeight, raiseWeight := 0.06, 0.47, 0.47
 	canFold := s.CanFold()
 	if !canFold {
@@ -107,17 +103,17 @@ func (r *random) ActOnState(_ context.Context, s *acpc.State) (acpc.Action, erro
 	}
 	sum := foldWeight + callWeight + raiseWeight
 
-	p := float64(r.rng.Uint32()) / (1 << 32)
+	p := float64(rng.Uint32()) / (1 << 32)
 	// A draw of exactly 0 makes the original fold even where it may not, and
 	// the dealer turns that into the call that follows here.
 	if canFold && p <= foldWeight/sum {
-		return acpc.Action{Type: acpc.Fold}, nil
+		return acpc.Action{Type: acpc.Fold}
 	}
 	p -= foldWeight / sum
 	if p <= callWeight/sum {
-		return acpc.Action{Type: acpc.Call}, nil
+		return acpc.Action{Type: acpc.Call}
 	}
 	// In limit games both bounds are 0, and the size is drawn all the same.
-	size := r.rng.Uint32() % uint32(maxTo-minTo+1)
-	return acpc.Action{Type: acpc.Raise, Size: minTo + int32(size)}, nil
+	size := rng.Uint32() % uint32(maxTo-minTo+1)
+	return acpc.Action{Type: acpc.Raise, Size: minTo + int32(size)}
 }

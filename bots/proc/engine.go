@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,7 +44,7 @@ func (e *Engine) Start(options json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	e.close()
+	e.Close()
 	e.game, e.played, e.extra = game, nil, nil
 	e.state = wire.Game{
 		Game: "gtp", Rules: e.Rules.About().Name, Options: game.Options(), Clock: e.state.Clock, Moves: []wire.Move{},
@@ -53,9 +54,7 @@ func (e *Engine) Start(options json.RawMessage) error {
 }
 
 // Close closes the bot's engines.
-func (e *Engine) Close() { e.close() }
-
-func (e *Engine) close() {
+func (e *Engine) Close() {
 	for seat, s := range e.seats {
 		if s != nil {
 			s.Close()
@@ -112,11 +111,7 @@ func (e *Engine) Extra(name string, args []string) (string, error) {
 		}
 		return strings.Join(lines, "\n"), nil
 	case swap:
-		colour := colours[0]
-		if e.game.ToMove()[1] {
-			colour = colours[1]
-		}
-		return "", e.Play(colour, swap)
+		return "", e.Play(colours[max(0, slices.Index(e.game.ToMove(), true))], swap)
 	}
 	r := e.game.Result()
 	switch {
@@ -138,12 +133,7 @@ func (e *Engine) Extra(name string, args []string) (string, error) {
 	return colours[r.Winner] + " " + r.How, nil
 }
 
-func seatOf(colour string) int {
-	if colour == colours[1] {
-		return 1
-	}
-	return 0
-}
+func seatOf(colour string) int { return max(0, slices.Index(colours[:], colour)) }
 
 // Play makes a move of a colour. In Havannah a colour may move several times in a row, to
 // set up a position.

@@ -79,16 +79,11 @@ func (p *position) follow(ctx context.Context, moves []wire.Move) error {
 
 // setUp clears the board and plays moves.
 func (p *position) setUp(ctx context.Context, moves []wire.Move) error {
-	if err := p.clear(ctx); err != nil {
-		return err
+	p.moves = nil
+	if _, err := p.gtp.Ask(ctx, "clear_board"); err != nil {
+		return unable(err)
 	}
 	return unable(p.play(ctx, moves))
-}
-
-func (p *position) clear(ctx context.Context) error {
-	p.moves = nil
-	_, err := p.gtp.Ask(ctx, "clear_board")
-	return unable(err)
 }
 
 // play plays those of the moves that follow the board's.

@@ -197,24 +197,10 @@ func deviceOf(e configs.Engine) cudalib.Choice {
 }
 
 // DefaultBot returns the kind of bot that plays a game unless another is asked for.
-func DefaultBot(rules string) string {
-	for _, m := range makers {
-		if m.rules == rules {
-			return m.kind
-		}
-	}
-	return ""
-}
+func DefaultBot(rules string) string { return append(kindsOf(rules), "")[0] }
 
 // RulesNamed returns the rules of a name, or nil.
-func RulesNamed(name string) game.Rules {
-	for _, r := range Rules {
-		if r.About().Name == name {
-			return r
-		}
-	}
-	return nil
-}
+func RulesNamed(name string) game.Rules { return game.Named(Rules, name) }
 
 // Bot returns the bot with these settings. All errors are usage errors, but for those of the
 // network's file.

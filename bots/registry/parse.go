@@ -69,6 +69,7 @@ func Parse(rules, text string, setup []string) (Settings, error) {
 // set parses one setting.
 func (s *Settings) set(setting string) error {
 	key, value, _ := strings.Cut(setting, "=")
+	texts := map[string]*string{"name": &s.Name, "device": &s.Device, "net": &s.Net}
 	numbers := map[string]*uint64{
 		"simulations": &s.Simulations, "threads": &s.Threads, "seed": &s.Seed,
 		"playouts": &s.Engine.Playouts, "memory": &s.Memory,
@@ -76,30 +77,21 @@ func (s *Settings) set(setting string) error {
 	counts := map[string]*int{
 		"leaf": &s.Search.Playouts, "batch": &s.Search.Batch, "together": &s.Search.LeavesPerDescent,
 	}
-	switch {
-	case key == "name" && value != "":
-		s.Name = value
-		return nil
-	case key == "device":
-		s.Device = value
-		return nil
-	case key == "net":
-		s.Net = value
-		return nil
-	}
 	n, err := strconv.ParseUint(value, 10, 31)
-	switch to, count := numbers[key], counts[key]; {
-	case err == nil && to != nil:
-		*to = n
-		return nil
+	switch text, number, count := texts[key], numbers[key], counts[key]; {
+	case text != nil && (key != "name" || value != ""):
+		*text = value
+	case err == nil && number != nil:
+		*number = n
 	case err == nil && count != nil && n > maxBatch:
 		return usererr.Usagef("%s: %d is more than %d", key, n, maxBatch)
 	case err == nil && count != nil:
 		*count = int(n)
-		return nil
+	default:
+		return usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, "+
+			"together=N, net=FILE, playouts=N, seed=N, name=TEXT", setting)
 	}
-	return usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, "+
-		"together=N, net=FILE, playouts=N, seed=N, name=TEXT", setting)
+	return nil
 }
 
 // Bot returns the bot with these settings.

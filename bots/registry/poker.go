@@ -37,12 +37,13 @@ type PokerRoom struct {
 func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 	var tables []table.Rules
 	for _, name := range configs.Games() {
-		rules, err := pokerRules(name)
+		g, err := configs.Game(name)
 		if err != nil {
 			return nil, err
 		}
-		if g := rules.Game; g.NumPlayers <= table.MaxSeats && g.NumBoardCards[0] == 0 {
-			tables = append(tables, rules)
+		if g.NumPlayers <= table.MaxSeats && g.NumBoardCards[0] == 0 {
+			title, _, _ := strings.Cut(configs.GameTitle(name), ",")
+			tables = append(tables, table.Rules{Game: g, Title: title})
 		}
 	}
 	var bots []engines.Bot
@@ -128,15 +129,4 @@ func strategyAbout(p *policy.Policy) string {
 	}
 	return fmt.Sprintf("Plays a strategy of %s: no opponent wins more than %.2g %s a hand from it.", m.Algorithm,
 		*m.Exploitability/float64(g.MaxBlind()), unit)
-}
-
-// pokerRules returns the rules of one of the program's poker games. Their title leaves out
-// the blinds and stacks, which the page shows elsewhere.
-func pokerRules(name string) (table.Rules, error) {
-	g, err := configs.Game(name)
-	if err != nil {
-		return table.Rules{}, err
-	}
-	title, _, _ := strings.Cut(configs.GameTitle(name), ",")
-	return table.Rules{Game: g, Title: title}, nil
 }

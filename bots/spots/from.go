@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
@@ -61,11 +62,7 @@ func From(p *policy.Policy, at string, board []card.Card) (*Start, error) {
 		Pot: int(point.Hand.Pot().Chips()), Stack: int(min(g.Stack[0], g.Stack[1]) - spent), Mapped: point.Mapped,
 	}
 	for position, weights := range reach {
-		most := 0.0
-		for _, x := range weights {
-			most = max(most, x)
-		}
-		r := new(ranges.Range)
+		most, r := slices.Max(weights), new(ranges.Range)
 		for i, hole := range hands.Holes {
 			r.Set(hole, math.Round(1e6*weights[i]/max(most, math.SmallestNonzeroFloat64))/1e6)
 		}

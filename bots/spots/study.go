@@ -138,10 +138,7 @@ func (s *Study) Answer(
 		}
 		status, answer = http.StatusUnprocessableEntity, refused
 	}
-	body, err = json.Marshal(answer)
-	if err != nil {
-		panic(err) // all numbers of a solution are finite
-	}
+	body, _ = json.Marshal(answer) // it cannot fail: all numbers of a solution are finite
 	return status, body
 }
 
@@ -247,22 +244,17 @@ func (s *Study) open(text string, settings url.Values) (*solvedSpot, error) {
 		Algorithm: algorithm, Threads: max(1, runtime.GOMAXPROCS(0)/2), Memory: s.Memory, Device: s.Device,
 		Nodes: mostTree,
 	})
+	if errors.Is(err, spot.ErrTooManyNodes) || errors.As(err, new(*spot.MemoryError)) {
+		err = usererr.WithHint(&configs.Error{Key: "bets.bets", Err: err},
+			"one size of bets, at most two bets and raises on a street, or narrower ranges make it smaller")
+	}
 	if err != nil {
-		return nil, tooLarge(err)
+		return nil, err
 	}
 	return &solvedSpot{
 		settings: text, solve: config.Solve, solver: solver, solution: solver.Solution(), bytes: solver.Bytes(),
 		closer: solver,
 	}, nil
-}
-
-// tooLarge says what to cut if an error is that of a spot that is too large.
-func tooLarge(err error) error {
-	if !errors.Is(err, spot.ErrTooManyNodes) && !errors.As(err, new(*spot.MemoryError)) {
-		return err
-	}
-	return usererr.WithHint(&configs.Error{Key: "bets.bets", Err: err},
-		"one size of bets, at most two bets and raises on a street, or narrower ranges make it smaller")
 }
 
 // mostTree is the most nodes of a tree, of which more would take seconds before they are found to be too many.

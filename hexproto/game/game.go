@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"gamebots/hexproto/wire"
 )
@@ -17,6 +18,14 @@ type Rules interface {
 	// leaves out has its default. An error is shown to the challenger and names
 	// the option.
 	New(options json.RawMessage) (Game, error)
+}
+
+// Named returns the rules of a name among some, or nil.
+func Named(rules []Rules, name string) Rules {
+	if i := slices.IndexFunc(rules, func(r Rules) bool { return r.About().Name == name }); i >= 0 {
+		return rules[i]
+	}
+	return nil
 }
 
 // Game is a game in progress, used by one goroutine at a time.

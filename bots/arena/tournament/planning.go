@@ -58,7 +58,7 @@ func (p *Players) Plan(a *configs.Arena) (*arena.Plan, error) {
 		}
 	}
 	var err error
-	if rules := p.rules(a.Run.Game); rules != nil {
+	if rules := game.Named(p.Rules, a.Run.Game); rules != nil {
 		err = p.planBoard(run, a, rules)
 	} else {
 		err = planPoker(run, a)

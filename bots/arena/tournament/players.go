@@ -135,16 +135,6 @@ func (p *Players) acquire(ctx context.Context, data []byte) (*shared, error) {
 	})
 }
 
-// rules returns the rules of a board game, or nil.
-func (p *Players) rules(name string) game.Rules {
-	for _, r := range p.Rules {
-		if r.About().Name == name {
-			return r
-		}
-	}
-	return nil
-}
-
 // bot returns the bot of a player of a board game.
 func (p *Players) bot(rules string, e configs.Entry) (hexproto.Bot, error) {
 	if e.Kind == "gtp" && len(e.Command) == 0 {

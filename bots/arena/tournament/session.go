@@ -129,7 +129,7 @@ func (p *Players) newSession(ctx context.Context, run *arena.Plan, files map[uin
 
 // openBots makes the bots of a board game, and checks that they can play.
 func (p *Players) openBots(ctx context.Context, s *session) error {
-	if s.rules = p.rules(s.plan.Game); s.rules == nil {
+	if s.rules = game.Named(p.Rules, s.plan.Game); s.rules == nil {
 		return fmt.Errorf("run %s: this program does not know the rules %q", s.plan.Name, s.plan.Game)
 	}
 	for _, e := range s.plan.Players {

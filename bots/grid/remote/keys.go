@@ -164,11 +164,8 @@ func writeNew(name string, mode os.FileMode, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if _, err := f.Write(text); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
 }
 
 // Given is what a program was given to connect to a server, or to protect its own.

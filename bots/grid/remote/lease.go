@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -98,20 +99,14 @@ func (r *run) meet(ctx context.Context) error {
 
 // busy reports whether the lease of a worker lists a job.
 func (r *run) busy(place string) bool {
-	for _, m := range r.workers {
-		if slices.Contains(m.Open, place) {
-			return true
-		}
-	}
-	return false
+	return r.anyWorker(func(m *member) bool { return slices.Contains(m.Open, place) })
+}
+
+func (r *run) anyWorker(is func(*member) bool) bool {
+	return slices.ContainsFunc(slices.Collect(maps.Values(r.workers)), is)
 }
 
 // allIn reports whether a set has all workers of the owner's version.
 func (r *run) allIn(set map[string]bool) bool {
-	for id, m := range r.workers {
-		if !m.foreign && !set[id] {
-			return false
-		}
-	}
-	return true
+	return !r.anyWorker(func(m *member) bool { return !m.foreign && !set[m.ID] })
 }

@@ -1,6 +1,8 @@
 package remote
 
 import (
+	"cmp"
+	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -43,7 +45,7 @@ func Serve(c ServerConfig) (*Server, error) {
 		return nil, setupErrorf(UnprotectedServer,
 			"%s is open to other machines, where tokens and TLS are needed", c.Listen)
 	}
-	c.Tokens.complete()
+	c.Tokens = Tokens{cmp.Or(c.Tokens.Owner, rand.Text()), cmp.Or(c.Tokens.Worker, rand.Text())}
 	o := &server.Options{
 		ServerName: "gamebots", Host: host, Port: int(port),
 		CustomClientAuthentication: guard{c.Tokens},
