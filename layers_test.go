@@ -340,9 +340,6 @@ var layers = []layer{
 		"gamebots/bots/grid", "gamebots/configs", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"github.com/nats-io/...",
 	}},
-	{"bots/grid/internal/farmtest", []string{ // for tests
-		"gamebots/bots/grid", "gamebots/bots/grid/remote", "github.com/nats-io/...",
-	}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{
 		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/configs",
 		"gamebots/hexproto/wire", "gamebots/internal/memory", "gamebots/internal/shutdown",

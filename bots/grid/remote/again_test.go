@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 
@@ -26,7 +25,7 @@ type streams struct {
 	jetstream.JetStream
 }
 
-func streamsOf(h *farmtest.Farm) streams {
+func streamsOf(h *farm) streams {
 	h.Helper()
 	js, err := jetstream.New(h.Connect(remote.AsOwner))
 	if err != nil {
@@ -58,7 +57,7 @@ func (s streams) take(bytes int64) {
 func TestLargeResultIsStoredOnce(t *testing.T) {
 	t.Parallel()
 	const size = 1 << 20
-	h := farmtest.Serve(t)
+	h := serve(t)
 	on := streamsOf(h)
 	var full sync.Once
 	kinds := grid.Kinds{gridtest.Kind: func(context.Context, grid.Job) ([]byte, error) {
@@ -98,7 +97,7 @@ func TestLargeResultIsStoredOnce(t *testing.T) {
 // end of a run takes away what is its own, and what is of no run.
 func TestLargeResultsAreLimited(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	on := streamsOf(h)
 	bucket, err := on.CreateObjectStore(t.Context(), jetstream.ObjectStoreConfig{Bucket: "GAMEBOTS_LARGE"})
 	if err != nil {
@@ -138,7 +137,7 @@ func TestLargeResultsAreLimited(t *testing.T) {
 // On a small disk, all of whose bytes but for a part of a GiB are promised to others, there are runs, again and again.
 func TestSmallDisk(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	on := streamsOf(h)
 	h.Work(&remote.Worker{Kinds: gridtest.Kinds})
 	reserve := func(least int64) {
@@ -212,7 +211,7 @@ func (s *stalling) serve(server string) {
 // A worker that was taken for dead, and gives its job back, does not displace the result of the one that took it over.
 func TestLateReturn(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -267,7 +266,7 @@ func TestLateReturn(t *testing.T) {
 // A job that fails holds nothing on the server after its tenth try that it does not hold after its first.
 func TestTriesHoldNothing(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	on := streamsOf(h)
 	spec, most, fewest := make([]byte, 1<<20), uint64(0), uint64(math.MaxUint64)
 	bytes := func() (n uint64) {

@@ -23,7 +23,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/testkit"
@@ -92,7 +91,7 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 			return err
 		}
 		defer book.file.Close()
-		o := &remote.Owner{Conn: conn, Version: "test", AckWait: farmtest.AckWait}
+		o := &remote.Owner{Conn: conn, Version: "test", AckWait: ackWait}
 		return o.Run(ctx, book.missing(filepath.Base(args[1])), book.done)
 	},
 }
@@ -332,7 +331,7 @@ func TestLeaks(t *testing.T) {
 		}
 		return len(all)
 	}
-	h := farmtest.Serve(t)
+	h := serve(t)
 	o := h.Owner()
 	var before int
 	for round := range 8 {

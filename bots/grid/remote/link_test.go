@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/testkit"
@@ -126,7 +125,7 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	h := &farmtest.Farm{T: t, Server: s}
+	h := &farm{T: t, Server: s}
 	h.Work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds})
 	var c gridtest.Collect
 	if err := h.Run(&remote.Owner{Conn: local, Version: "test", Memory: true},

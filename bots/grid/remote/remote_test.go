@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/testkit"
@@ -26,7 +25,7 @@ var testTokens = remote.Tokens{Owner: "the owner's", Worker: "the worker's"}
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	for range 3 {
 		h.Work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 2})
 	}
@@ -53,7 +52,7 @@ func TestLarge(t *testing.T) {
 		return data
 	}
 	shared := noise(100)
-	h := farmtest.Serve(t)
+	h := serve(t)
 	h.Work(&remote.Worker{Slots: 2, Kinds: grid.Kinds{"large": func(_ context.Context, job grid.Job) ([]byte, error) {
 		if !bytes.Equal(job.Shared, noise(100)) || !bytes.Equal(job.Spec, noise(job.Seed)) {
 			return nil, errors.New("not what was sent")
@@ -85,7 +84,7 @@ func TestLarge(t *testing.T) {
 func TestTries(t *testing.T) {
 	t.Parallel()
 	var tries [10]atomic.Int32
-	h := farmtest.Serve(t)
+	h := serve(t)
 	moody := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		n := tries[job.Shard].Add(1)
 		switch {
@@ -115,7 +114,7 @@ func TestTries(t *testing.T) {
 // A job that its workers do not survive is given up, and the rest is done.
 func TestDeadly(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	// Six are enough where time is. A delivery that reaches nobody begins the count anew, on workers that are left.
 	for range 24 {
 		conn := h.Connect(remote.AsWorker)
@@ -131,7 +130,7 @@ func TestDeadly(t *testing.T) {
 	}
 	var c gridtest.Collect
 	o := h.Owner()
-	o.AckWait = farmtest.AckWait / 4
+	o.AckWait = ackWait / 4
 	err := h.Run(o, gridtest.Jobs("deadly", 0, 20), c.Done)
 	c.Check(t, 20, 3)
 	if want := "a job was given up: deadly/3 after 5 tries: 5 workers died at it"; err == nil ||
@@ -143,13 +142,13 @@ func TestDeadly(t *testing.T) {
 // A job that was often delivered to nobody, as to workers on a machine that has no time for them, is done.
 func TestLostDeliveries(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	js, err := jetstream.New(h.Connect(remote.AsOwner))
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := h.Owner()
-	o.AckWait = farmtest.AckWait / 8
+	o.AckWait = ackWait / 8
 	go func() {
 		for deliveries := uint64(0); deliveries < 7 && t.Context().Err() == nil; time.Sleep(10 * time.Millisecond) {
 			queue, err := js.Consumer(t.Context(), "GAMEBOTS_JOBS", "work-"+tag("test"))
@@ -183,11 +182,11 @@ func TestLongAndLeaving(t *testing.T) {
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-time.After(2 * farmtest.AckWait):
+		case <-time.After(2 * ackWait):
 			return gridtest.SeedOf(ctx, job)
 		}
 	}}
-	h := farmtest.Serve(t)
+	h := serve(t)
 	leave := h.Work(&remote.Worker{Kinds: long, Slots: 1})
 	left := make(chan int, 1)
 	go func() {
@@ -217,7 +216,7 @@ func TestLongAndLeaving(t *testing.T) {
 // jobs that are being done are stopped.
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	begun, stopped := make(chan string, 100), make(chan string, 100)
 	h.Work(&remote.Worker{Slots: 4,
 		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
@@ -254,7 +253,7 @@ func TestStopped(t *testing.T) {
 // goes on.
 func TestOwners(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	hold := make(chan struct{})
 	held := make(chan struct{}, 10)
 	h.Work(&remote.Worker{Slots: 2,
@@ -306,7 +305,7 @@ func TestServerRestarts(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { s.Close() }()
-			h := &farmtest.Farm{T: t, Server: s}
+			h := &farm{T: t, Server: s}
 			h.Work(&remote.Worker{Slots: 2, Kinds: gridtest.Kinds})
 			var c gridtest.Collect
 			err = h.Run(h.Owner(), gridtest.Jobs("restart", 0, 60), func(job grid.Job, result []byte) error {
@@ -332,7 +331,7 @@ func TestServerRestarts(t *testing.T) {
 // A worker of another version gets no jobs, and hears why.
 func TestVersions(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	var log syncBuffer
 	h.Work(&remote.Worker{Version: "old", Log: log.logger(),
 		Kinds: grid.Kinds{gridtest.Kind: func(context.Context, grid.Job) ([]byte, error) {

@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 )
 
 // While a run is going on, its state and that of its worker are told; before the first there is none.
 func TestStatus(t *testing.T) {
-	f := farmtest.Serve(t)
+	f := serve(t)
 	o := f.Owner()
 	look := func(write func(f *remote.Farm, to io.Writer) error) string {
 		var text strings.Builder

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/internal/farmtest"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 
@@ -45,7 +44,7 @@ func TestLoopbackNeedsToken(t *testing.T) {
 // owner, nor read what is not for workers, nor change the stream.
 func TestHostileWorker(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	var violations atomic.Int32
 	conn, err := nats.Connect(h.Server.URL(), nats.Token(h.Server.Tokens().Worker),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
@@ -105,7 +104,7 @@ func TestHostileWorker(t *testing.T) {
 // owner's memory, and the run is done by others.
 func TestHostileClaims(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	hostile := h.Connect(remote.AsWorker)
 	begun, hold := make(chan struct{}), make(chan struct{})
 	var once sync.Once
@@ -152,7 +151,7 @@ func TestHostileClaims(t *testing.T) {
 // jobs to any.
 func TestOnlyOwnersStop(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	o := h.Owner()
 	h.Work(&remote.Worker{Slots: 1,
 		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
@@ -177,7 +176,7 @@ func TestOnlyOwnersStop(t *testing.T) {
 // An owner keeps its run, and its jobs, while it takes long to store a result.
 func TestBusyOwnerKeepsItsRun(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	h.Work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 1})
 	var once sync.Once
 	storing, ended := make(chan struct{}), make(chan error)
@@ -206,7 +205,7 @@ func TestBusyOwnerKeepsItsRun(t *testing.T) {
 // that.
 func TestHostileOwner(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	h.Work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 1})
 	o := h.Owner()
 	if err := h.Run(o, gridtest.Jobs("first", 0, 1), new(gridtest.Collect).Done); err != nil { // makes the stream
@@ -262,7 +261,7 @@ func with(subject string, parameters any) *nats.Msg {
 // them they are given up with the reason, without further tries.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	h := farmtest.Serve(t)
+	h := serve(t)
 	picky := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		if job.Shard%2 == 1 {
 			return nil, &grid.UnwillingError{Err: errors.New("no odd jobs here")}

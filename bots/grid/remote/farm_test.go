@@ -1,4 +1,4 @@
-package farmtest
+package remote_test
 
 import (
 	"context"
@@ -14,28 +14,28 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// AckWait is that of owners.
-const AckWait = time.Second
+// ackWait is that of owners.
+const ackWait = time.Second
 
-// Farm is a server on loopback for a test, with its connections and workers.
-type Farm struct {
+// farm is a server on loopback for a test, with its connections and workers.
+type farm struct {
 	*testing.T
 	Server *remote.Server
 }
 
-// Serve starts a server.
-func Serve(t *testing.T) *Farm {
+// serve starts a server.
+func serve(t *testing.T) *farm {
 	t.Helper()
 	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	return &Farm{t, s}
+	return &farm{t, s}
 }
 
 // Connect connects over the network, until the test ends.
-func (f *Farm) Connect(role remote.Role) *nats.Conn {
+func (f *farm) Connect(role remote.Role) *nats.Conn {
 	f.Helper()
 	c, err := remote.Link{URL: f.Server.URL(), Token: f.Server.Tokens().Of(role)}.Connect(f.Context(), role)
 	if err != nil {
@@ -46,13 +46,13 @@ func (f *Farm) Connect(role remote.Role) *nats.Conn {
 }
 
 // Owner returns an owner of the version "test".
-func (f *Farm) Owner() *remote.Owner {
-	return &remote.Owner{Conn: f.Connect(remote.AsOwner), Version: "test", AckWait: AckWait}
+func (f *farm) Owner() *remote.Owner {
+	return &remote.Owner{Conn: f.Connect(remote.AsOwner), Version: "test", AckWait: ackWait}
 }
 
 // Work starts a worker, by default of the version "test", and returns a function that ends it as SIGTERM does. It ends
 // with the test.
-func (f *Farm) Work(w *remote.Worker) (leave func()) {
+func (f *farm) Work(w *remote.Worker) (leave func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	if w.Conn == nil {
 		w.Conn = f.Connect(remote.AsWorker)
@@ -72,7 +72,7 @@ func (f *Farm) Work(w *remote.Worker) (leave func()) {
 }
 
 // Run has a limit of time, so that a test that hangs says where.
-func (f *Farm) Run(g grid.Grid, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
+func (f *farm) Run(g grid.Grid, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
 	ctx, cancel := context.WithTimeoutCause(f.Context(), 2*time.Minute, errors.New("the run hangs"))
 	defer cancel()
 	return g.Run(ctx, jobs, done)
