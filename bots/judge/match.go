@@ -178,7 +178,7 @@ func (c *Card) play(ctx context.Context, o *opponent, limit time.Duration) error
 	}
 	if len(hands) > 0 {
 		c.begin("estimating the hands against " + o.name)
-		estimator, err := aivat.New(o.known, o.known, false, c.Means.Threads, nil)
+		estimator, err := aivat.New(o.known, o.known, false)
 		if err != nil {
 			return err
 		}

@@ -85,7 +85,7 @@ func TestSpreadMatches(t *testing.T) {
 		for _, p := range test.pairs {
 			o := &all[p.opponent]
 			c.agent = agents[p.agent]
-			estimator, err := aivat.New(o.known, o.known, false, 2, nil)
+			estimator, err := aivat.New(o.known, o.known, false)
 			if err != nil {
 				t.Fatal(err)
 			}

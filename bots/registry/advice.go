@@ -65,7 +65,7 @@ func newAdvisor(p *policy.Policy) (*Advisor, error) {
 
 // makeEstimator computes the values of the estimator.
 func (a *Advisor) makeEstimator() error {
-	e, err := aivat.New(a.player, a.player, false, 1, nil)
+	e, err := aivat.New(a.player, a.player, false)
 	if err == nil {
 		a.estimator.Store(e)
 	}

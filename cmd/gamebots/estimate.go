@@ -83,7 +83,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 	if err != nil {
 		return err
 	}
-	estimator, err := newEstimator(cmd, known, other, f.other != "", f.threads)
+	estimator, err := aivat.New(known, other, f.other != "")
 	if err != nil {
 		return err
 	}
@@ -101,15 +101,6 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 		return e.WriteJSON(cmd.OutOrStdout(), f.player, format)
 	}
 	return e.WriteText(cmd.OutOrStdout(), f.player, format)
-}
-
-// newEstimator is [aivat.New] with its progress.
-func newEstimator(
-	cmd *cobra.Command, known, other *aivat.Strategy, otherKnown bool, threads int,
-) (*aivat.Estimator, error) {
-	return cli.Phase(cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
-		return aivat.New(known, other, otherKnown, threads, progress)
-	})
 }
 
 // warningOfDoubts warns of the first few hands whose record is hardly right, when they are read first.
@@ -139,7 +130,7 @@ func (f *estimateFlags) strategy(
 	if err != nil {
 		return nil, nil, err
 	}
-	if s, err = knownStrategy(cmd, policy, style, solving); err != nil {
+	if s, err = resolving.ForAIVAT(policy, style, solving); err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", nameOrFile, err), policy.Close())
 	}
 	return s, policy.Close, nil

@@ -167,7 +167,7 @@ func (f *judgeFlags) opponent(cmd *cobra.Command, spec *judge.Spec) (end func(),
 	if err != nil {
 		return nil, err
 	}
-	if spec.Known, err = knownStrategy(cmd, p, poker.Style{}, resolving.Options{}); err != nil {
+	if spec.Known, err = resolving.ForAIVAT(p, poker.Style{}, resolving.Options{}); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	spec.Strategy = p

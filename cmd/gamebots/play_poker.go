@@ -214,7 +214,7 @@ func (o *opponents) player(seed uint64) (acpc.Player, error) {
 
 // printWithoutLuck prints an estimate of what the person has won.
 func (o *opponents) printWithoutLuck(cmd *cobra.Command, m *tty.Match) error {
-	estimator, err := o.estimator(cmd)
+	estimator, err := o.estimator()
 	if err != nil {
 		fmt.Fprintf(cmd.OutOrStdout(), "without luck it is not known: %v\n", err)
 		return nil
@@ -232,15 +232,15 @@ func (o *opponents) printWithoutLuck(cmd *cobra.Command, m *tty.Match) error {
 }
 
 // estimator returns the estimator of what an opponent has won.
-func (o *opponents) estimator(cmd *cobra.Command) (*aivat.Estimator, error) {
+func (o *opponents) estimator() (*aivat.Estimator, error) {
 	if o.solving.Time > 0 {
 		return nil, errors.New("rounds solved in a given time cannot be solved again")
 	}
-	known, err := knownStrategy(cmd, o.policy, o.style, o.solving)
+	known, err := resolving.ForAIVAT(o.policy, o.style, o.solving)
 	if err != nil {
 		return nil, err
 	}
-	return newEstimator(cmd, known, known, false, runtime.NumCPU())
+	return aivat.New(known, known, false)
 }
 
 // playSpot plays hands of a spot that solve poker has saved.

@@ -4,16 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"runtime"
 
 	"gamebots/acpc"
-	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
-	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 	"gamebots/solvers/resolve/spot"
@@ -97,17 +94,4 @@ func fillBuckets(cmd *cobra.Command, p *policy.Policy, threads int) error {
 		return nil, p.FillBuckets(cmd.Context(), threads, progress)
 	})
 	return err
-}
-
-// knownStrategy returns the action probabilities of a player of a strategy for estimates, and fills its buckets if they
-// need them.
-func knownStrategy(
-	cmd *cobra.Command, p *policy.Policy, style poker.Style, solving resolving.Options,
-) (*aivat.Strategy, error) {
-	if solving.Iterations == 0 && aivat.NeedsBuckets(p.Index) {
-		if err := fillBuckets(cmd, p, runtime.NumCPU()); err != nil {
-			return nil, err
-		}
-	}
-	return resolving.ForAIVAT(p, style, solving)
 }

@@ -103,7 +103,7 @@ func TestLoggedDeals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	estimator, err := aivat.New(s, s, false, 1, nil)
+	estimator, err := aivat.New(s, s, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func TestSpreadLogged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	estimator, err := aivat.New(s, s, false, 1, nil)
+	estimator, err := aivat.New(s, s, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -112,7 +112,7 @@ func EstimateRun(
 			if len(players) == 2 && strategies[e.Others[0]] != nil {
 				other, otherKnown = strategies[e.Others[0]], true
 			}
-			estimator, err := aivat.New(known, other, otherKnown, threads, nil)
+			estimator, err := aivat.New(known, other, otherKnown)
 			if err != nil {
 				return nil, err
 			}

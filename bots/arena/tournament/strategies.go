@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"gamebots/acpc"
 	"gamebots/bots/arena"
@@ -130,8 +129,7 @@ func networkFingerprint(net string) (uint64, error) {
 
 // Strategies returns the strategies of a poker run as they were played, by player,
 // for estimates: nil for a player without one. A strategy that cannot be used for
-// estimates is nil too, and passed to onError. Where estimates look up most buckets, those that
-// a file leaves out are computed. The caller calls done after the last estimate.
+// estimates is nil too, and passed to onError. The caller calls done after the last estimate.
 func (p *Players) Strategies(
 	ctx context.Context, run *arena.Plan, onError func(player string, err error),
 ) (strategies []*aivat.Strategy, done func(), err error) {
@@ -139,20 +137,10 @@ func (p *Players) Strategies(
 	if err != nil {
 		return nil, nil, fmt.Errorf("run %s: %w", run.Name, err)
 	}
-	defer func() {
-		if err != nil {
-			s.close()
-		}
-	}()
 	strategies = make([]*aivat.Strategy, len(run.Players))
 	for i, e := range run.Players {
 		if s.policies == nil || s.policies[i] == nil {
 			continue
-		}
-		if e.Solve == 0 && aivat.NeedsBuckets(s.policies[i].Index) {
-			if err := s.policies[i].FillBuckets(ctx, runtime.NumCPU(), func(float64) {}); err != nil {
-				return nil, nil, fmt.Errorf("%s: %w", e.Name, err)
-			}
 		}
 		known, err := resolving.ForAIVAT(s.policies[i], styleOf(&e), solvingOf(&e))
 		if err != nil {

@@ -65,7 +65,7 @@ func TestMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	estimator, err := aivat.New(known, known, false, 1, nil)
+	estimator, err := aivat.New(known, known, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@
 //
 //	policy, err := policy.Open("leduc.strategy", memory, nil)
 //	strategy, err := aivat.ReadStrategy(policy, nil)
-//	estimator, err := aivat.New(strategy, strategy, false, threads, nil)
+//	estimator, err := aivat.New(strategy, strategy, false)
 //	for _, hand := range log {
 //		won, err := estimator.Estimate(&hand, seat)
 //		…
@@ -40,18 +40,14 @@
 //
 // A value function is the value of the two strategies played against each other; the
 // other player's strategy is known or a guess. In small games it is exact, for all
-// hands on all boards. In limit hold'em with buckets it is exact from the turn on.
-// Before that it is the value of a game of pairs of buckets, whose transition
-// frequencies come from sampled deals. The means that must be exact are taken over all
-// turn cards and over all flops.
+// hands on all boards.
 //
 // Where a strategy lacks raises or is not read into memory ([OpenStrategy]), its player searches
-// ([PlayedBy]), or the game is too large for these or has more than two players, it is the value
+// ([PlayedBy]), or the game is too large for exact values or has more than two players, it is the value
 // of a showdown without further bets, and the belief follows all ways in which raises may have
 // been translated (package belief). With more than two players it is that of all others
 // together.
 //
-// An estimate is in chips, from the known player's side. Nothing but those sampled
-// frequencies is random, and they have a fixed seed: an estimate has the same bits on
-// any number of threads.
+// An estimate is in chips, from the known player's side. Nothing but the boards on which showdowns of large
+// games are valued is random, and they have a fixed seed.
 package aivat

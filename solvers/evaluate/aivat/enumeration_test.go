@@ -1,10 +1,9 @@
 package aivat
 
 import (
-	"fmt"
-	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gamebots/acpc"
@@ -123,84 +122,6 @@ func cardsOf(s card.Set) (cards []card.Card) {
 	return cards
 }
 
-// noise is a value function that knows nothing: every number is drawn.
-type noise struct{ *Estimator }
-
-type noiseView struct {
-	noise
-	*table
-}
-
-func draw(of ...any) float64 {
-	h := fnv.New64()
-	fmt.Fprint(h, of...)
-	return float64(h.Sum64()%2000)/100 - 10
-}
-
-func (v noise) begin(t *table) (before, after float64) {
-	n := 0
-	for other, hole := range v.hands.holes {
-		card.Subsets(v.hands.rest(hole), int(v.tree.Game.NumBoardCards[0]), func(s card.Set) {
-			before += draw("begin", t.seat, other, s)
-			n++
-		})
-	}
-	return before / float64(n), draw("begin", t.seat, t.other, t.board[0])
-}
-
-func (v noise) open(t *table) view { return noiseView{v, t} }
-
-func (v noiseView) at(node int32) []float64 {
-	out := make([]float64, v.width())
-	n := &v.tree.Nodes[node]
-	if n.Kind == betting.Terminal && !v.earlyShowdown(n) {
-		v.terminal(out, n.First)
-		return out
-	}
-	for _, h := range v.live {
-		out[h] = draw(v.seat, node, v.other, v.board, h)
-	}
-	return out
-}
-
-func (v noiseView) deal(node int32, next *table) (before, after []float64) {
-	n := &v.tree.Nodes[node]
-	of := func(t *table) []float64 {
-		out := make([]float64, v.width())
-		if n.Kind == betting.Terminal {
-			t.terminal(out, n.First) // the winnings have to be right
-			return out
-		}
-		for _, h := range t.live {
-			out[h] = draw("deal", v.seat, node, v.other, t.board, h)
-		}
-		return out
-	}
-	before, counts := make([]float64, v.width()), make([]float64, v.width())
-	var extend func(round int, board [acpc.MaxRounds]card.Set)
-	extend = func(round int, board [acpc.MaxRounds]card.Set) {
-		if round == next.round {
-			t := v.set(new(*table), v.seat, round, board, v.other)
-			for _, h := range t.live {
-				before[h] += of(t)[h]
-				counts[h]++
-			}
-			return
-		}
-		card.Subsets(v.hands.rest(union(board)|v.hands.holes[v.other]), int(v.tree.Game.NumBoardCards[round+1]),
-			func(s card.Set) {
-				board := board
-				board[round+1] = s
-				extend(round+1, board)
-			})
-	}
-	extend(v.round, v.board)
-	for _, h := range v.live {
-		before[h] /= counts[h]
-	}
-	return before, of(next)
-}
-
 // The mean of the estimates over all that can happen, each with its probability, is
 // the mean of the winnings, and each of their corrections is zero in the mean: with any
 // value function, whichever player is known, and whatever the other one plays.
@@ -222,12 +143,16 @@ func TestUnbiased(t *testing.T) {
 			{"values by chance, both known", weird, good, good, true, true},
 		} {
 			t.Run(game+", "+test.name, func(t *testing.T) {
-				e, err := New(test.known, test.model, test.otherKnown, 1, nil)
+				e, err := New(test.known, test.model, test.otherKnown)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if test.noise {
-					e.values = noise{e}
+				if test.noise { // values of other strategies
+					other, err := New(weird, trained(layout, 0, 2), false)
+					if err != nil {
+						t.Fatal(err)
+					}
+					e.values = other.values
 				}
 				for seat := range 2 {
 					players := [2]*Strategy{test.actual, test.actual}
@@ -295,4 +220,36 @@ func (m *expectation) check(within float64) (luck, left float64) {
 		}
 	}
 	return luck, left
+}
+
+// A hand is refused where its cards are not known, where it is not over, or where the
+// strategy does not do what was done.
+func TestEstimateRefuses(t *testing.T) {
+	layout := open(t, "kuhn")
+	weights := make([]float32, layout.Entries)
+	e, err := New(newStrategy(layout.Index, weights, func(c []policy.Choice) {
+		for i := range c {
+			c[i].Probability = 0
+		}
+		c[len(c)-1].Probability = 1 // raises, and calls where that is not allowed
+	}), trained(layout, 0, 1), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ state, want string }{
+		{"STATE:0:rc:As|Ks", ""},
+		{"STATE:0:cc:As|Ks", "not what the strategy plays"},
+		{"STATE:0:rc:As|", "position 2 are not known"},
+		{"STATE:0:rc:As|As", "dealt twice"},
+		{"STATE:0:r:As|Ks", "not finished"},
+	} {
+		s, _, err := e.tree.Game.ParseState(test.state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = e.Estimate(&s, 0)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.state, err, test.want)
+		}
+	}
 }

@@ -3,7 +3,6 @@ package aivat
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -24,61 +23,31 @@ type Estimator struct {
 	*sides
 	game   *acpc.Game
 	hands  *hands
-	values valuer
+	values *exact
 	// showdowns, if not nil, takes the place of sides and values.
 	showdowns *showdowns
 	// otherKnown is set if model is the other player's strategy, not just a guess.
 	otherKnown bool
-	tables     sync.Pool // has *[acpc.MaxRounds]*table
-}
-
-// valuer is a value function: an approximation of what the known player's hands will
-// win. The better it is, the smaller is the variance of estimates. Their mean is right
-// with any.
-type valuer interface {
-	// begin returns the value before any card is dealt, and the value once the other
-	// player's hand and the first board are dealt. The known player's hand is unknown.
-	begin(t *table) (before, after float64)
-	// open returns the values of a betting round.
-	open(t *table) view
-}
-
-// view is a value function in one betting round. Its results are by hand, set for the
-// live ones, and valid until the table is set again.
-type view interface {
-	// at returns the values at a node of the round; at a terminal node they are exact.
-	at(node int32) []float64
-	// deal returns the values at a node where the round ends: after for the board of
-	// the next table, and before as the mean of after over all boards that can be dealt.
-	deal(node int32, next *table) (before, after []float64)
 }
 
 // New returns an estimator for a player of a strategy. other is the strategy of the other player,
 // or of all others, if otherKnown is set; their actions are then corrected too. Otherwise other
-// is a guess, which only serves the value function. Values are prepared on several
-// threads, which takes a few seconds for limit hold'em. progress, if not nil, is called with
-// the part that is done.
-func New(known, other *Strategy, otherKnown bool, threads int, progress func(part float64)) (*Estimator, error) {
+// is a guess, which only serves the value function.
+func New(known, other *Strategy, otherKnown bool) (*Estimator, error) {
 	g := known.Tree.Game
 	if other.Tree.Game.String() != g.String() {
 		return nil, fmt.Errorf("%s and %s: want two strategies of one game", g.Name, other.Tree.Game.Name)
 	}
 	e := &Estimator{game: g, hands: newHands(g), otherKnown: otherKnown}
-	if g.NumPlayers > 2 || !known.Tree.Shape.Betting.All() || !other.Tree.Shape.Betting.All() ||
-		known.probability == nil || other.probability == nil {
-		e.showdowns = newShowdowns(known, other, otherKnown)
-		return e, nil
+	if g.NumPlayers == 2 && known.Tree.Shape.Betting.All() && other.Tree.Shape.Betting.All() &&
+		known.probability != nil && other.probability != nil {
+		e.sides = newSides(known, other)
+		if e.exactSize() <= maxExactValues {
+			e.values = newExact(e)
+			return e, nil
+		}
 	}
-	e.sides = newSides(known, other)
-	e.tables.New = func() any { return new([acpc.MaxRounds]*table) }
-	switch {
-	case holdemFits(e):
-		e.values = newHoldem(e, threads, progress)
-	case e.exactSize() <= maxExactValues:
-		e.values = newExact(e)
-	default:
-		e.showdowns = newShowdowns(known, other, otherKnown)
-	}
+	e.showdowns = newShowdowns(known, other, otherKnown)
 	return e, nil
 }
 
@@ -169,7 +138,6 @@ func (e *Estimator) corrections(s *acpc.State, seat int, held heldHands, won flo
 		c, err = e.showdowns.corrections(s, seat, held, won)
 	} else {
 		h := e.observe(s, seat, held[seat], held[1-seat])
-		defer e.tables.Put(h.tables)
 		err = h.play(won)
 		c = h.corrections
 	}

@@ -1,10 +1,44 @@
 package aivat
 
 import (
+	"cmp"
+
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/betting"
 )
+
+// The outcomes of a showdown for the known player.
+const (
+	loses = iota
+	ties
+	wins
+	numOutcomes
+)
+
+// sides are the two players' strategies and the betting tree that they share.
+type sides struct {
+	tree         *betting.Tree
+	known, model *Strategy
+	// payoff is, by terminal node and seat, the winnings of the known player with each
+	// outcome. Without a showdown they are the same.
+	payoff [][2][numOutcomes]float64
+}
+
+func newSides(known, model *Strategy) *sides {
+	s := &sides{tree: known.Tree, known: known, model: model,
+		payoff: make([][2][numOutcomes]float64, len(known.Tree.Terminals))}
+	for i := range s.payoff {
+		for seat := range 2 {
+			for outcome := range numOutcomes {
+				ranks := [acpc.MaxPlayers]int{1, 1}
+				ranks[seat] = outcome
+				s.payoff[i][seat][outcome] = s.tree.Terminals[i].Value(seat, &ranks)
+			}
+		}
+	}
+	return s
+}
 
 // exact is the value function of small games: the values of all hands at all nodes on
 // all boards, with both strategies played against each other.
@@ -20,10 +54,20 @@ type exactKey struct {
 	board       [acpc.MaxRounds]card.Set
 }
 
-// exactRound is one betting round after all earlier ones.
+// exactRound is one betting round after all earlier ones, for all hands that the known player may hold, given the other
+// player's hand and the board.
 type exactRound struct {
 	*exact
-	*table
+	seat  int // seat of the known player
+	round int
+	board [acpc.MaxRounds]card.Set
+	other int // the other player's hand
+
+	live        []int32 // the hands that are possible, ascending
+	own         []int32 // bucket by hand, of those that are live
+	otherBucket int32
+	outcome     []uint8 // outcome by hand; in the last round only
+
 	first int32       // node of the round
 	value [][]float64 // values by node, counted from first, and hand
 	next  []*exactRound
@@ -77,16 +121,26 @@ func (e *Estimator) exactSize() float64 {
 
 // build values a round and all later ones.
 func (x *exact) build(seat, other, round int, board [acpc.MaxRounds]card.Set) *exactRound {
-	g := x.tree.Game
-	r := &exactRound{exact: x, first: -1}
-	x.set(&r.table, seat, round, board, other)
+	g, cards := x.tree.Game, union(board)
+	r := &exactRound{exact: x, seat: seat, round: round, board: board, other: other, first: -1,
+		live: x.hands.without(nil, cards|x.hands.holes[other]), own: make([]int32, len(x.hands.holes)),
+		otherBucket: int32(x.model.bucket(round, board, x.hands.holes[other]))}
 	x.rounds[exactKey{seat, other, board}] = r
+	for _, h := range r.live {
+		r.own[h] = int32(x.known.bucket(round, board, x.hands.holes[h]))
+	}
 	if round+1 < g.NumRounds {
-		card.Subsets(x.hands.rest(union(board)|x.hands.holes[other]), int(g.NumBoardCards[round+1]), func(s card.Set) {
+		card.Subsets(x.hands.rest(cards|x.hands.holes[other]), int(g.NumBoardCards[round+1]), func(s card.Set) {
 			next := board
 			next[round+1] = s
 			r.next = append(r.next, x.build(seat, other, round+1, next))
 		})
+	} else {
+		r.outcome = make([]uint8, len(x.hands.holes))
+		rank := g.HandRanking.Rank(cards | x.hands.holes[other])
+		for _, h := range r.live {
+			r.outcome[h] = uint8(1 + cmp.Compare(g.HandRanking.Rank(cards|x.hands.holes[h]), rank))
+		}
 	}
 	for i := range x.tree.Segments {
 		s := &x.tree.Segments[i]
@@ -99,7 +153,7 @@ func (x *exact) build(seat, other, round int, board [acpc.MaxRounds]card.Set) *e
 		for range s.Last - s.First {
 			r.value = append(r.value, make([]float64, len(x.hands.holes)))
 		}
-		r.fill(int32(i), r.value[s.First-r.first:], r.leaf)
+		r.fill(int32(i), r.value[s.First-r.first:])
 	}
 	return r
 }
@@ -128,7 +182,7 @@ func (r *exactRound) leaf(dst []float64, node int32) {
 
 // showdown values a showdown of an earlier round.
 func (r *exactRound) showdown(node int32) []float64 {
-	v := make([]float64, r.width())
+	v := make([]float64, len(r.own))
 	if r.round == r.tree.Game.NumRounds-1 {
 		r.terminal(v, r.tree.Nodes[node].First)
 	} else {
@@ -137,18 +191,67 @@ func (r *exactRound) showdown(node int32) []float64 {
 	return v
 }
 
-func (x *exact) begin(t *table) (before, after float64) { return x.start[t.seat], x.of(t).root }
+// earlyShowdown reports whether a node ends the hand with a showdown before the last
+// cards are dealt.
+func (s *sides) earlyShowdown(n *betting.Node) bool {
+	return n.Kind == betting.Terminal && int(n.Round) < s.tree.Game.NumRounds-1 && s.tree.Terminals[n.First].Showdown()
+}
 
-func (x *exact) open(t *table) view { return x.of(t) }
+// fill computes the values of all hands at the nodes of a segment under both
+// strategies. values is by node, counted from the segment's firsr.
+func (r *exactRound) fill(segment int32, values [][]float64) {
+	s := &r.tree.Segments[segment]
+	for i := s.Last - 1; i >= s.First; i-- {
+		n, v := &r.tree.Nodes[i], values[i-s.First]
+		switch {
+		case n.Kind == betting.Deal || r.earlyShowdown(n):
+			r.leaf(v, i)
+			continue
+		case n.Kind == betting.Terminal:
+			r.terminal(v, n.First)
+			continue
+		}
+		children := values[n.First-s.First:][:n.NumActions]
+		for _, h := range r.live {
+			v[h] = 0
+		}
+		for a, child := range children {
+			if int(n.Actor) == r.seat {
+				p := r.known.of(i, a)
+				for _, h := range r.live {
+					v[h] += p[r.own[h]] * child[h]
+				}
+				continue
+			}
+			p := r.model.of(i, a)[r.otherBucket]
+			for _, h := range r.live {
+				v[h] += p * child[h]
+			}
+		}
+	}
+}
 
-func (x *exact) of(t *table) *exactRound { return x.rounds[exactKey{t.seat, t.other, t.board}] }
+// terminal sets v to the payoffs of the hands at a terminal node.
+func (r *exactRound) terminal(v []float64, terminal int32) {
+	payoff := &r.payoff[terminal][r.seat]
+	if r.outcome == nil {
+		for _, h := range r.live {
+			v[h] = payoff[0]
+		}
+		return
+	}
+	for _, h := range r.live {
+		v[h] = payoff[r.outcome[h]]
+	}
+}
 
 func (r *exactRound) at(node int32) []float64 { return r.value[node-r.first] }
 
-func (r *exactRound) deal(node int32, next *table) (before, after []float64) {
-	to := r.of(next)
+// deal returns the values at a node where the round ends with the board of another one, which may be a later one than
+// the next.
+func (r *exactRound) deal(node int32, to *exactRound) []float64 {
 	if n := &r.tree.Nodes[node]; n.Kind == betting.Deal {
-		return r.at(node), to.at(r.tree.Segments[n.First].First)
+		return to.at(r.tree.Segments[n.First].First)
 	}
-	return r.at(node), to.showdown(node)
+	return to.showdown(node)
 }

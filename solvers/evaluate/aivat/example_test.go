@@ -50,7 +50,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	estimator, err := aivat.New(s, s, true, 1, nil) // both players' strategies are known
+	estimator, err := aivat.New(s, s, true) // both players' strategies are known
 	if err != nil {
 		panic(err)
 	}

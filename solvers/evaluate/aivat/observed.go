@@ -12,12 +12,10 @@ import (
 // observed is a hand that is followed through the tree.
 type observed struct {
 	*Estimator
-	state  *acpc.State
-	tables *[acpc.MaxRounds]*table
-	table  *table // table of the round
-	view   view
-	node   int32
-	mine   int // the hand that the known player holds, or unseen
+	state *acpc.State
+	round *exactRound
+	node  int32
+	mine  int // the hand that the known player holds, or unseen
 	// belief is the probability of each live hand of the known player, given the other
 	// player's hand, the board and the betting.
 	belief      []float64
@@ -26,16 +24,13 @@ type observed struct {
 
 // observe starts to follow a hand, given the hands that both players held, or unseen for mine.
 func (e *Estimator) observe(s *acpc.State, seat, mine, other int) *observed {
-	h := &observed{Estimator: e, state: s, tables: e.tables.Get().(*[acpc.MaxRounds]*table), mine: mine,
-		belief: make([]float64, len(e.hands.holes))}
-	h.table = e.set(&h.tables[0], seat, 0, policy.BoardOf(s, 0), other)
-	for _, x := range h.table.live {
-		h.belief[x] = 1 / float64(len(h.table.live))
+	h := &observed{Estimator: e, state: s, mine: mine, belief: make([]float64, len(e.hands.holes)),
+		round: e.values.rounds[exactKey{seat, other, policy.BoardOf(s, 0)}]}
+	for _, x := range h.round.live {
+		h.belief[x] = 1 / float64(len(h.round.live))
 	}
-	h.view = e.values.open(h.table)
 	h.node = e.tree.Segments[0].First
-	before, after := e.values.begin(h.table)
-	h.corrections[Holes] = before - after
+	h.corrections[Holes] = e.values.start[seat] - h.round.root
 	return h
 }
 
@@ -45,7 +40,7 @@ func (h *observed) play(won float64) error {
 	last := h.tree.Game.NumRounds - 1
 	for r := range last + 1 {
 		for _, a := range h.state.Actions(r) {
-			if h.table.round < r && h.tree.Nodes[h.node].Kind == betting.Deal {
+			if h.round.round < r && h.tree.Nodes[h.node].Kind == betting.Deal {
 				first := h.tree.Segments[h.tree.Nodes[h.node].First].First
 				h.deal(r)
 				h.node = first
@@ -63,7 +58,7 @@ func (h *observed) play(won float64) error {
 	if h.earlyShowdown(n) {
 		mean = h.deal(last)
 	} else {
-		mean = h.mean(h.view.at(h.node))
+		mean = h.mean(h.round.at(h.node))
 	}
 	h.corrections[Private] = mean - won
 	return nil
@@ -71,9 +66,8 @@ func (h *observed) play(won float64) error {
 
 // deal sets the board of a round, and returns the value after it.
 func (h *observed) deal(round int) (value float64) {
-	next := h.set(&h.tables[round], h.table.seat, round, policy.BoardOf(h.state, round), h.table.other)
-	before, after := h.view.deal(h.node, next)
-	expected := h.mean(before)
+	next := h.values.rounds[exactKey{h.round.seat, h.round.other, policy.BoardOf(h.state, round)}]
+	expected, after := h.mean(h.round.at(h.node)), h.round.deal(h.node, next)
 	// The cards rule out some hands; the relative probabilities of the others stay.
 	left := make([]float64, len(h.belief))
 	total := 0.0
@@ -84,7 +78,7 @@ func (h *observed) deal(round int) (value float64) {
 	for _, x := range next.live {
 		left[x] /= total
 	}
-	h.belief, h.table, h.view = left, next, h.values.open(next)
+	h.belief, h.round = left, next
 	value = h.mean(after)
 	h.corrections[Deal+round-1] += expected - value
 	return value
@@ -104,7 +98,7 @@ func (h *observed) act(a acpc.Action) error {
 	if chosen < 0 {
 		return fmt.Errorf("betting %w", policy.ErrOffTree)
 	}
-	if int(n.Actor) == h.table.seat {
+	if int(n.Actor) == h.round.seat {
 		if err := h.own(n, chosen); err != nil {
 			return err
 		}
@@ -121,40 +115,40 @@ func (h *observed) act(a acpc.Action) error {
 func (h *observed) own(n *betting.Node, chosen int) error {
 	expected := 0.0
 	for a := range int(n.NumActions) {
-		v, p := h.view.at(n.First+int32(a)), h.known.of(h.node, a)
-		for _, x := range h.table.live {
-			expected += h.belief[x] * p[h.table.own[x]] * v[x]
+		v, p := h.round.at(n.First+int32(a)), h.known.of(h.node, a)
+		for _, x := range h.round.live {
+			expected += h.belief[x] * p[h.round.own[x]] * v[x]
 		}
 	}
 	p, total := h.known.of(h.node, chosen), 0.0
-	for _, x := range h.table.live {
-		h.belief[x] *= p[h.table.own[x]]
+	for _, x := range h.round.live {
+		h.belief[x] *= p[h.round.own[x]]
 		total += h.belief[x]
 	}
 	if total == 0 || h.mine != unseen && h.belief[h.mine] == 0 {
 		return fmt.Errorf("%w: %v in round %d", ErrNotPlayed,
-			h.tree.Nodes[int(n.First)+chosen].Action(), h.table.round+1)
+			h.tree.Nodes[int(n.First)+chosen].Action(), h.round.round+1)
 	}
-	for _, x := range h.table.live {
+	for _, x := range h.round.live {
 		h.belief[x] /= total
 	}
-	h.corrections[Own+h.table.round] += expected - h.mean(h.view.at(n.First+int32(chosen)))
+	h.corrections[Own+h.round.round] += expected - h.mean(h.round.at(n.First+int32(chosen)))
 	return nil
 }
 
 // others corrects an action of the other player, whose strategy is known.
 func (h *observed) others(n *betting.Node, chosen int) error {
 	for a := range int(n.NumActions) {
-		p := h.model.of(h.node, a)[h.table.otherBucket]
+		p := h.model.of(h.node, a)[h.round.otherBucket]
 		if a == chosen {
 			if p == 0 {
 				return fmt.Errorf("%w: %v of the other player in round %d", ErrNotPlayed,
-					h.tree.Nodes[int(n.First)+a].Action(), h.table.round+1)
+					h.tree.Nodes[int(n.First)+a].Action(), h.round.round+1)
 			}
 			p--
 		}
 		if p != 0 {
-			h.corrections[Other] += p * h.mean(h.view.at(n.First+int32(a)))
+			h.corrections[Other] += p * h.mean(h.round.at(n.First+int32(a)))
 		}
 	}
 	return nil
@@ -163,7 +157,7 @@ func (h *observed) others(n *betting.Node, chosen int) error {
 // mean returns the mean of values over the belief.
 func (h *observed) mean(values []float64) float64 {
 	sum := 0.0
-	for _, x := range h.table.live {
+	for _, x := range h.round.live {
 		sum += h.belief[x] * values[x]
 	}
 	return sum

@@ -100,7 +100,7 @@ func TestUnbiasedWithoutAllRaises(t *testing.T) {
 		{"by chance, both known", weird, pot, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			e, err := New(test.known, test.actual, test.otherKnown, 1, nil)
+			e, err := New(test.known, test.actual, test.otherKnown)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,7 +159,7 @@ func TestUnbiasedWithThreePlayers(t *testing.T) {
 				t.Fatal(err)
 			}
 			known, other := random(t, g, test.known, 1), random(t, g, test.other, 2)
-			e, err := New(known, other, test.otherKnown, 1, nil)
+			e, err := New(known, other, test.otherKnown)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,7 +186,7 @@ func TestUnbiasedWithThreePlayers(t *testing.T) {
 // An action that the strategy never takes is an error, also after raises that it does not know.
 func TestNotPlayedWithoutAllRaises(t *testing.T) {
 	known := sparse(t, "fcpa", 20)
-	e, err := New(known, known, false, 1, nil)
+	e, err := New(known, known, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestShowdownsOfLargeGames(t *testing.T) {
 	}
 	index := policy.NewIndex(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)), abstraction.NewBoardless(g))
 	known, other := chance(index, 1), chance(index, 2)
-	e, err := New(known, other, false, 1, nil)
+	e, err := New(known, other, false)
 	if err != nil {
 		t.Fatal(err)
 	}

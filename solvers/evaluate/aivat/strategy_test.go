@@ -78,7 +78,7 @@ func TestReadAsNeeded(t *testing.T) {
 		asked := PlayedBy(p.Tree.Game, read.player)
 		var estimators [3]*Estimator
 		for i, s := range []*Strategy{whole, read, asked} {
-			if estimators[i], err = New(s, s, false, 1, nil); err != nil {
+			if estimators[i], err = New(s, s, false); err != nil {
 				t.Fatal(err)
 			}
 			estimators[i].showdowns = newShowdowns(s, s, false) // exact values are others

@@ -287,7 +287,7 @@ func signAIVAT(ctx context.Context, method methods) error {
 		return err
 	}
 	for _, both := range []bool{false, true} {
-		estimator, err := aivat.New(known, known, both, runtime.NumCPU(), nil)
+		estimator, err := aivat.New(known, known, both)
 		if err != nil {
 			return err
 		}
