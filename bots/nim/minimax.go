@@ -271,7 +271,7 @@ func (b *Minimax) search(
 		}
 		r, err = nimsolver.Search(ctx, p, depth, bits)
 	} else {
-		r, _, err = b.gpu.Search(nimsolver.SolveVersion, p, depth)
+		r, err = b.gpu.Search(nimsolver.SolveVersion, p, depth)
 	}
 	return r, time.Since(start), err
 }

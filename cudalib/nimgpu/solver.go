@@ -18,10 +18,9 @@ type Position struct {
 
 // An Answer is the result of versions 1 to 4 of the minimax of nim.cu.
 type Answer struct {
-	Move           int // its number: heap by heap, fewest sticks first
-	Value          int // -1, 0 or 1
-	Nodes          uint64
-	Global, Shared uint64 // loads and stores of threads in global and in shared memory
+	Move  int // its number: heap by heap, fewest sticks first
+	Value int // -1, 0 or 1
+	Nodes uint64
 }
 
 // A Query asks which moves of a position that is not over force a win within a depth from 1 to 63.
@@ -50,7 +49,7 @@ type Solver struct {
 	wide        kernels[uint64]
 	queryBlocks int
 
-	counts  driver.Buffer[uint64] // three, and version 4's answer
+	counts  driver.Buffer[uint64] // nodes, two that nothing reads, and version 4's answer
 	board   driver.Buffer[int32]
 	pairs   driver.Buffer[int32] // a heap and the sticks taken of it, by move
 	moves   driver.Buffer[uint8]
@@ -184,9 +183,9 @@ func (n *Solver) Search(version int, p Position, depth int) (a Answer, err error
 // best returns the answer from the values of the moves of the root, which are the
 // opponent's.
 func (n *Solver) best(moves int) (a Answer, err error) {
-	values, counts := make([]int32, moves), make([]uint64, 3)
+	values, counts := make([]int32, moves), make([]uint64, 1)
 	if err := errors.Join(n.results.Slice(0, moves).Download(n.gpu.Stream, values),
-		n.counts.Slice(0, 3).Download(n.gpu.Stream, counts)); err != nil {
+		n.counts.Slice(0, 1).Download(n.gpu.Stream, counts)); err != nil {
 		return a, err
 	}
 	a.Value = -2
@@ -195,7 +194,7 @@ func (n *Solver) best(moves int) (a Answer, err error) {
 			a.Value, a.Move = -int(v), i
 		}
 	}
-	a.Nodes, a.Global, a.Shared = counts[0], counts[1], counts[2]
+	a.Nodes = counts[0]
 	return a, nil
 }
 
@@ -257,8 +256,7 @@ func search[H uint32 | uint64](n *Solver, k kernels[H], version int, heaps H, p 
 		}
 		// The kernel keeps the largest word: the value plus 1, then 255 minus the move.
 		word := uint32(counts[3])
-		return Answer{Move: 0xff - int(word>>8&0xff), Value: int(word>>16) - 1, Nodes: counts[0], Global: counts[1],
-			Shared: counts[2]}, nil
+		return Answer{Move: 0xff - int(word>>8&0xff), Value: int(word>>16) - 1, Nodes: counts[0]}, nil
 	}
 	return n.best(moves)
 }

@@ -18,10 +18,6 @@ const (
 	SolveVersion Version = 5
 )
 
-// Traffic counts the loads and stores of a GPU's threads, by global memory and by the
-// shared memory of their block.
-type Traffic struct{ Global, Shared uint64 }
-
 // A Device searches and solves on a GPU. It must be used by one goroutine.
 type Device struct {
 	device *cudalib.Device
@@ -46,26 +42,23 @@ func (p Position) onDevice() nimgpu.Position {
 }
 
 // Search finds the value and the move that the function Search finds, by a version,
-// whose nodes it counts. Traffic is measured for versions 1 to 4. The error is
-// ErrInput or the GPU's.
-func (d *Device) Search(v Version, p Position, depth int) (Result, Traffic, error) {
+// whose nodes it counts. The error is ErrInput or the GPU's.
+func (d *Device) Search(v Version, p Position, depth int) (Result, error) {
 	switch err := p.check(depth); {
 	case err != nil:
-		return Result{}, Traffic{}, err
+		return Result{}, err
 	case v < FirstVersion || v > SolveVersion:
-		return Result{}, Traffic{}, fmt.Errorf("%w: version: %d is not from %d to %d", ErrInput, v, FirstVersion,
-			SolveVersion)
+		return Result{}, fmt.Errorf("%w: version: %d is not from %d to %d", ErrInput, v, FirstVersion, SolveVersion)
 	case v == SolveVersion:
-		r, err := solve(p, depth, func(queries []query) ([]int, uint64, error) { return d.runQueries(p, queries) })
-		return r, Traffic{}, err
+		return solve(p, depth, func(queries []query) ([]int, uint64, error) { return d.runQueries(p, queries) })
 	case p.Heaps == 0:
-		return Result{Value: terminalValue(p.Rules)}, Traffic{}, nil
+		return Result{Value: terminalValue(p.Rules)}, nil
 	}
 	a, err := d.gpu.Search(int(v), p.onDevice(), depth)
 	if err != nil {
-		return Result{}, Traffic{}, err
+		return Result{}, err
 	}
-	return Result{p.Rules.AppendMoves(p.Heaps, nil)[a.Move], Value(a.Value), a.Nodes}, Traffic{a.Global, a.Shared}, nil
+	return Result{p.Rules.AppendMoves(p.Heaps, nil)[a.Move], Value(a.Value), a.Nodes}, nil
 }
 
 // runQueries is the function runQueries on the GPU.

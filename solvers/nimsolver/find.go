@@ -67,8 +67,7 @@ func (r Request) Find(ctx context.Context, d *Device, threads int, progress func
 		if v == AnyVersion {
 			v = SolveVersion
 		}
-		found, _, err := d.Search(v, r.Position, r.Depth)
-		return found, err
+		return d.Search(v, r.Position, r.Depth)
 	case r.Version == SolveVersion:
 		return Solve(ctx, r.Position, r.Depth, threads)
 	case r.Transposition:

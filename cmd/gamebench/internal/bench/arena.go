@@ -16,7 +16,7 @@ import (
 )
 
 // benchArena measures a run with results on disk. Strategies are trained before the clock starts.
-func benchArena(ctx context.Context, emit func(Row)) error {
+func benchArena(ctx context.Context, emit func(Row)) {
 	settings := configs.DefaultArena()
 	settings.Run = configs.Run{Name: "bench", Game: "holdem-limit-2p", Format: configs.OneMatch}
 	settings.Poker.Deals = 500_000
@@ -25,36 +25,21 @@ func benchArena(ctx context.Context, emit func(Row)) error {
 			Algorithm: "external", Iterations: iterations, Cards: "quick", Seed: iterations})
 	}
 	const threads = 2
-	speed, err := timeRun(ctx, &settings, threads)
-	if err == nil {
-		emitAll(emit, Row{Case: "holdem-limit-2p, two strategies", Threads: threads}, figure{"speed", speed, "hands/s"})
-	}
-	return err
+	speed := timeRun(ctx, &settings, threads)
+	emitAll(emit, Row{Case: "holdem-limit-2p, two strategies", Threads: threads}, figure{"speed", speed, "hands/s"})
 }
 
 // timeRun plays a run with a database of its own and returns the games per second, after
 // the first tenth of the run.
-func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed float64, err error) {
-	folder, err := os.MkdirTemp("", "gamebots-bench-")
-	if err != nil {
-		return 0, err
-	}
+func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed float64) {
+	folder := must(os.MkdirTemp("", "gamebots-bench-"))
 	defer os.RemoveAll(folder)
 	players := registry.NewPlayers(nil)
 	defer players.Close()
-	plan, err := players.Plan(settings)
-	if err != nil {
-		return 0, err
-	}
-	db, err := store.Open(ctx, filepath.Join(folder, "arena.db"))
-	if err != nil {
-		return 0, err
-	}
+	plan := must(players.Plan(settings))
+	db := must(store.Open(ctx, filepath.Join(folder, "arena.db")))
 	defer db.Close()
-	run, err := db.Begin(ctx, plan, cli.Build(), false)
-	if err != nil {
-		return 0, err
-	}
+	run := must(db.Begin(ctx, plan, cli.Build(), false))
 	var start time.Time
 	begun, played := 0, 0
 	t := tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: players.Kinds(), Threads: threads}}
@@ -64,11 +49,9 @@ func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed f
 			start, begun = time.Now(), p.Fresh
 		}
 	}
-	if err := t.Play(ctx); err != nil {
-		return 0, err
-	}
+	check(t.Play(ctx))
 	if start.IsZero() {
-		return 0, fmt.Errorf("no games of %s were played", plan.Game)
+		check(fmt.Errorf("no games of %s were played", plan.Game))
 	}
-	return float64(played-begun) / time.Since(start).Seconds(), nil
+	return float64(played-begun) / time.Since(start).Seconds()
 }

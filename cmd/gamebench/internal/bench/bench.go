@@ -23,13 +23,13 @@ import (
 // in their fields Bench and Device.
 type Bench struct {
 	Name, About string
-	cpu         func(ctx context.Context, emit func(Row)) error
-	gpu         gpuBench                   // nil where no GPU is measured
-	deals       func(deals Deals) gpuBench // instead of both, on a GPU unless the device is nil
+	cpu         func(ctx context.Context, emit func(Row)) // fails as check does, like those that follow
+	gpu         gpuBench                                  // nil where no GPU is measured
+	deals       func(deals Deals) gpuBench                // instead of both, on a GPU unless the device is nil
 }
 
 // gpuBench measures on a GPU and emits a row for each figure.
-type gpuBench func(ctx context.Context, d *cudalib.Device, emit func(Row)) error
+type gpuBench func(ctx context.Context, d *cudalib.Device, emit func(Row))
 
 // Deals are those from the First to the Last, counted from 1; all that a bench plays by itself if both are 0.
 type Deals struct{ First, Last int }
@@ -96,7 +96,7 @@ func Named(name string) (Bench, error) {
 func (b Bench) Run(ctx context.Context, device cudalib.Choice, deals Deals, emit func(Row) error) error {
 	if b.deals != nil {
 		b.gpu = b.deals(deals)
-		b.cpu = func(ctx context.Context, emit func(Row)) error { return b.gpu(ctx, nil, emit) }
+		b.cpu = func(ctx context.Context, emit func(Row)) { b.gpu(ctx, nil, emit) }
 	} else if deals != (Deals{}) {
 		err := usererr.Usagef("--deals: bench %s plays no deals", b.Name)
 		return usererr.WithHint(err, "solving-lbr does")
@@ -104,38 +104,67 @@ func (b Bench) Run(ctx context.Context, device cudalib.Choice, deals Deals, emit
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	records := newRecorder(b.Name, emit, stop)
-	var err error
-	if !device.GPU() {
-		err = b.cpu(ctx, records.emit)
-	}
-	if err == nil {
-		err = b.runOnGPU(ctx, device, records.emit)
-	}
+	err := try(func() {
+		if !device.GPU() {
+			b.cpu(ctx, records.emit)
+		}
+		b.runOnGPU(ctx, device, records.emit)
+	})
 	return cmp.Or(records.err(), err)
 }
 
 // runOnGPU measures on a GPU if the bench has a part for it and there is a GPU. The
 // choice may ask for one, and is an error where the bench has no such part.
-func (b Bench) runOnGPU(ctx context.Context, choice cudalib.Choice, emit func(Row)) error {
+func (b Bench) runOnGPU(ctx context.Context, choice cudalib.Choice, emit func(Row)) {
 	switch {
 	case b.gpu == nil && choice.GPU():
-		return usererr.Usagef("--device %v: bench %s is for the CPU", choice, b.Name)
+		check(usererr.Usagef("--device %v: bench %s is for the CPU", choice, b.Name))
 	case b.gpu == nil || choice.CPU():
-		return nil
+		return
 	}
 	d, why, err := choice.Open()
-	if err != nil {
-		return err
-	}
+	check(err)
 	if d == nil {
 		zerolog.Ctx(ctx).Info().Msgf("runs on %s", why)
-		return nil
+		return
 	}
 	defer d.Close() // an error would not change the figures
-	return b.gpu(ctx, d, func(r Row) {
+	b.gpu(ctx, d, func(r Row) {
 		r.Device = cmp.Or(r.Device, d.String())
 		emit(r)
 	})
+}
+
+// failed is what check panics with.
+type failed struct{ error }
+
+// check ends the work that try does with an error, if there is one: what a benchmark or a signature cannot do ends it.
+// Only the goroutine of try may call it.
+func check(err error) {
+	if err != nil {
+		panic(failed{err})
+	}
+}
+
+// must returns a value, or ends the work as check does.
+func must[T any](v T, err error) T {
+	check(err)
+	return v
+}
+
+// try does work and returns the error with which check ended it.
+func try(work func()) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case failed:
+			err = p.error
+		default:
+			panic(p)
+		}
+	}()
+	work()
+	return nil
 }
 
 // benchRuns is how often work is timed; one run in five may be disturbed
@@ -149,40 +178,30 @@ type timing struct {
 }
 
 // medianTime times work several times, after one time that is not counted.
-func medianTime(work func() error) (t timing, err error) {
-	if err := work(); err != nil {
-		return t, err
-	}
+func medianTime(work func()) timing {
+	work()
 	var seconds []float64
 	for range benchRuns {
 		start := time.Now()
-		if err := work(); err != nil {
-			return t, err
-		}
+		work()
 		seconds = append(seconds, time.Since(start).Seconds())
 	}
 	middle, repeated := median(seconds)
-	return timing{time.Duration(middle * float64(time.Second)), repeated}, nil
+	return timing{time.Duration(middle * float64(time.Second)), repeated}
 }
 
 // emitTime emits how many seconds work takes, the median of several times.
-func emitTime(emit func(Row), r Row, work func() error) error {
-	t, err := medianTime(work)
-	if err == nil {
-		r.Repeated = t.Repeated
-		emitAll(emit, r, figure{"time", t.Seconds(), "s"})
-	}
-	return err
+func emitTime(emit func(Row), r Row, work func()) {
+	t := medianTime(work)
+	r.Repeated = t.Repeated
+	emitAll(emit, r, figure{"time", t.Seconds(), "s"})
 }
 
 // emitSpeed emits how much of n work does a second, the median of several times.
-func emitSpeed(emit func(Row), r Row, n float64, unit string, work func() error) error {
-	t, err := medianTime(work)
-	if err == nil {
-		r.Repeated = t.Repeated
-		emitAll(emit, r, figure{cmp.Or(r.Metric, "speed"), n / t.Seconds(), unit})
-	}
-	return err
+func emitSpeed(emit func(Row), r Row, n float64, unit string, work func()) {
+	t := medianTime(work)
+	r.Repeated = t.Repeated
+	emitAll(emit, r, figure{cmp.Or(r.Metric, "speed"), n / t.Seconds(), unit})
 }
 
 // median returns the median of some repetitions of a measurement, which it sorts, and how far
@@ -198,14 +217,8 @@ func median(values []float64) (middle float64, r Repeated) {
 	return middle, r
 }
 
-// shipped returns a game that comes with the program. It panics if there is none of the name.
-func shipped(name string) *acpc.Game {
-	g, err := configs.Game(name)
-	if err != nil {
-		panic(err)
-	}
-	return g
-}
+// shipped returns a game that comes with the program.
+func shipped(name string) *acpc.Game { return must(configs.Game(name)) }
 
 // CPUModel names the processor, or its architecture where the system does not
 // tell.

@@ -43,33 +43,18 @@ type botsCounts struct {
 }
 
 // run starts a server with a database of its own, loads it and ends it.
-func (l botsLoad) run(ctx context.Context, emit func(Row)) (err error) {
-	program, err := cli.Beside("gamebots")
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "gamebots-bench-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	server := exec.CommandContext(ctx, program, "serve", "--listen", "127.0.0.1:0", "--log-level", "error",
+func (l botsLoad) run(ctx context.Context, emit func(Row)) {
+	dir := must(os.MkdirTemp("", "gamebots-bench-"))
+	defer os.RemoveAll(dir)
+	server := exec.CommandContext(ctx, must(cli.Beside("gamebots")), "serve", "--listen", "127.0.0.1:0", "--log-level", "error",
 		"--database", filepath.Join(dir, "games.db"), "--set", "account-storage=1GiB")
 	server.Stderr = os.Stderr
-	out, err := server.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := server.Start(); err != nil {
-		return err
-	}
+	out := must(server.StdoutPipe())
+	check(server.Start())
 	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		return err
-	}
+	line := must(bufio.NewReader(out).ReadString('\n'))
 	address := "ws" + strings.TrimPrefix(strings.TrimSpace(line), "http") + "/ws"
-	return l.load(ctx, address, server.Process.Pid, emit)
+	check(l.load(ctx, address, server.Process.Pid, emit))
 }
 
 // load loads a server.

@@ -14,51 +14,41 @@ import (
 )
 
 // layoutOf lays out a game that comes with the program.
-func layoutOf(game string) (*publictree.Layout, error) {
-	return publictree.Prepare(shipped(game), betting.Actions{}, abstraction.Lossless, memory.Available())
+func layoutOf(game string) *publictree.Layout {
+	return must(publictree.Prepare(shipped(game), betting.Actions{}, abstraction.Lossless, memory.Available()))
 }
 
 // benchCFR times the training of Leduc to an exploitability of a thousandth of an ante: of the
 // iterations that it takes, without the evaluations that find that out.
-func benchCFR(ctx context.Context, emit func(Row)) error {
-	l, err := layoutOf("leduc")
-	if err != nil {
-		return err
-	}
+func benchCFR(ctx context.Context, emit func(Row)) {
+	l := layoutOf("leduc")
 	algorithm, _ := cfr.AlgorithmByName("cfr+")
 	trainer, e := cfr.NewTrainer(l, algorithm, 1), publictree.NewEvaluator(l, 1)
 	needed := train.Iterate(trainer, func() publictree.Evaluation { return e.Evaluate(trainer.Weights()) },
 		train.Goal{Exploitability: 0.001}, func(train.Progress) bool { return true }).Iterations
-	return emitTime(emit, Row{Case: "leduc to 0.001 chips, cfr+", Threads: 1}, func() error {
+	emitTime(emit, Row{Case: "leduc to 0.001 chips, cfr+", Threads: 1}, func() {
 		for trainer := cfr.NewTrainer(l, algorithm, 1); trainer.Iterations() < needed; {
 			trainer.Step()
 		}
-		return context.Cause(ctx)
+		check(context.Cause(ctx))
 	})
 }
 
 // signCFR trains small games by each algorithm, and a large one a little.
-func signCFR(_ context.Context, method methods) error {
+func signCFR(_ context.Context, method methods) {
 	for _, a := range cfr.Algorithms {
 		for _, game := range []string{"kuhn", "kuhn-3p", "leduc"} {
-			if err := signVector(method(a.Name), game, a, 200); err != nil {
-				return err
-			}
+			signVector(method(a.Name), game, a, 200)
 		}
 	}
-	return signVector(method(cfr.Algorithms[0].Name), "rhode-island", cfr.Algorithms[0], 2)
+	signVector(method(cfr.Algorithms[0].Name), "rhode-island", cfr.Algorithms[0], 2)
 }
 
 // signVector trains a game, and signs the average strategies.
-func signVector(h io.Writer, game string, a cfr.Algorithm, iterations int) error {
-	l, err := layoutOf(game)
-	if err != nil {
-		return err
-	}
-	trainer := cfr.NewTrainer(l, a, runtime.NumCPU())
+func signVector(h io.Writer, game string, a cfr.Algorithm, iterations int) {
+	trainer := cfr.NewTrainer(layoutOf(game), a, runtime.NumCPU())
 	for range iterations {
 		trainer.Step()
 	}
 	sign(h, trainer.Weights())
-	return nil
 }

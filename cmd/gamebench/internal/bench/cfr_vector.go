@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"gamebots/cudalib"
@@ -50,74 +49,52 @@ func (c vectorCase) String() string {
 }
 
 // speed emits the iterations a second of a trainer, over all copies, in runs of a number of iterations.
-func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint64, emit func(Row), threads int) error {
-	return emitSpeed(emit, Row{Case: c.String(), Threads: threads}, float64(iterations)*float64(c.copies),
-		"iterations/s", func() error { return iterate(ctx, t, t.Iterations()+iterations) })
+func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint64, emit func(Row), threads int) {
+	emitSpeed(emit, Row{Case: c.String(), Threads: threads}, float64(iterations)*float64(c.copies),
+		"iterations/s", func() { iterate(ctx, t, t.Iterations()+iterations) })
 }
 
 // iterate trains until the trainer has done the iterations.
-func iterate(ctx context.Context, t train.Learner, iterations uint64) error {
+func iterate(ctx context.Context, t train.Learner, iterations uint64) {
 	train.Iterate(t, nil, train.Goal{Iterations: iterations}, func(train.Progress) bool { return ctx.Err() == nil })
-	if d, ok := t.(*ondevice.Trainer); ok && d.Err() != nil {
-		return d.Err()
+	if d, ok := t.(*ondevice.Trainer); ok {
+		check(d.Err())
 	}
-	return context.Cause(ctx)
+	check(context.Cause(ctx))
 }
 
-func (w vectorWork) onCPU(ctx context.Context, emit func(Row)) error {
+func (w vectorWork) onCPU(ctx context.Context, emit func(Row)) {
 	for _, c := range w.cases {
 		if c.copies > 1 {
 			continue
 		}
-		l, err := layoutOf(c.game)
-		if err != nil {
-			return err
-		}
+		l := layoutOf(c.game)
 		for _, threads := range allThreads() {
-			if err := c.speed(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads), c.cpu, emit, threads); err != nil {
-				return err
-			}
+			c.speed(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads), c.cpu, emit, threads)
 		}
 	}
-	return nil
 }
 
-func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
+func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) {
 	for _, c := range w.cases {
-		l, err := layoutOf(c.game)
-		if err != nil {
-			return err
-		}
-		t, err := ondevice.NewTrainer(d, l, cfr.Algorithms[0], c.copies)
-		if err != nil {
-			return err
-		}
-		err = c.speed(ctx, t, c.gpu, emit, 0)
-		if err := errors.Join(err, t.Close()); err != nil {
-			return err
-		}
+		t := must(ondevice.NewTrainer(d, layoutOf(c.game), cfr.Algorithms[0], c.copies))
+		c.speed(ctx, t, c.gpu, emit, 0)
+		check(t.Close())
 	}
-	return w.target.measure(ctx, d, emit)
+	w.target.measure(ctx, d, emit)
 }
 
 // measure times the training to the exploitability, without evaluations.
-func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	l, err := layoutOf(t.game)
-	if err != nil {
-		return err
-	}
-	e, err := ondevice.NewEvaluator(d, l)
-	if err != nil {
-		return err
-	}
-	gpu, err := ondevice.NewTrainer(d, l, cfr.Algorithms[0], 1)
-	if err != nil {
-		return errors.Join(err, e.Close())
-	}
+func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(Row)) {
+	l := layoutOf(t.game)
+	e := must(ondevice.NewEvaluator(d, l))
+	defer e.Close()
+	gpu := must(ondevice.NewTrainer(d, l, cfr.Algorithms[0], 1))
+	defer gpu.Close()
 	iterations := train.Iterate(gpu, func() publictree.Evaluation { return e.EvaluateTrainer(gpu) },
 		train.Goal{Exploitability: t.chips}, func(train.Progress) bool { return ctx.Err() == nil }).Iterations
 	r := Row{Case: fmt.Sprintf("%s to %g chips, dcfr", t.game, t.chips)}
 	emitAll(emit, r, figure{"iterations", float64(iterations), "iterations"})
-	err = emitTime(emit, r, func() error { return iterate(ctx, gpu, gpu.Iterations()+iterations) })
-	return errors.Join(err, gpu.Err(), gpu.Close(), e.Close())
+	emitTime(emit, r, func() { iterate(ctx, gpu, gpu.Iterations()+iterations) })
+	check(gpu.Err())
 }

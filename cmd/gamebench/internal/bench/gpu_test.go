@@ -63,12 +63,15 @@ func TestBenchOnGPU(t *testing.T) {
 		case "nash":
 			d = huge
 		}
-		if err := gpu(t.Context(), d, func(r Row) {
-			if r.Value <= 0 && r.Unit != "mb a hand" {
-				t.Errorf("bench %s: %+v", b.Name, r)
-			}
-			records.emit(r)
-		}); err != nil || rows == 0 || records.err() != nil {
+		err := try(func() {
+			gpu(t.Context(), d, func(r Row) {
+				if r.Value <= 0 && r.Unit != "mb a hand" {
+					t.Errorf("bench %s: %+v", b.Name, r)
+				}
+				records.emit(r)
+			})
+		})
+		if err != nil || rows == 0 || records.err() != nil {
 			t.Errorf("bench %s: %d rows: %v", b.Name, rows, errors.Join(err, records.err()))
 		}
 	}

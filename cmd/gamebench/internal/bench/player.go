@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -29,83 +28,64 @@ type leafEvaluator interface {
 }
 
 // onCPU measures the search of Havannah in simulations per second of one core.
-func (w playerWork) onCPU(ctx context.Context, emit func(Row)) error {
-	return w.measure(ctx, emit, mcts.Options{}, 1000, func(g *search.Game) (leafEvaluator, error) {
-		return search.NewEvaluator(g, 1, 1), nil
+func (w playerWork) onCPU(ctx context.Context, emit func(Row)) {
+	w.measure(ctx, emit, mcts.Options{}, 1000, func(g *search.Game) leafEvaluator {
+		return search.NewEvaluator(g, 1, 1)
 	})
 }
 
 // onGPU measures it with 64 games a leaf.
-func (w playerWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
+func (w playerWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) {
 	const batch = 128
 	o := mcts.Options{Batch: batch, LeavesPerDescent: 2, Playouts: 64, Threads: w.threads}
-	return gpu.Do(func() error { // as the player does
-		return w.measure(ctx, emit, o, 10*batch, func(g *search.Game) (leafEvaluator, error) {
-			return search.NewLeafDevice(g, gpu, o, 1)
+	check(gpu.Do(func() error { // as the player does
+		w.measure(ctx, emit, o, 10*batch, func(g *search.Game) leafEvaluator {
+			return must(search.NewLeafDevice(g, gpu, o, 1))
 		})
-	})
+		return nil
+	}))
 }
 
 // measure emits the simulations a second of searches with evaluators that are opened for each.
 func (w playerWork) measure(
-	ctx context.Context, emit func(Row), o mcts.Options, step int, open func(*search.Game) (leafEvaluator, error),
-) error {
+	ctx context.Context, emit func(Row), o mcts.Options, step int, open func(*search.Game) leafEvaluator,
+) {
 	var rates []float64
 	for range benchRuns {
-		board, err := havannah.New(w.side)
-		if err != nil {
-			return err
-		}
-		game := search.NewGame(board)
-		e, err := open(game)
-		if err != nil {
-			return err
-		}
-		rate, err := w.searchRate(ctx, mcts.New(game, e, o), step)
-		if err := errors.Join(err, e.Close()); err != nil {
-			return err
-		}
-		rates = append(rates, rate)
+		game := search.NewGame(must(havannah.New(w.side)))
+		e := open(game)
+		rates = append(rates, w.searchRate(ctx, mcts.New(game, e, o), step))
+		check(e.Close())
 	}
 	rate, repeated := median(rates)
 	emitAll(emit, Row{Case: fmt.Sprintf("side %d, empty board", w.side), Threads: max(1, o.Threads),
 		Repeated: repeated}, figure{"search", rate, "simulations/s"})
-	return nil
 }
 
 // searchRate returns the simulations per second of a search, which it continues by a step at
 // a time.
-func (w playerWork) searchRate(ctx context.Context, s *mcts.Search, step int) (float64, error) {
-	if err := s.Run(ctx, step); err != nil { // the root and the pages of the tree
-		return 0, err
-	}
+func (w playerWork) searchRate(ctx context.Context, s *mcts.Search, step int) float64 {
+	check(s.Run(ctx, step)) // the root and the pages of the tree
 	before, began := s.Simulations(), time.Now()
 	for n := before; time.Since(began) < w.time || n == before; {
 		n += step
-		if err := s.Run(ctx, n); err != nil {
-			return 0, err
-		}
+		check(s.Run(ctx, n))
+		check(context.Cause(ctx))
 	}
-	return float64(s.Simulations()-before) / time.Since(began).Seconds(), context.Cause(ctx)
+	return float64(s.Simulations()-before) / time.Since(began).Seconds()
 }
 
 // signSearch signs trees of several sides, grown on all threads.
-func signSearch(ctx context.Context, method methods) error {
+func signSearch(ctx context.Context, method methods) {
 	h := method("")
 	for _, side := range []int{3, 5, 8} {
-		board, err := havannah.New(side)
-		if err != nil {
-			return err
-		}
-		game := search.NewGame(board)
+		game := search.NewGame(must(havannah.New(side)))
 		eval := search.NewEvaluator(game, runtime.NumCPU(), 1)
 		defer eval.Close()
 		search := mcts.New(game,
 			eval, mcts.Options{Batch: 16, Playouts: 2, Threads: runtime.NumCPU(), Memory: 32 << 20})
 		for range 3 {
-			if err := search.Run(ctx, 1500); err != nil {
-				return err
-			}
+			check(search.Run(ctx, 1500))
 			for _, s := range search.Stats() {
 				fmt.Fprintln(h, s.Move, s.Proof, s.Simulations, s.Score)
 			}
@@ -115,5 +95,4 @@ func signSearch(ctx context.Context, method methods) error {
 			search.Advance(search.Best())
 		}
 	}
-	return nil
 }

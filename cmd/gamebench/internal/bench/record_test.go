@@ -84,10 +84,10 @@ func TestRecorder(t *testing.T) {
 // A bench ends with the error of what takes its rows, and that takes no more of them.
 func TestRecorderStops(t *testing.T) {
 	full, rows := errors.New("no space left"), 0
-	b := Bench{Name: "b", cpu: func(ctx context.Context, emit func(Row)) error {
+	b := Bench{Name: "b", cpu: func(ctx context.Context, emit func(Row)) {
 		emit(Row{Case: "a"})
 		emit(Row{Case: "b"})
-		return context.Cause(ctx)
+		check(context.Cause(ctx))
 	}}
 	err := b.Run(t.Context(), cudalib.CPU(), Deals{}, func(Row) error { rows++; return full })
 	if !errors.Is(err, full) || err.Error() != full.Error() || rows != 1 {

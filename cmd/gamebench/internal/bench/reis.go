@@ -28,50 +28,36 @@ type reisWork struct {
 var fullReis = reisWork{game: "reis-d", cpu: 20, batch: 256, deals: 1 << 20, time: 400 * time.Millisecond}
 
 // layout lays the game out with the card abstraction of Reis (2015).
-func (w reisWork) layout() (*mccfr.Game, error) {
+func (w reisWork) layout() *mccfr.Game {
 	rules := shipped(w.game)
-	return mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
+	return must(mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules)))
 }
 
 // onCPU measures his program that recurses.
-func (w reisWork) onCPU(ctx context.Context, emit func(Row)) error {
-	g, err := w.layout()
-	if err != nil {
-		return err
-	}
-	t := reis.NewDepthFirst(g, 1)
-	return emitSpeed(emit, Row{Case: w.game, Variant: "recursive", Metric: "later speed", Threads: 1}, float64(w.cpu),
-		"iterations/s", func() error {
+func (w reisWork) onCPU(ctx context.Context, emit func(Row)) {
+	t := reis.NewDepthFirst(w.layout(), 1)
+	emitSpeed(emit, Row{Case: w.game, Variant: "recursive", Metric: "later speed", Threads: 1}, float64(w.cpu),
+		"iterations/s", func() {
 			for range w.cpu {
 				t.Step()
 			}
-			return context.Cause(ctx)
+			check(context.Cause(ctx))
 		})
 }
 
 // onGPU measures his third program, which is for GPUs, and batches of deals.
-func (w reisWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
-	g, err := w.layout()
-	if err != nil {
-		return err
-	}
-	t, err := reis.NewGPU(d, g, 1)
-	if err != nil {
-		return err
-	}
+func (w reisWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) {
+	g := w.layout()
+	t := must(reis.NewGPU(d, g, 1))
 	r := Row{Case: w.game, Variant: reis.GPUName, Metric: "later speed"}
-	if err := w.measure(ctx, emit, r, "iterations/s", t, 1); err != nil {
-		return err
-	}
-	if t, err = reis.NewDealBatchGPU(d, g, w.batch, 1, runtime.NumCPU()); err != nil {
-		return err
-	}
+	w.measure(ctx, emit, r, "iterations/s", t, 1)
+	t = must(reis.NewDealBatchGPU(d, g, w.batch, 1, runtime.NumCPU()))
 	r = Row{Case: fmt.Sprintf("%s, deals(%d)", w.game, w.batch), Threads: runtime.NumCPU()}
-	return w.measure(ctx, emit, r, "deals/s", t, w.deals)
+	w.measure(ctx, emit, r, "deals/s", t, w.deals)
 }
 
 // measure emits the iterations a second of a training, which it does in steps of some, and closes it.
-func (w reisWork) measure(ctx context.Context, emit func(Row), r Row, unit string, t *reis.GPU, step uint64) error {
+func (w reisWork) measure(ctx context.Context, emit func(Row), r Row, unit string, t *reis.GPU, step uint64) {
 	var speeds []float64
 	t.StepUpTo(step) // the first launches are slow
 	for len(speeds) < benchRuns && t.Err() == nil && ctx.Err() == nil {
@@ -81,11 +67,8 @@ func (w reisWork) measure(ctx context.Context, emit func(Row), r Row, unit strin
 		}
 		speeds = append(speeds, float64(t.Iterations()-before)/time.Since(start).Seconds())
 	}
-	if err := errors.Join(t.Err(), t.Close(), context.Cause(ctx)); err != nil {
-		return err
-	}
+	check(errors.Join(t.Err(), t.Close(), context.Cause(ctx)))
 	speed, repeated := median(speeds)
 	r.Repeated = repeated
 	emitAll(emit, r, figure{cmp.Or(r.Metric, "speed"), speed, unit})
-	return nil
 }

@@ -17,32 +17,22 @@ import (
 )
 
 // signMinimax searches Nim and Havannah in every way.
-func signMinimax(ctx context.Context, method methods) error {
+func signMinimax(ctx context.Context, method methods) {
 	h := method("")
-	board, err := havannah.New(3)
-	if err != nil {
-		return err
-	}
+	board := must(havannah.New(3))
 	for _, o := range []minimax.Options{
 		{Plain: true}, {}, {Unbounded: true}, {TableBits: 16}, {Deepen: true, TableBits: 16},
 		{Split: true, Threads: runtime.NumCPU(), Every: true},
 	} {
 		for _, rules := range []nim.Rules{{}, {Misere: true, MaxTake: 3}} {
 			o.Depth = 5
-			r, err := minimax.Search(ctx, func() *minimax.Nim { return minimax.NewNim(rules, nim.Rows(4)) }, o)
-			if err != nil {
-				return err
-			}
+			r := must(minimax.Search(ctx, func() *minimax.Nim { return minimax.NewNim(rules, nim.Rows(4)) }, o))
 			fmt.Fprintln(h, r)
 		}
 		o.Depth = 3
-		r, err := minimax.Search(ctx, func() *minimax.Havannah { return minimax.NewHavannah(board) }, o)
-		if err != nil {
-			return err
-		}
+		r := must(minimax.Search(ctx, func() *minimax.Havannah { return minimax.NewHavannah(board) }, o))
 		fmt.Fprintln(h, r)
 	}
-	return nil
 }
 
 // smallNet is the network of signatures.
@@ -59,13 +49,10 @@ func planes(s *hexnet.Shape, boards int) []uint8 {
 }
 
 // signHexnet values boards by a network, and lets it learn.
-func signHexnet(_ context.Context, method methods) error {
+func signHexnet(_ context.Context, method methods) {
 	const side, number = 4, 8
 	h := method("")
-	grid, err := havannah.GridOf(side)
-	if err != nil {
-		return err
-	}
+	grid := must(havannah.GridOf(side))
 	shape, draws := search.ShapeOf(grid), rng.Stream(2)
 	boards := planes(shape, number)
 	targets := hexnet.Targets{
@@ -81,33 +68,21 @@ func signHexnet(_ context.Context, method methods) error {
 	}
 	trainer := hexnet.NewTrainer(hexnet.NewState(hexnet.New(smallNet, 1)), runtime.NumCPU())
 	for range 3 {
-		losses, err := trainer.Step(shape, boards, &targets, 1e-3)
-		if err != nil {
-			return err
-		}
+		losses := must(trainer.Step(shape, boards, &targets, 1e-3))
 		signRounded(h, []float64{losses.Total()}) // a loss has a logarithm, which machines round differently
 	}
-	state, err := trainer.State()
-	if err != nil {
-		return err
-	}
+	state := must(trainer.State())
 	sign(h, state.Net.Parameters, state.Average, state.Momentum, state.Variance)
 	var o hexnet.Outputs
-	if err := hexnet.NewEvaluator(state.Net, shape, runtime.NumCPU()).Evaluate(boards, &o); err != nil {
-		return err
-	}
+	check(hexnet.NewEvaluator(state.Net, shape, runtime.NumCPU()).Evaluate(boards, &o))
 	sign(h, o.Policy, o.Reply, o.Own, o.Other, o.Value, o.Kinds)
-	return nil
 }
 
 // signGumbel plays games of Havannah by a network that has learned nothing.
-func signGumbel(_ context.Context, method methods) error {
+func signGumbel(_ context.Context, method methods) {
 	h := method("")
 	for _, side := range []int{3, 4} {
-		board, err := havannah.New(side)
-		if err != nil {
-			return err
-		}
+		board := must(havannah.New(side))
 		shape := search.ShapeOf(board.Grid())
 		e := hexnet.NewEvaluator(hexnet.New(smallNet, 1), shape, runtime.NumCPU())
 		s, random := search.NewSearch(board.Grid()), rng.Stream(side)
@@ -115,52 +90,35 @@ func signGumbel(_ context.Context, method methods) error {
 		var o hexnet.Outputs
 		for move := 0; move < 12 && !board.Over(); move++ {
 			for s.Start(board, 48, &random); s.Next(); {
-				if err := e.Evaluate(s.Planes(), &o); err != nil {
-					return err
-				}
+				check(e.Evaluate(s.Planes(), &o))
 				s.Set(&o, 0)
 			}
 			s.Policy(policy)
 			fmt.Fprintln(h, s.Best(), s.Proof(), s.Value())
 			sign(h, policy)
-			if err := board.Play(s.Move(s.Best())); err != nil {
-				return err
-			}
+			check(board.Play(s.Move(s.Best())))
 		}
 	}
-	return nil
 }
 
 // signSelfplay lets a network learn from games against itself.
-func signSelfplay(_ context.Context, method methods) error {
+func signSelfplay(_ context.Context, method methods) {
 	h := method("")
 	settings := selfplay.Settings{Config: smallNet, Sides: []int{3, 4}, Seed: 1, Games: 8}
-	t, err := selfplay.New(settings, selfplay.Options{Threads: runtime.NumCPU()})
-	if err != nil {
-		return err
-	}
+	t := must(selfplay.New(settings, selfplay.Options{Threads: runtime.NumCPU()}))
 	defer t.Close() // nothing is left to be written
 	for range 4 {
-		if _, err := t.Step(); err != nil {
-			return err
-		}
+		must(t.Step())
 	}
-	net, err := t.Net()
-	if err != nil {
-		return err
-	}
+	net := must(t.Net())
 	fmt.Fprintln(h, t.Played())
 	sign(h, net.Parameters)
-	return nil
 }
 
 // signNMCS signs nested searches for snakes.
-func signNMCS(ctx context.Context, method methods) error {
+func signNMCS(ctx context.Context, method methods) {
 	var t nmcs.Tally
 	s := snake.Settings{Dimension: 7, Level: 2, Leaf: 1}
-	if err := snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil); err != nil {
-		return err
-	}
+	check(snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil))
 	sign(method("nmcs"), append(t.Best.Moves, nmcs.Move(t.Work.Steps)))
-	return nil
 }

@@ -30,7 +30,7 @@ func randomHands(n, size int) []card.Set {
 }
 
 // signHand hashes the ranks of hands of every size, by both rankings.
-func signHand(_ context.Context, method methods) error {
+func signHand(_ context.Context, method methods) {
 	h := method("")
 	sign := func(r hand.Ranking, size int) {
 		for _, s := range randomHands(10_000, size) {
@@ -41,41 +41,30 @@ func signHand(_ context.Context, method methods) error {
 		sign(hand.ACPC, size)
 	}
 	sign(hand.ThreeCard, 3)
-	return nil
 }
 
 // inProcess returns a match of a shipped game, and a player of one kind for each seat.
-func inProcess(game, kind string, hands uint32) (*dealer.Match, []acpc.Player, error) {
+func inProcess(game, kind string, hands uint32) (*dealer.Match, []acpc.Player) {
 	g := shipped(game)
 	m := &dealer.Match{Name: "bench", Game: g, Hands: hands, Seed: 1}
 	players := make([]acpc.Player, g.NumPlayers)
 	for i := range players {
-		var err error
-		if players[i], err = poker.NewOpponent(kind, uint64(i)); err != nil {
-			return nil, nil, err
-		}
+		players[i] = must(poker.NewOpponent(kind, uint64(i)))
 		m.Names = append(m.Names, fmt.Sprint(kind, i))
 	}
-	return m, players, nil
+	return m, players
 }
 
 // signDealer hashes the log lines of hands of small and large games.
-func signDealer(ctx context.Context, method methods) error {
+func signDealer(ctx context.Context, method methods) {
 	h := method("")
 	var line []byte
 	for _, game := range []string{"kuhn-3p", "leduc", "holdem-limit-2p", "holdem-nolimit-3p"} {
-		m, players, err := inProcess(game, "random", 500)
-		if err != nil {
-			return err
-		}
-		_, err = m.Play(ctx, players, func(s *acpc.State) error {
+		m, players := inProcess(game, "random", 500)
+		must(m.Play(ctx, players, func(s *acpc.State) error {
 			line = s.AppendResult(line[:0], m.Names)
 			_, err := h.Write(append(line, '\n'))
 			return err
-		})
-		if err != nil {
-			return err
-		}
+		}))
 	}
-	return nil
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // signMatrices writes what is found of two players.
-func signMatrices(ctx context.Context, h io.Writer, r *nash.Result) error {
+func signMatrices(ctx context.Context, h io.Writer, r *nash.Result) {
 	type equilibrium struct {
 		X       []string `json:"x"`
 		Y       []string `json:"y"`
@@ -49,68 +49,43 @@ func signMatrices(ctx context.Context, h io.Writer, r *nash.Result) error {
 	}
 	if r.Degeneracy != nash.Degenerate {
 		out.IndexSum = &r.IndexSum
-		return json.NewEncoder(h).Encode(out)
+	} else {
+		structure := must(r.Structure(ctx))
+		out.Components = structure.Components
+		for _, s := range structure.Subsets {
+			out.Subsets = append(out.Subsets, subset(s))
+		}
 	}
-	structure, err := r.Structure(ctx)
-	if err != nil {
-		return err
-	}
-	out.Components = structure.Components
-	for _, s := range structure.Subsets {
-		out.Subsets = append(out.Subsets, subset(s))
-	}
-	return json.NewEncoder(h).Encode(out)
+	check(json.NewEncoder(h).Encode(out))
 }
 
 // extensiveGame returns a game of poker as an extensive game.
-func extensiveGame(name string) (*extensive.Game, error) {
-	return tabular.OfPoker(shipped(name), betting.Actions{}, abstraction.Lossless)
+func extensiveGame(name string) *extensive.Game {
+	return must(tabular.OfPoker(shipped(name), betting.Actions{}, abstraction.Lossless))
 }
 
 // signExtensive solves Kuhn poker as a whole, and its subgames one by one.
-func signExtensive(ctx context.Context, method methods) error {
-	g, err := extensiveGame("kuhn")
-	if err != nil {
-		return err
-	}
-	if _, err := method("").Write(g.EFG()); err != nil {
-		return err
-	}
+func signExtensive(ctx context.Context, method methods) {
+	g := extensiveGame("kuhn")
+	must(method("").Write(g.EFG()))
 	for name, by := range map[string]sequence.Method{"subgames": sequence.Subgames, "whole": sequence.Whole} {
-		s, err := sequence.Solve(ctx, g, by)
-		if err != nil {
-			return err
-		}
+		s := must(sequence.Solve(ctx, g, by))
 		fmt.Fprintln(method(name), s.Profile, s.Payoffs, s.Subgames)
 	}
-	return nil
 }
 
 // signTabular trains an extensive game by every algorithm, and says what can be gained then.
-func signTabular(ctx context.Context, method methods) error {
+func signTabular(ctx context.Context, method methods) {
 	for _, name := range []string{"kuhn", "kuhn-3p"} {
-		g, err := extensiveGame(name)
-		if err != nil {
-			return err
-		}
-		q, err := g.Sequences()
-		if err != nil {
-			return err
-		}
+		q := must(extensiveGame(name).Sequences())
 		for _, algorithm := range []string{"dcfr", "cfr+", "dcfr+", "linear", "cfr", "pcfr+", tabular.External,
 			tabular.Outcome} {
-			trainer, err := tabular.New(q, algorithm, 1)
-			if err != nil {
-				return err
-			}
+			trainer := must(tabular.New(q, algorithm, 1))
 			for range 200 {
 				trainer.Step()
 			}
 			profile := trainer.Profile()
-			gains, err := q.Gains(ctx, profile, false)
-			if err != nil {
-				return err
-			}
+			gains := must(q.Gains(ctx, profile, false))
 			for _, x := range append(profile, gains) {
 				for _, p := range x {
 					fmt.Fprint(method(algorithm), p.FloatString(6), " ") // see signRounded
@@ -118,5 +93,4 @@ func signTabular(ctx context.Context, method methods) error {
 			}
 		}
 	}
-	return nil
 }

@@ -50,7 +50,7 @@ func (a arbitrary) Bucket(round int, d abstraction.Deal) int {
 
 // signPCS trains by batches of boards, with the same buckets for both players and with more for
 // the opponent.
-func signPCS(_ context.Context, method methods) error {
+func signPCS(_ context.Context, method methods) {
 	const batch = 8
 	for name, plus := range map[string]bool{"": false, "plus": true} {
 		for _, work := range []struct {
@@ -60,38 +60,26 @@ func signPCS(_ context.Context, method methods) error {
 			rules := shipped(work.game)
 			x := policy.NewIndex(betting.NewTree(rules, betting.FCPA1.ShapeOf(rules, 1<<20)), arbitrary{3, 9, 9, 9})
 			line := method(name)
-			g, err := pcs.New(x, batch)
+			g := must(pcs.New(x, batch))
 			if work.opponent != nil {
 				line = method(path.Join(name, "opponent"))
-				g, err = pcs.NewAgainst(x, 0, work.opponent, batch)
-			}
-			if err != nil {
-				return err
+				g = must(pcs.NewAgainst(x, 0, work.opponent, batch))
 			}
 			t := pcs.NewTrainer(g, pcs.Method{Batch: batch, Plus: plus}, 1, runtime.NumCPU())
-			if err := signState(line, t, 5*batch); err != nil {
-				return err
-			}
+			signState(line, t, 5*batch)
 		}
 	}
-	return nil
 }
 
 // signCFRBR trains against an opponent that sees all cards.
-func signCFRBR(_ context.Context, method methods) error {
+func signCFRBR(_ context.Context, method methods) {
 	h := method("")
 	for _, name := range []string{"leduc", "holdem-limit-12"} {
 		rules := shipped(name)
 		tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
-		g, err := cfrbr.New(policy.NewIndex(tree, arbitrary{3, 9, 9, 9}))
-		if err != nil {
-			return err
-		}
-		if err := signState(h, cfrbr.NewTrainer(g, 1, runtime.NumCPU()), 20); err != nil {
-			return err
-		}
+		g := must(cfrbr.New(policy.NewIndex(tree, arbitrary{3, 9, 9, 9})))
+		signState(h, cfrbr.NewTrainer(g, 1, runtime.NumCPU()), 20)
 	}
-	return nil
 }
 
 // signState does some iterations of a training, and signs all that it has learned.
@@ -101,43 +89,34 @@ func signState(h io.Writer, t interface {
 	Err() error
 	Close() error
 	WriteState(io.Writer) error
-}, iterations uint64) error {
+}, iterations uint64) {
 	for t.Err() == nil && t.Iterations() < iterations {
 		t.Step()
 	}
-	return errors.Join(t.Err(), t.WriteState(h), t.Close())
+	check(errors.Join(t.Err(), t.WriteState(h), t.Close()))
 }
 
 // respond prepares the best responses to a simple strategy in a game that comes with the
 // program.
-func respond(game string, bot policy.Plain) (*bestresponse.Response, error) {
+func respond(game string, bot policy.Plain) *bestresponse.Response {
 	g := shipped(game)
-	s, err := bestresponse.PlainStrategy(bot, betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
-	if err != nil {
-		return nil, err
-	}
-	return bestresponse.New(s), nil
+	return bestresponse.New(must(
+		bestresponse.PlainStrategy(bot, betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))))
 }
 
 // signResponses answers simple strategies in small games, on all boards and on a sample of
 // them.
-func signResponses(ctx context.Context, method methods) error {
+func signResponses(ctx context.Context, method methods) {
 	h := method("")
 	for _, game := range []string{"kuhn", "leduc", "rhode-island"} {
 		for _, bot := range policy.Plains {
-			r, err := respond(game, bot)
-			if err != nil {
-				return err
-			}
+			r := respond(game, bot)
 			parts := make([]bestresponse.PartValues, r.Parts())
-			err = r.Value(ctx, r.Missing(parts), runtime.NumCPU(),
+			check(r.Value(ctx, r.Missing(parts), runtime.NumCPU(),
 				func(part int, values bestresponse.PartValues) error {
 					parts[part] = values
 					return nil
-				})
-			if err != nil {
-				return err
-			}
+				}))
 			sample := r.NewSample(1)
 			sample.Draw(8)
 			best, bound := r.Total(parts), sample.Bound(sample.Of(parts))
@@ -145,11 +124,10 @@ func signResponses(ctx context.Context, method methods) error {
 			sign(h, []float64{best[0], best[1], bound.Responses[0].Value, bound.Responses[1].Value})
 		}
 	}
-	return nil
 }
 
 // signBuckets clusters the hands of a small game by every feature.
-func signBuckets(ctx context.Context, method methods) error {
+func signBuckets(ctx context.Context, method methods) {
 	h := method("")
 	game := shipped("holdem-limit-12")
 	for _, perfectRecall := range []bool{false, true} {
@@ -160,23 +138,15 @@ func signBuckets(ctx context.Context, method methods) error {
 				{Feature: buckets.Histogram, Buckets: 4}, {Feature: buckets.OCHS, Buckets: 3},
 			},
 		}
-		table, err := cluster.Build(ctx, game, r, cluster.Options{Threads: runtime.NumCPU()})
-		if err != nil {
-			return err
-		}
+		table := must(cluster.Build(ctx, game, r, cluster.Options{Threads: runtime.NumCPU()}))
 		digest := table.Digest()
 		h.Write(digest[:])
 	}
-	return nil
 }
 
 // signSpots solves a flop, a turn and a river by every algorithm, the turn with 16 bits.
-func signSpots(_ context.Context, method methods) error {
-	bets, err := spot.ParseBets("50,a", false)
-	raises, err2 := spot.ParseBets("60,a", true)
-	if err := errors.Join(err, err2); err != nil {
-		return err
-	}
+func signSpots(_ context.Context, method methods) {
+	bets, raises := must(spot.ParseBets("50,a", false)), must(spot.ParseBets("60,a", true))
 	for _, work := range []struct {
 		board, first, second string
 		iterations           int
@@ -185,48 +155,33 @@ func signSpots(_ context.Context, method methods) error {
 		{"Kc Kd 7h 8h", "QQ+,AKs,JTs", "99+,AQs", 5},
 		{"Qs Jh 2h", "AA,KTs", "QJs,98s", 2},
 	} {
-		board, err := spot.ParseBoard(work.board)
-		if err != nil {
-			return err
-		}
+		board := must(spot.ParseBoard(work.board))
 		s := &spot.Spot{Board: board, Pot: 100, Stack: 200, Menu: spot.Menu{Bets: bets, Raises: raises}}
 		for i, text := range []string{work.first, work.second} {
-			if s.Ranges[i], err = ranges.Parse(text); err != nil {
-				return err
-			}
+			s.Ranges[i] = must(ranges.Parse(text))
 		}
 		for _, name := range spot.Algorithms() {
 			h := method(name)
 			a, _ := cfr.AlgorithmByName(name)
 			a.Quantized = len(board) == 4
-			solver, err := spot.New(s,
-				spot.Options{Algorithm: a, Threads: runtime.NumCPU(), Memory: memory.Available()})
-			if err != nil {
-				return err
-			}
+			solver := must(spot.New(s,
+				spot.Options{Algorithm: a, Threads: runtime.NumCPU(), Memory: memory.Available()}))
 			for range work.iterations {
 				solver.Step()
 			}
-			root, err := solver.Solution().At("")
-			if err != nil {
-				return err
-			}
+			root := must(solver.Solution().At(""))
 			sign(h, solver.Solution().Evaluate())
 			fmt.Fprintln(h, root.Actions, root.Hands)
 		}
 	}
-	return nil
 }
 
 // signSubgames solves a river and a turn of a small game, alone and safely.
-func signSubgames(_ context.Context, method methods) error {
+func signSubgames(_ context.Context, method methods) {
 	rules := oneRaise("holdem-limit-12")
 	tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
 	for _, text := range []string{"QsQhKsKdAc", "QsQhKsKd"} {
-		board, err := card.ParseSet(text)
-		if err != nil {
-			return err
-		}
+		board := must(card.ParseSet(text))
 		last := len(tree.Segments) - 1
 		for tree.Segments[last].Round > board.Len()-2 {
 			last--
@@ -253,61 +208,31 @@ func signSubgames(_ context.Context, method methods) error {
 			}
 		}
 	}
-	return nil
 }
 
 // signAIVAT estimates hands of a trained strategy, against a player whose strategy is known and
 // one whose is not.
-func signAIVAT(ctx context.Context, method methods) error {
+func signAIVAT(ctx context.Context, method methods) {
 	h := method("")
-	folder, err := os.MkdirTemp("", "gamebots-bench-")
-	if err != nil {
-		return err
-	}
+	folder := must(os.MkdirTemp("", "gamebots-bench-"))
 	defer os.RemoveAll(folder)
 	file := filepath.Join(folder, "trained.strategy")
-	layout, err := layoutOf("leduc")
-	if err != nil {
-		return err
-	}
-	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
+	trainer := cfr.NewTrainer(layoutOf("leduc"), cfr.Algorithms[0], 1)
 	for range 3 { // after so few, all actions are played
 		trainer.Step()
 	}
-	if err := trainer.Save(file, strategy.Meta{}); err != nil {
-		return err
-	}
-	p, err := policy.Open(file, memory.Available(), nil)
-	if err != nil {
-		return err
-	}
+	check(trainer.Save(file, strategy.Meta{}))
+	p := must(policy.Open(file, memory.Available(), nil))
 	defer p.Close()
-	known, err := aivat.ReadStrategy(p, nil)
-	if err != nil {
-		return err
-	}
+	known := must(aivat.ReadStrategy(p, nil))
 	for _, both := range []bool{false, true} {
-		estimator, err := aivat.New(known, known, both)
-		if err != nil {
-			return err
-		}
-		m, players, err := inProcess("leduc", "random", 300)
-		if err != nil {
-			return err
-		}
-		_, err = m.Play(ctx, players, func(s *acpc.State) error {
-			estimate, err := estimator.Estimate(s, 0)
-			if err != nil {
-				return err
-			}
-			sign(h, estimate)
+		estimator := must(aivat.New(known, known, both))
+		m, players := inProcess("leduc", "random", 300)
+		must(m.Play(ctx, players, func(s *acpc.State) error {
+			sign(h, must(estimator.Estimate(s, 0)))
 			return nil
-		})
-		if err != nil {
-			return err
-		}
+		}))
 	}
-	return nil
 }
 
 // plainBlueprint is a strategy of no-limit hold'em that calls with a probability for each bucket,
@@ -331,32 +256,21 @@ func plainBlueprint() (*policy.Index, belief.Probabilities) {
 }
 
 // signLBR plays local best responses to a strategy.
-func signLBR(ctx context.Context, method methods) error {
+func signLBR(ctx context.Context, method methods) {
 	h := method("")
 	index, play := plainBlueprint()
 	for _, text := range []string{"fc", "fcpa"} {
-		menu, err := lbr.ParseMenu(text)
-		if err != nil {
-			return err
-		}
-		judge, err := lbr.New(index.Tree.Game, lbr.Options{Menu: menu})
-		if err != nil {
-			return err
-		}
+		menu := must(lbr.ParseMenu(text))
+		judge := must(lbr.New(index.Tree.Game, lbr.Options{Menu: menu}))
 		player := belief.NewStrategy(index, play)
 		for deal := range 3 {
-			o, err := judge.Deal(ctx, player, 1, deal)
-			if err != nil {
-				return err
-			}
-			sign(h, o)
+			sign(h, must(judge.Deal(ctx, player, 1, deal)))
 		}
 	}
-	return nil
 }
 
 // signResolving solves a river and a turn in play.
-func signResolving(ctx context.Context, method methods) error {
+func signResolving(ctx context.Context, method methods) {
 	index, play := plainBlueprint()
 	for round, work := range map[string]struct {
 		from       int
@@ -366,28 +280,19 @@ func signResolving(ctx context.Context, method methods) error {
 		"river": {resolve.River, 20, "r300c/cc/cr900c/r1500:|AhKh/Qh7d2c/5s/9h"},
 		"turn":  {resolve.Turn, 2, "cc/cc/:|AhKh/Qh7d2c/5s"},
 	} {
-		player, err := resolve.NewNoLimit(
+		player := must(resolve.NewNoLimit(
 			resolve.Blueprint{Index: index, Rounds: acpc.MaxRounds, Played: play, Expected: play},
 			resolve.Options{From: work.from, Iterations: work.iterations, Threads: runtime.NumCPU(), Memory: 1 << 30},
-		)
-		if err != nil {
-			return err
-		}
+		))
 		m, _, err := index.Tree.Game.ParseMatchState("MATCHSTATE:0:0:" + work.hand)
-		if err != nil {
-			return err
-		}
-		a, err := player.Answer(ctx, &m.State)
-		if err != nil {
-			return err
-		}
+		check(err)
+		a := must(player.Answer(ctx, &m.State))
 		h := method(round)
 		fmt.Fprintln(h, a.Actions, a.Solved, a.Late, a.Iterations, a.Added)
 		for _, row := range a.Probability {
 			sign(h, row)
 		}
 	}
-	return nil
 }
 
 // oneRaise returns a game of hold'em with one raise a round, so that exact best responses

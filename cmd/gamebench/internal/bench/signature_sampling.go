@@ -11,13 +11,10 @@ import (
 )
 
 // signDeals trains by batches of several sizes on the same deals.
-func signDeals(_ context.Context, method methods) error {
+func signDeals(_ context.Context, method methods) {
 	h := method("")
 	for _, name := range []string{"kuhn-3p", "leduc"} {
-		game, err := sampledGame(name)
-		if err != nil {
-			return err
-		}
+		game := sampledGame(name)
 		for _, batch := range []int{1, 16, 300} {
 			t := reis.NewDealBatch(game, batch, 1, runtime.NumCPU())
 			for t.Iterations() < 1200 {
@@ -26,24 +23,20 @@ func signDeals(_ context.Context, method methods) error {
 			sign(h, t.Weights())
 		}
 	}
-	return nil
 }
 
 // sampledGame lays out a game that comes with the program.
-func sampledGame(game string) (*mccfr.Game, error) {
+func sampledGame(game string) *mccfr.Game {
 	rules := shipped(game)
-	return mccfr.NewGame(rules, betting.Actions{}, abstraction.New(rules, abstraction.Lossless))
+	return must(mccfr.NewGame(rules, betting.Actions{}, abstraction.New(rules, abstraction.Lossless)))
 }
 
 // signSampling trains by every sampling, and by both programs of Reis (2015) for the
 // CPU.
-func signSampling(_ context.Context, method methods) error {
+func signSampling(_ context.Context, method methods) {
 	const iterations = 640
 	for _, game := range []string{"kuhn", "kuhn-3p", "leduc"} {
-		g, err := sampledGame(game)
-		if err != nil {
-			return err
-		}
+		g := sampledGame(game)
 		type trainer interface {
 			Step()
 			Iterations() uint64
@@ -62,5 +55,4 @@ func signSampling(_ context.Context, method methods) error {
 			sign(method(name), t.Weights())
 		}
 	}
-	return nil
 }

@@ -33,16 +33,12 @@ type solvingLBRWork struct {
 var fullSolvingLBR = solvingLBRWork{"holdem-nolimit-2p", 100, 100, []int{0, resolve.Turn, resolve.Flop}}
 
 // manyBeforeFlop is a response's menu of 56 raises before the flop, and of the pot and all-in after it.
-func manyBeforeFlop() (string, error) {
-	many, err := lbr.ParseMenu("56")
-	if err != nil {
-		return "", err
-	}
+func manyBeforeFlop() string {
 	var sizes []string
-	for _, x := range many.Many() {
+	for _, x := range must(lbr.ParseMenu("56")).Many() {
 		sizes = append(sizes, fmt.Sprint(x))
 	}
-	return "1,a; preflop: " + strings.Join(sizes, ",") + ",a", nil
+	return "1,a; preflop: " + strings.Join(sizes, ",") + ",a"
 }
 
 // of returns the bench of some deals.
@@ -50,35 +46,27 @@ func (w solvingLBRWork) of(deals Deals) gpuBench {
 	if deals == (Deals{}) {
 		deals = Deals{1, w.deals}
 	}
-	return func(ctx context.Context, d *cudalib.Device, emit func(Row)) error { return w.run(ctx, d, deals, emit) }
+	return func(ctx context.Context, d *cudalib.Device, emit func(Row)) { w.run(ctx, d, deals, emit) }
 }
 
 // run emits what the response wins, and by how much that is more with other rounds solved. An interruption leaves the
 // deals that all have played.
-func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals, emit func(Row)) error {
-	p, err := openShipped(w.game)
-	if err != nil {
-		return err
-	}
+func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals, emit func(Row)) {
+	p := must(policy.Open(must(configs.Strategy(w.game)), memory.Available(), nil))
 	defer p.Close()
+	check(p.Load(memory.Available()))
 	var device *resolve.Device
 	if d != nil {
 		spots, memory, err := ondevice.Shared(d)
-		if err != nil {
-			return err
-		}
+		check(err)
 		device = resolve.NewDevice(spots, memory)
-	}
-	menu, err := manyBeforeFlop()
-	if err != nil {
-		return err
 	}
 	names := map[int]string{0: "nothing", resolve.Turn: "turns", resolve.Flop: "flops"}
 	first := deals.First - 1
 	blind := float64(p.Tree.Game.MaxBlind())
 	var won [][]lbr.Outcome
 	for _, from := range w.from {
-		match := judge.Local{Menu: menu, Deals: deals.Last - first, First: first, Seed: 1,
+		match := judge.Local{Menu: manyBeforeFlop(), Deals: deals.Last - first, First: first, Seed: 1,
 			Resolving: resolving.Options{Options: resolve.Options{From: from, Device: device}}}
 		if from > 0 {
 			match.Resolving.Iterations = w.iterations
@@ -88,11 +76,12 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals,
 		outcomes, err := match.Outcomes(ctx, s, means, func(deals int) {
 			zerolog.Ctx(ctx).Info().Str("solved", names[from]).Int("deals", deals).Msg("played")
 		})
-		if err != nil && ctx.Err() == nil {
-			return err
+		if ctx.Err() == nil {
+			check(err)
 		}
 		if won = append(won, outcomes); len(outcomes) < 2 {
-			return errors.Join(err, context.Cause(ctx))
+			check(errors.Join(err, context.Cause(ctx)))
+			return
 		}
 		w.emit(blind, emit, first, names[from]+" solved", outcomes)
 		for before := range len(won) - 1 {
@@ -100,7 +89,7 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals,
 				outcomes, won[before])
 		}
 	}
-	return context.Cause(ctx)
+	check(context.Cause(ctx))
 }
 
 // emit emits what the response wins, or how much more than in a second match on the same deals.
@@ -119,20 +108,4 @@ func (w solvingLBRWork) emit(blind float64, emit func(Row), first int, name stri
 	emitAll(emit, Row{Case: fmt.Sprintf("%s, deals %d-%d, %s", w.game, first+1, first+s.N, name),
 		Threads: runtime.NumCPU()},
 		figure{"won", s.Mean(), "mb a hand"}, figure{"won ±95%", s.Interval95(), "mb a hand"})
-}
-
-// openShipped opens the strategy that comes with the program for a game, and reads all of it.
-func openShipped(game string) (*policy.Policy, error) {
-	file, err := configs.Strategy(game)
-	if err != nil {
-		return nil, err
-	}
-	p, err := policy.Open(file, memory.Available(), nil)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.Load(memory.Available()); err != nil {
-		return nil, errors.Join(err, p.Close())
-	}
-	return p, nil
 }
