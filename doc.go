@@ -23,7 +23,7 @@
 //
 //   - solvers/mcts searches a game of yours by Monte-Carlo tree search, and
 //     solvers/gumbel by a learned policy and value
-//   - solvers/minimax and solvers/nimsolver prove values, solvers/nmcs finds long
+//   - solvers/minimax and solvers/nimsolver prove values, solvers/nmcs/snake finds long
 //     snakes in the box
 //   - solvers/nash finds all equilibria of a matrix game, nash/extensive/sequence
 //     one of a game with moves, both proved exactly

@@ -247,11 +247,9 @@ var layers = []layer{
 		"gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/playout",
 	}},
 	{"solvers/minimax", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim"}},
-	{"solvers/nmcs", []string{"gamebots/internal/parallel", "gamebots/internal/rng"}},
-	{"solvers/nmcs/snake/cube", []string{"gamebots/solvers/nmcs"}},
 	{"solvers/nmcs/snake", []string{
 		"gamebots/internal/atomicfile", "gamebots/internal/stats", "gamebots/internal/usererr", "gamebots/cudalib",
-		"gamebots/cudalib/snakegpu", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube",
+		"gamebots/cudalib/snakegpu",
 	}},
 	{"solvers/strategy", []string{
 		"gamebots/internal/atomicfile", "golang.org/x/sys/unix", "golang.org/x/sys/windows",
@@ -391,7 +389,7 @@ var layers = []layer{
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
 		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive",
-		"gamebots/solvers/nash/game", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
+		"gamebots/solvers/nash/game", "gamebots/solvers/nmcs/snake", "gamebots/solvers/strategy",
 	}},
 	{"bots/judge", []string{
 		"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/money", "gamebots/bots/judge/agent",

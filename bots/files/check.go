@@ -17,7 +17,7 @@ import (
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/strategy"
 )
 
@@ -203,7 +203,7 @@ func describeTraining(m strategy.Meta) string {
 
 // checkSnakes checks every sequence of a file, and has them in canonical form.
 func checkSnakes(file string, f *Finding) error {
-	entries, err := cube.ReadFile(file)
+	entries, err := snake.ReadFile(file)
 	if err != nil {
 		return err
 	}

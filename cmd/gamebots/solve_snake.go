@@ -14,7 +14,6 @@ import (
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nmcs/snake"
-	"gamebots/solvers/nmcs/snake/cube"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -97,7 +96,7 @@ func (f *snakeFlags) run(cmd *cobra.Command) error {
 // it.
 func (f *snakeFlags) report(w io.Writer, s *snake.Search, device string) error {
 	if e := s.Entry(); len(e.Sequence) > 0 {
-		if err := cube.Check(e.Rules, e.Sequence); err != nil {
+		if err := snake.Check(e.Rules, e.Sequence); err != nil {
 			return fmt.Errorf("internal error: the longest snake is invalid: %w", err)
 		}
 		if f.output != "" {
@@ -195,8 +194,8 @@ func (f *snakeFlags) refuse() error {
 }
 
 // readPrime returns the longest snake of --prime, or its first edges.
-func (f *snakeFlags) readPrime() (cube.Sequence, error) {
-	prime, err := cube.ReadLongest(f.prime, f.Dimension)
+func (f *snakeFlags) readPrime() (snake.Sequence, error) {
+	prime, err := snake.ReadLongest(f.prime, f.Dimension)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("--prime: %w", err)

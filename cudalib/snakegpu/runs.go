@@ -9,7 +9,7 @@ import (
 	"gamebots/cudalib/internal/launch"
 )
 
-// A RunSpec describes nested Monte-Carlo searches for snakes, see solvers/nmcs: the
+// A RunSpec describes nested Monte-Carlo searches for snakes, see solvers/nmcs/snake: the
 // first position, and how it is searched.
 type RunSpec struct {
 	Dimension int // 3 to MaxDimension

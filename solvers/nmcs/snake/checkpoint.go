@@ -8,16 +8,14 @@ import (
 	"os"
 
 	"gamebots/internal/atomicfile"
-	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // checkpoint is the JSON of a checkpoint file: the text of the settings, and the tally of
 // the completed runs. The next run has the number Tally.Runs.
 type checkpoint struct {
-	Settings string     `json:"settings"`
-	Tally    nmcs.Tally `json:"tally"`
-	Sequence string     `json:"sequence"` // Tally.Best, for readers of the file
+	Settings string `json:"settings"`
+	Tally    Tally  `json:"tally"`
+	Sequence string `json:"sequence"` // Tally.Best, for readers of the file
 }
 
 // CheckpointError is the error of a checkpoint that cannot be continued.
@@ -30,7 +28,7 @@ func (e *CheckpointError) Error() string { return fmt.Sprintf("checkpoint %s: %v
 func (e *CheckpointError) Unwrap() error { return e.Err }
 
 // Save writes a checkpoint atomically.
-func Save(path string, s Settings, t *nmcs.Tally) error {
+func Save(path string, s Settings, t *Tally) error {
 	data, err := json.Marshal(checkpoint{s.String(), *t, s.Sequence(t.Best).String()})
 	if err != nil {
 		return err
@@ -40,11 +38,11 @@ func Save(path string, s Settings, t *nmcs.Tally) error {
 
 // Load reads the tally of a checkpoint with the same settings. It is empty if there is no
 // such file. The error is a [*CheckpointError].
-func Load(path string, s Settings) (nmcs.Tally, error) {
+func Load(path string, s Settings) (Tally, error) {
 	atomicfile.RemoveAbandoned(path) // a search that was killed may have left its next one
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nmcs.Tally{}, nil
+		return Tally{}, nil
 	}
 	var from checkpoint
 	if err == nil {
@@ -57,7 +55,7 @@ func Load(path string, s Settings) (nmcs.Tally, error) {
 		err = from.check(s)
 	}
 	if err != nil {
-		return nmcs.Tally{}, &CheckpointError{path, err}
+		return Tally{}, &CheckpointError{path, err}
 	}
 	return from.Tally, nil
 }
@@ -80,7 +78,7 @@ func (c *checkpoint) check(s Settings) error {
 		}
 	}
 	best := s.Sequence(c.Tally.Best)
-	if err := cube.Check(cube.Rules{Dimension: s.Dimension}, best); err != nil {
+	if err := Check(Rules{Dimension: s.Dimension}, best); err != nil {
 		return fmt.Errorf("the best: %w", err)
 	}
 	if len(best) != c.Tally.Best.Score {

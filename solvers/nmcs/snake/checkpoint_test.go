@@ -6,18 +6,15 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 func TestCheckpoint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.checkpoint")
 	s := Settings{
-		Dimension: 6, Level: 1, Leaf: 1, Seed: 3, Prime: cube.Sequence{0, 1, 2},
+		Dimension: 6, Level: 1, Leaf: 1, Seed: 3, Prime: Sequence{0, 1, 2},
 	}
 	got, err := Load(path, s)
-	if err != nil || !reflect.DeepEqual(got, nmcs.Tally{}) {
+	if err != nil || !reflect.DeepEqual(got, Tally{}) {
 		t.Fatalf("without a file: %v, %v", got, err)
 	}
 	if err := Run(t.Context(), &got, s, 20, 2, nil); err != nil {

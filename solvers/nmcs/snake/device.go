@@ -8,7 +8,6 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/snakegpu"
-	"gamebots/solvers/nmcs"
 )
 
 // CheckDevice returns an error that wraps [errors.ErrUnsupported] if a GPU cannot make a search
@@ -69,9 +68,9 @@ func (r *DeviceRuns) Close() error { return r.device.Close() }
 // a second of work.
 const roundsPerLaunch = 2000
 
-// Run makes runs and adds them to a tally as [nmcs.Run] does, with the same results, in
+// Run makes runs and adds them to a tally as [Run] does, with the same results, in
 // batches of one run per lane.
-func (r *DeviceRuns) Run(ctx context.Context, t *nmcs.Tally, maxRuns uint64, onProgress func()) error {
+func (r *DeviceRuns) Run(ctx context.Context, t *Tally, maxRuns uint64, onProgress func()) error {
 	for (maxRuns == 0 || t.Runs < maxRuns) && ctx.Err() == nil {
 		n := r.device.Lanes()
 		if maxRuns > 0 {
@@ -85,18 +84,18 @@ func (r *DeviceRuns) Run(ctx context.Context, t *nmcs.Tally, maxRuns uint64, onP
 }
 
 // batch makes the next n runs, or fewer if the context is done.
-func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, onProgress func()) error {
+func (r *DeviceRuns) batch(ctx context.Context, t *Tally, n int, onProgress func()) error {
 	if err := r.device.Begin(t.Runs, n); err != nil {
 		return err
 	}
-	best, by, work := nmcs.Line{Moves: slices.Clone(t.Best.Moves), Score: t.Best.Score}, t.FoundBy, t.Work
+	best, by, work := Line{Moves: slices.Clone(t.Best.Moves), Score: t.Best.Score}, t.FoundBy, t.Work
 	for longest := -1; ; {
 		lengths, done, err := r.device.Continue(roundsPerLaunch)
 		if err != nil {
 			return err
 		}
 		t.Work = work
-		t.Work.Add(nmcs.Work{Playouts: done.Playouts, Steps: done.Moves})
+		t.Work.Add(Work{Playouts: done.Playouts, Steps: done.Moves})
 		over := done.Ended == n || ctx.Err() != nil
 		if over {
 			// Of the longest, that of the first run stays, which may not have ended
@@ -114,7 +113,7 @@ func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, onProgress
 				if length < 0 {
 					break // runs after a stopped one do not count
 				}
-				t.Count(r.line(length, nil), nmcs.Work{})
+				t.Count(r.line(length, nil), Work{})
 			}
 		}
 		if onProgress != nil {
@@ -127,16 +126,16 @@ func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, onProgress
 }
 
 // line returns the line of a run.
-func (r *DeviceRuns) line(length int, moves []uint8) nmcs.Line {
-	l := nmcs.Line{Moves: make([]nmcs.Move, len(moves)), Score: len(r.settings.Prime) + length}
+func (r *DeviceRuns) line(length int, moves []uint8) Line {
+	l := Line{Moves: make([]Move, len(moves)), Score: len(r.settings.Prime) + length}
 	for i, m := range moves {
-		l.Moves[i] = nmcs.Move(m)
+		l.Moves[i] = Move(m)
 	}
 	return l
 }
 
 // improve makes the line of a completed run the best if it is better.
-func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
+func (r *DeviceRuns) improve(t *Tally, run, length int) error {
 	moves, err := r.device.Moves(run, length)
 	if err == nil {
 		t.UpdateBest(r.line(length, moves), t.Runs+uint64(run))

@@ -10,15 +10,13 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/testkit"
-	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // onCPU makes runs on the CPU.
-func onCPU(t *testing.T, s snake.Settings, runs uint64) nmcs.Tally {
+func onCPU(t *testing.T, s snake.Settings, runs uint64) snake.Tally {
 	t.Helper()
-	var tally nmcs.Tally
+	var tally snake.Tally
 	if err := snake.Run(t.Context(), &tally, s, runs, 2, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -36,9 +34,9 @@ func TestDeviceRuns(t *testing.T) {
 		{snake.Settings{Dimension: 4, Level: 0, Leaf: 3}, 100, []int{1}, false},
 		{snake.Settings{Dimension: 5, Level: 1, Leaf: 1}, 20, []int{1, 7}, false},
 		{snake.Settings{Dimension: 4, Level: 2, Leaf: 2}, 5, []int{4}, false},
-		{snake.Settings{Dimension: 5, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2}},
+		{snake.Settings{Dimension: 5, Level: 2, Leaf: 1, Prime: snake.Sequence{0, 1, 2}},
 			3, []int{0}, false},
-		{snake.Settings{Dimension: 3, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2, 0}}, 3,
+		{snake.Settings{Dimension: 3, Level: 2, Leaf: 1, Prime: snake.Sequence{0, 1, 2, 0}}, 3,
 			[]int{0}, false},
 		{snake.Settings{Dimension: 4, Level: 1, Leaf: 32}, 1, nil, true},
 	}
@@ -89,7 +87,7 @@ func TestDeviceRuns(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				var got nmcs.Tally
+				var got snake.Tally
 				if err := r.Run(context.Background(), &got, c.runs, nil); err != nil {
 					t.Fatal(err)
 				}

@@ -4,20 +4,18 @@ import (
 	"context"
 	"fmt"
 
-	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 func ExampleRun() {
 	s := snake.Settings{Dimension: 5, Level: 2, Leaf: 1, Seed: 1}
-	var tally nmcs.Tally
+	var tally snake.Tally
 	if err := snake.Run(context.Background(), &tally, s, 20, 2, nil); err != nil {
 		fmt.Println(err)
 		return
 	}
 	best := s.Sequence(tally.Best)
-	fmt.Println(len(best), "edges:", best, cube.Check(cube.Rules{Dimension: s.Dimension}, best))
+	fmt.Println(len(best), "edges:", best, snake.Check(snake.Rules{Dimension: s.Dimension}, best))
 	// Output:
 	// 13 edges: 0123014312301 <nil>
 }
@@ -34,7 +32,21 @@ func ExampleSearch() {
 		return
 	}
 	best := search.Best()
-	fmt.Println(len(best), "edges:", best, cube.Check(cube.Rules{Dimension: 6}, best))
+	fmt.Println(len(best), "edges:", best, snake.Check(snake.Rules{Dimension: 6}, best))
 	// Output:
 	// 26 edges: 01231043054013402410431534 <nil>
+}
+
+func ExampleCheck() {
+	for _, text := range []string{"0120", "01201"} {
+		s, err := snake.ParseSequence(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(text, snake.Check(snake.Rules{Dimension: 3}, s))
+	}
+	// Output:
+	// 0120 <nil>
+	// 01201 edge 5 leads to vertex 4, which touches the path at vertex 0, after edge 0
 }

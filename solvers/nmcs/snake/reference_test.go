@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"gamebots/internal/testkit"
-	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // factsRow is a row of means of levels 0, 1 and 2.
@@ -38,7 +36,7 @@ func TestReferenceMeans(t *testing.T) {
 			for level := range 3 {
 				want, _ := strconv.ParseFloat(row[2+2*level], 64)
 				sigma, _ := strconv.ParseFloat(row[3+2*level], 64)
-				var tally nmcs.Tally
+				var tally Tally
 				s := Settings{Dimension: d, Level: level, Leaf: 1, Seed: 1}
 				if err := Run(context.Background(), &tally, s, runs[level][d], 2, nil); err != nil {
 					t.Fatal(err)
@@ -50,7 +48,7 @@ func TestReferenceMeans(t *testing.T) {
 				}
 				t.Logf("dimension %d, level %d: mean %.2f ± %.2f (%d runs), reference %.2f ± %.2f", d, level, mean,
 					stderr, tally.Runs, want, sigma)
-				if err := cube.Check(cube.Rules{Dimension: s.Dimension}, s.Sequence(tally.Best)); err != nil ||
+				if err := Check(Rules{Dimension: s.Dimension}, s.Sequence(tally.Best)); err != nil ||
 					len(tally.Best.Moves) != tally.Best.Score {
 					t.Error(err, tally.Best)
 				}

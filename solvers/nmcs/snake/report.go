@@ -7,12 +7,11 @@ import (
 
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // Entry returns the longest sequence as that of a file of sequences.
-func (s *Search) Entry() cube.Entry {
-	return cube.Entry{Rules: cube.Rules{Dimension: s.options.Dimension}, Sequence: s.Best(),
+func (s *Search) Entry() Entry {
+	return Entry{Rules: Rules{Dimension: s.options.Dimension}, Sequence: s.Best(),
 		Source: "gamebots: " + s.options.String()}
 }
 

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"gamebots/cudalib"
-	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // SearchOptions configure a [Search].
@@ -42,7 +40,7 @@ func (o SearchOptions) DeviceWorthwhile() (worthwhile bool, reason string) {
 
 // Search is a whole search. The fields may be read after Run, and by OnProgress.
 type Search struct {
-	Tally nmcs.Tally // all runs, those of the checkpoint included
+	Tally Tally // all runs, those of the checkpoint included
 
 	options SearchOptions
 	begin   time.Time
@@ -70,8 +68,8 @@ func NewSearch(o SearchOptions) (*Search, error) {
 }
 
 // Best returns the longest sequence found, empty if there is none. It is not yet checked by
-// [cube.Check].
-func (s *Search) Best() cube.Sequence {
+// [Check].
+func (s *Search) Best() Sequence {
 	if s.Tally.Best.Score == 0 {
 		return nil
 	}

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"gamebots/internal/testkit"
-	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // A GPU is used for searches that it can make and that have many runs.
@@ -33,7 +31,7 @@ func TestSearchContinues(t *testing.T) {
 		Threads:    2,
 		Checkpoint: filepath.Join(t.TempDir(), "six.checkpoint"),
 	}
-	var want nmcs.Tally
+	var want Tally
 	if err := Run(t.Context(), &want, o.Settings, 20, 1, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +49,7 @@ func TestSearchContinues(t *testing.T) {
 			t.Errorf("%v, want %v", s.Tally, want)
 		}
 		best := s.Best()
-		if cube.Check(cube.Rules{Dimension: o.Dimension}, best) != nil || len(best) != s.Tally.Best.Score {
+		if Check(Rules{Dimension: o.Dimension}, best) != nil || len(best) != s.Tally.Best.Score {
 			t.Errorf("%v is not the best of %v", best, s.Tally.Best)
 		}
 	}
@@ -65,7 +63,7 @@ func TestSearchContinues(t *testing.T) {
 // Mean lengths spread over the seeds as is stated.
 func TestSpreadMeans(t *testing.T) {
 	testkit.Spread(t, "dimension 5", 100, func(seed uint64) map[string]testkit.Stated {
-		var tally nmcs.Tally
+		var tally Tally
 		s := Settings{Dimension: 5, Level: 1, Leaf: 1, Seed: seed}
 		if err := Run(t.Context(), &tally, s, 100, 1, nil); err != nil {
 			t.Fatal(err)

@@ -5,16 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // Settings are everything that the result of a search depends on.
 type Settings struct {
 	Dimension int
 	Seed      uint64
-	Prime     cube.Sequence // all paths begin with it
+	Prime     Sequence // all paths begin with it
 
 	Level int
 	Leaf  int // playouts of a leaf
@@ -34,7 +31,7 @@ func inRange(name string, value, low, high int) error {
 	return nil
 }
 
-// Check returns an error if a setting is out of range, or the [*cube.Fault] of a prime that is no
+// Check returns an error if a setting is out of range, or the [*Fault] of a prime that is no
 // snake.
 func (s Settings) Check() error {
 	err := cmp.Or(inRange("level", s.Level, 0, MaxLevel), inRange("leaf", s.Leaf, 1, MaxLeaf))
@@ -45,16 +42,16 @@ func (s Settings) Check() error {
 }
 
 // Start returns the position after the prime.
-func (s Settings) Start() (*cube.Board, error) {
-	b, err := cube.NewAfter(s.Dimension, s.Prime)
-	if errors.As(err, new(*cube.Fault)) {
+func (s Settings) Start() (*Board, error) {
+	b, err := NewBoardAfter(s.Dimension, s.Prime)
+	if errors.As(err, new(*Fault)) {
 		err = fmt.Errorf("prime: %w", err)
 	}
 	return b, err
 }
 
 // Sequence returns a line as a sequence, with the prime.
-func (s Settings) Sequence(l nmcs.Line) cube.Sequence {
+func (s Settings) Sequence(l Line) Sequence {
 	all := slices.Clone(s.Prime)
 	for _, m := range l.Moves {
 		all = append(all, uint8(m))

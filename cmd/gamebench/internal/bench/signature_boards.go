@@ -11,7 +11,6 @@ import (
 	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/minimax"
-	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/selfplay"
 )
@@ -117,8 +116,8 @@ func signSelfplay(_ context.Context, method methods) {
 
 // signNMCS signs nested searches for snakes.
 func signNMCS(ctx context.Context, method methods) {
-	var t nmcs.Tally
+	var t snake.Tally
 	s := snake.Settings{Dimension: 7, Level: 2, Leaf: 1}
 	check(snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil))
-	sign(method("nmcs"), append(t.Best.Moves, nmcs.Move(t.Work.Steps)))
+	sign(method("nmcs"), append(t.Best.Moves, snake.Move(t.Work.Steps)))
 }

@@ -1,4 +1,4 @@
-package cube
+package snake
 
 import (
 	"fmt"

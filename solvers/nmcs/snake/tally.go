@@ -1,4 +1,4 @@
-package nmcs
+package snake
 
 import (
 	"maps"

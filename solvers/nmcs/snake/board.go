@@ -1,9 +1,7 @@
-package cube
+package snake
 
 import (
 	"math/bits"
-
-	"gamebots/solvers/nmcs"
 )
 
 // Board is a snake in progress. It is used by one goroutine at a time.
@@ -15,31 +13,26 @@ type Board struct {
 	allowed   uint32 // dimensions that may be used next, as bits
 }
 
-var (
-	_ nmcs.Game[*Board] = (*Board)(nil)
-	_ nmcs.Playouter    = (*Board)(nil)
-)
-
-// New returns a path without edges. The dimension must be in range. There is room for at least four words of
+// NewBoard returns a path without edges. The dimension must be in range. There is room for at least four words of
 // vertices, the least that playouts are written for.
-func New(dimension int) *Board {
+func NewBoard(dimension int) *Board {
 	b := &Board{dimension: dimension, blocked: make([]uint64, max(4, 1<<dimension/64)), allowed: 1}
 	b.blocked[0] = 1
 	return b
 }
 
-// NewAfter returns a board after a sequence. The error is that of the dimension, or a [*Fault] of
+// NewBoardAfter returns a board after a sequence. The error is that of the dimension, or a [*Fault] of
 // the sequence, which must be canonical.
-func NewAfter(dimension int, s Sequence) (*Board, error) {
+func NewBoardAfter(dimension int, s Sequence) (*Board, error) {
 	if err := Check(Rules{Dimension: dimension}, s); err != nil {
 		return nil, err
 	}
-	b := New(dimension)
+	b := NewBoard(dimension)
 	for i, m := range s {
 		if b.allowed>>m&1 == 0 {
 			return nil, &Fault{Edge: i + 1, Vertex: b.head ^ 1<<m, Reason: "uses a dimension before all lower ones"}
 		}
-		b.Play(nmcs.Move(m))
+		b.Play(Move(m))
 	}
 	return b, nil
 }
@@ -69,17 +62,17 @@ func (b *Board) CopyFrom(from *Board) {
 func (b *Board) isBlocked(v uint32) bool { return b.blocked[v>>6]>>(v&63)&1 != 0 }
 
 // AppendMoves appends the dimensions in which the head can move, in ascending order.
-func (b *Board) AppendMoves(moves []nmcs.Move) []nmcs.Move {
+func (b *Board) AppendMoves(moves []Move) []Move {
 	for left := b.allowed; left != 0; left &= left - 1 {
 		if !b.isBlocked(b.head ^ left&-left) {
-			moves = append(moves, nmcs.Move(bits.TrailingZeros32(left)))
+			moves = append(moves, Move(bits.TrailingZeros32(left)))
 		}
 	}
 	return moves
 }
 
 // Play moves the head in a dimension. The move must be legal.
-func (b *Board) Play(m nmcs.Move) {
+func (b *Board) Play(m Move) {
 	for i := range b.dimension {
 		v := b.head ^ 1<<i
 		b.blocked[v>>6] |= 1 << (v & 63)

@@ -1,6 +1,4 @@
-package cube
-
-import "gamebots/solvers/nmcs"
+package snake
 
 // A playout is one loop: read the neighbours of the head (the six in the lowest
 // dimensions are in the head's word, the others at the same bit of other words); block all
@@ -44,7 +42,7 @@ func lowest(word uint64, v uint32) uint32 {
 }
 
 // Playout plays to the end and appends its moves. Only the score of the board is valid then.
-func (b *Board) Playout(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+func (b *Board) Playout(s *Stream, played []Move) []Move {
 	before := len(played)
 	switch {
 	case b.dimension <= 8:
@@ -63,9 +61,9 @@ func (b *Board) Playout(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 }
 
 // playoutByMoves is for dimensions without a loop of their own.
-func (b *Board) playoutByMoves(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+func (b *Board) playoutByMoves(s *Stream, played []Move) []Move {
 	for {
-		var moves [MaxDimension]nmcs.Move
+		var moves [MaxDimension]Move
 		legal := b.AppendMoves(moves[:0])
 		if len(legal) == 0 {
 			return played
@@ -77,11 +75,11 @@ func (b *Board) playoutByMoves(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 }
 
 // draw draws a move of an entry of choices.
-func draw(s *nmcs.Stream, entry uint64) nmcs.Move {
-	return nmcs.Move(entry >> (uint64(s.Uint32()) * (entry >> 60) >> 32 * 4 & 63) & 15)
+func draw(s *Stream, entry uint64) Move {
+	return Move(entry >> (uint64(s.Uint32()) * (entry >> 60) >> 32 * 4 & 63) & 15)
 }
 
-func (b *Board) playout8(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+func (b *Board) playout8(s *Stream, played []Move) []Move {
 	p, v, allowed, full := (*[4]uint64)(b.blocked), b.head, b.allowed, uint32(1<<b.dimension-1)
 	stream := *s
 	for {
@@ -102,7 +100,7 @@ func (b *Board) playout8(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	}
 }
 
-func (b *Board) playout9(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+func (b *Board) playout9(s *Stream, played []Move) []Move {
 	p, v, allowed := (*[8]uint64)(b.blocked), b.head, b.allowed
 	stream := *s
 	for {
@@ -123,7 +121,7 @@ func (b *Board) playout9(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	}
 }
 
-func (b *Board) playout10(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+func (b *Board) playout10(s *Stream, played []Move) []Move {
 	p, v, allowed := (*[16]uint64)(b.blocked), b.head, b.allowed
 	stream := *s
 	for {
@@ -144,7 +142,7 @@ func (b *Board) playout10(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	}
 }
 
-func (b *Board) playout11(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+func (b *Board) playout11(s *Stream, played []Move) []Move {
 	p, v, allowed := (*[32]uint64)(b.blocked), b.head, b.allowed
 	stream := *s
 	for {

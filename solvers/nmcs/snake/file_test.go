@@ -1,4 +1,4 @@
-package cube
+package snake
 
 import (
 	"os"
@@ -26,7 +26,7 @@ func TestReferenceRecords(t *testing.T) {
 			}
 			// The board agrees with the checker.
 			s := canonical(e.Sequence)
-			if b, err := NewAfter(e.Rules.Dimension, s); err != nil || b.Score() != len(s) {
+			if b, err := NewBoardAfter(e.Rules.Dimension, s); err != nil || b.Score() != len(s) {
 				t.Errorf("line %d: %v", e.Line, err)
 			}
 		}

@@ -1,4 +1,4 @@
-package cube
+package snake
 
 import (
 	"errors"
@@ -8,13 +8,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"gamebots/solvers/nmcs"
 )
 
 // movesByChecking finds the moves of a path by calls of Check.
-func movesByChecking(dimension int, path Sequence) []nmcs.Move {
-	var moves []nmcs.Move
+func movesByChecking(dimension int, path Sequence) []Move {
+	var moves []Move
 	used := 0
 	for _, m := range path {
 		used = max(used, int(m)+1)
@@ -24,7 +22,7 @@ func movesByChecking(dimension int, path Sequence) []nmcs.Move {
 			break
 		}
 		if Check(Rules{Dimension: dimension}, append(slices.Clone(path), uint8(m))) == nil {
-			moves = append(moves, nmcs.Move(m))
+			moves = append(moves, Move(m))
 		}
 	}
 	return moves
@@ -35,11 +33,11 @@ func movesByChecking(dimension int, path Sequence) []nmcs.Move {
 func TestMoves(t *testing.T) {
 	for d := MinDimension; d <= 13; d++ {
 		t.Run(fmt.Sprint(d), func(t *testing.T) {
-			s := nmcs.RunKey(1, uint64(d)).Stream(0)
+			s := RunKey(1, uint64(d)).Stream(0)
 			again := s
-			fast := New(d)
+			fast := NewBoard(d)
 			want := fast.Playout(&s, nil)
-			b, path := New(d), Sequence{}
+			b, path := NewBoard(d), Sequence{}
 			for i := 0; ; i++ {
 				moves := b.AppendMoves(nil)
 				if len(path) < 60 || len(moves) == 0 { // it is quadratic
@@ -61,7 +59,7 @@ func TestMoves(t *testing.T) {
 				t.Errorf("length %d of the board, %d of the playout with %d moves, want %d", b.Score(),
 					fast.Score(), len(want), len(path))
 			}
-			if _, err := NewAfter(d, path); err != nil {
+			if _, err := NewBoardAfter(d, path); err != nil {
 				t.Error(err)
 			}
 		})
@@ -111,7 +109,7 @@ func TestCheck(t *testing.T) {
 // TestRecords checks every snake and coil that was found here, that none of the longest is lost, and that each names
 // the commit that found it or recorded it.
 func TestRecords(t *testing.T) {
-	entries, err := ReadFile("../../../../docs/results/snakes.txt")
+	entries, err := ReadFile("../../../docs/results/snakes.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +141,7 @@ func TestNewAfterRefuses(t *testing.T) {
 		{2, Sequence{0}},
 		{17, Sequence{0}},
 	} {
-		if b, err := NewAfter(c.dimension, c.sequence); err == nil {
+		if b, err := NewBoardAfter(c.dimension, c.sequence); err == nil {
 			t.Errorf("a board of dimension %d after %v: %v", c.dimension, c.sequence, b)
 		}
 	}
