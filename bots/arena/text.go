@@ -1,7 +1,6 @@
 package arena
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -37,8 +36,8 @@ func (m *Match) WriteText(w io.Writer) error {
 	return nil
 }
 
-// WriteJSON writes the result as one JSON object.
-func (m *Match) WriteJSON(w io.Writer) error {
+// JSON returns the result for JSON.
+func (m *Match) JSON() any {
 	s, decided := &m.Score, m.decided()
 	low, high := s.Interval95()
 	failed := map[string]int{}
@@ -51,12 +50,12 @@ func (m *Match) WriteJSON(w io.Writer) error {
 		}
 		return nil
 	}
-	return json.NewEncoder(w).Encode(map[string]any{
+	return map[string]any{
 		"a": m.A.Name, "b": m.B.Name, "games": s.Games(), "wins": s.Wins, "draws": s.Draws, "losses": s.Losses,
 		"score": s.Score(), "low": low, "high": high,
 		"elo": elo(s.Score()), "elo_low": elo(low), "elo_high": elo(high),
 		"sprt": decided, "faults": failed, "reasons": m.Faults,
-	})
+	}
 }
 
 // decided says which of the two differences the test has decided for: "first", "second" or "open", and "" without one.

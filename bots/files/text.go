@@ -1,7 +1,6 @@
 package files
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -34,8 +33,8 @@ func (f Finding) WriteText(w io.Writer) error {
 	return err
 }
 
-// WriteJSON writes a finding as one JSON object.
-func (f Finding) WriteJSON(w io.Writer) error {
+// JSON returns a finding for JSON.
+func (f Finding) JSON() any {
 	type warning struct {
 		Line int    `json:"line"`
 		Key  string `json:"key"`
@@ -49,12 +48,12 @@ func (f Finding) WriteJSON(w io.Writer) error {
 	if f.Err != nil {
 		reason = f.Err.Error()
 	}
-	return json.NewEncoder(w).Encode(struct {
+	return struct {
 		File     string    `json:"file"`
 		Kind     string    `json:"kind"`
 		Summary  string    `json:"summary"`
 		Text     string    `json:"text"`
 		Warnings []warning `json:"warnings"`
 		Error    string    `json:"error"`
-	}{f.File, f.Kind, f.Summary, f.Text, warnings, reason})
+	}{f.File, f.Kind, f.Summary, f.Text, warnings, reason}
 }

@@ -1,10 +1,8 @@
 package judge
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
-	"encoding/json"
 	"html/template"
 	"io"
 
@@ -70,19 +68,15 @@ func (b *Boards) WriteText(w io.Writer) error {
 	return nil
 }
 
-// WriteJSON writes the results as one JSON object.
-func (b *Boards) WriteJSON(w io.Writer) error {
+// JSON returns the results for JSON.
+func (b *Boards) JSON() any {
 	var all struct {
-		Matches []json.RawMessage `json:"matches"`
-		Cut     bool              `json:"cut"`
+		Matches []any `json:"matches"`
+		Cut     bool  `json:"cut"`
 	}
 	for _, r := range b.Rungs() {
-		var text bytes.Buffer
-		if err := r.WriteJSON(&text); err != nil {
-			return err
-		}
-		all.Matches = append(all.Matches, text.Bytes())
+		all.Matches = append(all.Matches, r.JSON())
 	}
 	all.Cut = b.Cut
-	return json.NewEncoder(w).Encode(all)
+	return all
 }

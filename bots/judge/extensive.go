@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -36,9 +35,6 @@ func Profile(g *extensive.Game, s extensive.Profile) (*ExtensiveValues, error) {
 	v.Exploitability = v.NashConv / float64(len(v.Gains))
 	return v, nil
 }
-
-// WriteJSON writes the values as one JSON object.
-func (v *ExtensiveValues) WriteJSON(w io.Writer) error { return json.NewEncoder(w).Encode(v) }
 
 // WriteText writes the values for people.
 func (v *ExtensiveValues) WriteText(w io.Writer) error {

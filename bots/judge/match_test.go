@@ -3,6 +3,7 @@ package judge
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -143,7 +144,7 @@ func TestLadder(t *testing.T) {
 		if !slices.Equal(names, want) || c.Cut {
 			t.Errorf("%q, want %q; cut: %t", names, want, c.Cut)
 		}
-		if err := errors.Join(c.WriteHTML(&pages[i]), c.WriteJSON(&pages[i])); err != nil {
+		if err := errors.Join(c.WriteHTML(&pages[i]), json.NewEncoder(&pages[i]).Encode(c.JSON())); err != nil {
 			t.Fatal(err)
 		}
 	}

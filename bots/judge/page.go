@@ -3,7 +3,6 @@ package judge
 import (
 	"cmp"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -173,8 +172,8 @@ func (c *Card) figure(m *Match, r row) figure {
 // WriteHTML writes the card as one page that needs nothing else. A card of the same results is the same page.
 func (c *Card) WriteHTML(w io.Writer) error { return pageTemplate.Execute(w, c.page()) }
 
-// WriteJSON writes the card as one JSON object, the same one for the same results.
-func (c *Card) WriteJSON(w io.Writer) error { return json.NewEncoder(w).Encode(c.page()) }
+// JSON returns the card for JSON, the same for the same results.
+func (c *Card) JSON() any { return c.page() }
 
 // unitName returns what people call a unit of data.
 func unitName(unit string) string {

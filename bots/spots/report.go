@@ -294,8 +294,8 @@ type handJSON struct {
 	Values        []float64 `json:"values,omitempty"`
 }
 
-// WriteJSON writes one JSON object.
-func (r *Report) WriteJSON(w io.Writer) error {
+// JSON returns the report for JSON.
+func (r *Report) JSON() any {
 	j := &reportJSON{
 		Board: r.Spot.Board, Pot: r.Spot.Pot, Stack: r.Spot.Stack, Iterations: r.Iterations,
 		Seconds: r.Seconds, Entries: r.Entries,
@@ -306,7 +306,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		node.Grid = Grid(n)
 		j.Nodes = append(j.Nodes, node)
 	}
-	return json.NewEncoder(w).Encode(j)
+	return j
 }
 
 // nodeOf returns a node as JSON, without its grid.

@@ -140,11 +140,11 @@ func (f *analyseFlags) playouts(cmd *cobra.Command, board *havannah.Board) error
 	slices.SortStableFunc(ratings, func(a, b playout.Rating) int { return cmp.Compare(b.Score(), a.Score()) })
 	out := cmd.OutOrStdout()
 	if f.json {
-		return errors.Join(stopped, playout.WriteJSON(out, board, ratings))
+		return errors.Join(stopped, cli.PrintList(out, true, playout.Rows(board, ratings)))
 	}
 	fmt.Fprintf(out, "%v to move, %d playouts a move, from %.2f%% (0) to %.2f%% (9):\n%s\n",
 		board.Turn(), done, 100*worst, 100*best, board.Text(heat))
-	return errors.Join(stopped, playout.WriteText(out, board, topOf(ratings, f.top)))
+	return errors.Join(stopped, cli.Print(out, false, playout.Rows(board, topOf(ratings, f.top))))
 }
 
 // topOf returns the first n of a list, or all if n is 0.
@@ -206,7 +206,7 @@ func (f *analyseFlags) search(cmd *cobra.Command, board *havannah.Board) error {
 	stopped = errors.Join(stopped, f.draw(board, heat))
 	out := cmd.OutOrStdout()
 	if f.json {
-		return errors.Join(cli.PrintLines(out, rated), stopped)
+		return errors.Join(cli.PrintList(out, true, rated), stopped)
 	}
 	fmt.Fprintf(out, "%v to move: %s\n%s\n", board.Turn(), havannahbot.Summary(rated), board.Text(heat))
 	return errors.Join(stopped, havannahbot.WriteRated(out, topOf(rated, f.top)))
@@ -232,7 +232,7 @@ func (f *analyseFlags) review(cmd *cobra.Command, records []*havannah.Record) er
 		switch {
 		case err != nil:
 		case f.json:
-			err = cli.PrintLines(out, moves)
+			err = cli.PrintList(out, true, moves)
 		default:
 			fmt.Fprintln(out, r)
 			err = havannahbot.WriteReview(out, moves)

@@ -34,7 +34,7 @@ func newArenaRank() *cobra.Command {
 			case err != nil:
 				return usererr.WithHint(err, "play more of it")
 			case asJSON:
-				return cli.PrintLines(cmd.OutOrStdout(), list)
+				return cli.PrintList(cmd.OutOrStdout(), true, list)
 			}
 			return ratings.WriteBoards(cmd.OutOrStdout(), run.Plan, list)
 		}
@@ -47,7 +47,7 @@ func newArenaRank() *cobra.Command {
 		}
 		list := ratings.PokerStandings(run.Plan, league)
 		if asJSON {
-			return cli.PrintLines(cmd.OutOrStdout(), list)
+			return cli.PrintList(cmd.OutOrStdout(), true, list)
 		}
 		return ratings.WritePoker(cmd.OutOrStdout(), run.Plan, list, format)
 	})

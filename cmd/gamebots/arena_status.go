@@ -2,10 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
-	"text/tabwriter"
 	"time"
 
 	"gamebots/acpc/money"
@@ -41,7 +37,11 @@ func newArenaList() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return printRuns(cmd.OutOrStdout(), runs, asJSON)
+		briefs := make([]brief, len(runs))
+		for i, r := range runs {
+			briefs[i] = briefOf(r)
+		}
+		return cli.PrintList(cmd.OutOrStdout(), asJSON, briefs)
 	}
 	cli.Bind(cmd, "database", &database, "json", &asJSON)
 	return cmd
@@ -49,17 +49,18 @@ func newArenaList() *cobra.Command {
 
 // brief is the entry of a run in the list.
 type brief struct {
-	Run     string `json:"run"`
-	Kind    string `json:"kind"` // "poker" or "board"
-	Game    string `json:"game"`
-	Players int    `json:"players"`
-	Tables  int    `json:"tables"`
-	Games   int    `json:"games"` // planned hands or games
-	Stored  int    `json:"stored"`
-	Shards  int    `json:"shards"`
+	Run     string  `json:"run"`
+	Kind    string  `json:"kind" text:"-"` // "poker" or "board"
+	Game    string  `json:"game"`
+	Players int     `json:"players"`
+	Tables  int     `json:"tables"`
+	Games   int     `json:"games"` // planned hands or games
+	Stored  int     `json:"stored" text:"-"`
+	Shards  int     `json:"shards" text:"-"`
+	Done    float64 `json:"-" text:"done,%.0f%%"`
 	// Times are in RFC 3339 format, truncated to the second.
 	Begun time.Time `json:"begun"`
-	Ended time.Time `json:"ended,omitzero"`
+	Ended time.Time `json:"ended,omitzero" text:"-"`
 }
 
 func briefOf(r *arena.Run) brief {
@@ -67,25 +68,9 @@ func briefOf(r *arena.Run) brief {
 	return brief{
 		Run: p.Name, Kind: p.Kind, Game: p.Game, Players: len(p.Players), Tables: len(p.Tables),
 		Games: p.Games() * len(p.Tables), Stored: r.Stored, Shards: r.Shards(),
+		Done:  100 * float64(r.Stored) / float64(r.Shards()),
 		Begun: r.Created.Truncate(time.Second), Ended: r.Ended.Truncate(time.Second),
 	}
-}
-
-func printRuns(w io.Writer, runs []*arena.Run, asJSON bool) error {
-	briefs := make([]brief, len(runs))
-	for i, r := range runs {
-		briefs[i] = briefOf(r)
-	}
-	if asJSON {
-		return cli.PrintLines(w, briefs)
-	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "run\tgame\tplayers\ttables\tgames\tdone\tbegun")
-	for _, b := range briefs {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%.0f%%\t%s\n", b.Run, b.Game, b.Players, b.Tables, b.Games,
-			100*float64(b.Stored)/float64(b.Shards), b.Begun.Format(time.DateTime))
-	}
-	return table.Flush()
 }
 
 // reportRun prints the stored results of a run.
@@ -108,7 +93,7 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *arena.Run, asJSON bool,
 	}
 	cross := tournament.NewCrossTable(run, arena.Sum(run, tallies), format)
 	if asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+		return cli.Print(cmd.OutOrStdout(), true, struct {
 			brief
 			*tournament.CrossTable
 			FailedShards []arena.FailedShard `json:"troubles,omitempty"`

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"time"
 
@@ -21,7 +20,7 @@ func newGPU() *cobra.Command {
 	cmd := command("gpu", "gpu", "Show which GPUs can be used, or why none can", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if inside {
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(probe.Survey())
+			return cli.Print(cmd.OutOrStdout(), true, probe.Survey())
 		}
 		program, err := os.Executable()
 		if err != nil {
@@ -30,10 +29,7 @@ func newGPU() *cobra.Command {
 		ctx, cancel := context.WithTimeout(cmd.Context(), probeTimeout)
 		defer cancel()
 		report := probe.Run(ctx, program, "gpu", "--inside")
-		if asJSON {
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
-		}
-		return report.WriteText(cmd.OutOrStdout())
+		return cli.Print(cmd.OutOrStdout(), asJSON, &report)
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&inside, "inside", false, "ask the driver in this process")

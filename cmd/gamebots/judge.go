@@ -94,11 +94,7 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 }
 
 // write writes a report card to its file, and what is printed.
-func (f *judgeFlags) write(cmd *cobra.Command, card interface {
-	WriteHTML(io.Writer) error
-	WriteText(io.Writer) error
-	WriteJSON(io.Writer) error
-}) error {
+func (f *judgeFlags) write(cmd *cobra.Command, card interface{ WriteHTML(io.Writer) error }) error {
 	if err := cli.WriteOutput(cmd.OutOrStdout(), f.output, card.WriteHTML); err != nil {
 		return err
 	}

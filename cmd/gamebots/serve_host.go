@@ -3,13 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"gamebots/cmd/internal/cli"
@@ -46,10 +44,8 @@ func newServeToken(path *string) *cobra.Command {
 func newServeAccounts(path *string) *cobra.Command {
 	cmd := command("serve_accounts", "accounts", "List accounts, renew and revoke their tokens, reset ratings", nil)
 	list := listing("serve_accounts_list", "List the accounts of a server",
-		[]string{"NAME", "KIND", "TOKEN", "CREATED", "GAMES", "LAST GAME"}, accountRow,
 		func(ctx context.Context) ([]database.Account, error) { return database.Accounts(ctx, *path) })
-	online := listing("serve_accounts_list", "", []string{"NAME", "ADDRESS", "SINCE", "AGENT"},
-		func(o database.Online) []string { return []string{o.Name, o.Address, minute(o.Since), o.Agent} },
+	online := listing("serve_accounts_list", "",
 		func(ctx context.Context) ([]database.Online, error) { return database.AskOnline(ctx, *path) })
 	asked := list.Flags().Bool("online", false, "list the connections to the running server instead")
 	all := list.RunE
@@ -89,22 +85,8 @@ func ordering(
 	return cmd
 }
 
-// accountRow has the columns of an account.
-func accountRow(a database.Account) []string {
-	kind := "player"
-	if a.Bot {
-		kind = "bot"
-	}
-	return []string{
-		a.Name, kind, a.Token, format(a.Created, time.DateOnly), strconv.Itoa(a.Games),
-		format(a.LastGame, time.DateOnly),
-	}
-}
-
 // listing returns a command that prints what a database has as a table, or as a JSON array.
-func listing[T any](
-	help, short string, head []string, row func(T) []string, read func(context.Context) ([]T, error),
-) *cobra.Command {
+func listing[T any](help, short string, read func(context.Context) ([]T, error)) *cobra.Command {
 	cmd := command(help, "list", short, cli.Arguments(0, 0))
 	cmd.Flags().Bool("json", false, "print one JSON array")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -112,28 +94,10 @@ func listing[T any](
 		if err != nil {
 			return hintHost(err)
 		}
-		if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(append([]T{}, list...))
-		}
-		t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-		fmt.Fprintln(t, strings.Join(head, "\t"))
-		for _, x := range list {
-			fmt.Fprintln(t, strings.TrimRight(strings.Join(row(x), "\t"), "\t"))
-		}
-		return t.Flush()
+		asJSON, err := cmd.Flags().GetBool("json")
+		return errors.Join(err, cli.Print(cmd.OutOrStdout(), asJSON, append([]T{}, list...)))
 	}
 	return cmd
-}
-
-// minute writes a time for a table, or - for none.
-func minute(t time.Time) string { return format(t, "2006-01-02 15:04") }
-
-// format writes a time in a layout, or - for none.
-func format(t time.Time, layout string) string {
-	if t.IsZero() {
-		return "-"
-	}
-	return t.Format(layout)
 }
 
 // hintHost adds to an error of the database what a host can do.
@@ -168,13 +132,6 @@ func newServeGames(path *string) *cobra.Command {
 	cmd := command("serve_games", "games", "List the running games of a server, end and annul games", nil)
 	var account, loser string
 	list := listing("serve_games_list", "List the running games of a server",
-		[]string{"ID", "RULES", "RATED", "CLOCK", "MOVES", "STARTED", "LAST MOVE", "PLAYERS"},
-		func(g database.Game) []string {
-			return []string{
-				g.ID, g.Rules, yes(g.Rated), yes(g.Clock), strconv.Itoa(g.Moves),
-				minute(g.Started), minute(g.Moved), strings.Join(g.Players, " "),
-			}
-		},
 		func(ctx context.Context) ([]database.Game, error) { return database.RunningGames(ctx, *path, account) })
 	list.Flags().StringVar(&account, "account", "", "only the games of the account `NAME`")
 	end := ordering(path, "serve_games_end", "end ID", "End a running game",
@@ -184,14 +141,6 @@ func newServeGames(path *string) *cobra.Command {
 		database.OrderAnnul)
 	cli.LeadsTo(cmd, list, end, annul)
 	return cmd
-}
-
-// yes writes a truth for a table.
-func yes(truth bool) string {
-	if truth {
-		return "yes"
-	}
-	return "no"
 }
 
 func newServeBans(path *string) *cobra.Command {
@@ -213,14 +162,6 @@ func newServeBans(path *string) *cobra.Command {
 	}
 	cli.Bind(add, "for", &period, "reason", &ban.Reason, "chat", &ban.Chat)
 	list := listing("serve_bans_list", "List the bans of a server",
-		[]string{"TARGET", "FROM", "SINCE", "UNTIL", "REASON"},
-		func(b database.Ban) []string {
-			from := "server"
-			if b.Chat {
-				from = "chat"
-			}
-			return []string{b.Target, from, minute(b.Made), minute(b.Until), b.Reason}
-		},
 		func(ctx context.Context) ([]database.Ban, error) { return database.Bans(ctx, *path, time.Now()) })
 	remove := ordering(path, "serve_bans_remove", "remove NAME|ADDRESS", "End a ban", database.RemoveBan)
 	cli.LeadsTo(cmd, add, list, remove)

@@ -68,7 +68,7 @@ func printSpot(w io.Writer, r *spots.Report, f spotFormat) error {
 	}
 	switch {
 	case f.json:
-		return r.WriteJSON(w)
+		return cli.Print(w, true, r)
 	case f.csv:
 		return r.WriteCSV(w)
 	}

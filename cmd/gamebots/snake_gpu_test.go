@@ -27,7 +27,7 @@ func TestSnakeOnGPUFails(t *testing.T) {
 	out, _ := cmd.CombinedOutput()
 	found, err := os.ReadFile(file)
 	if status := cmd.ProcessState.ExitCode(); status != cli.ExitFailed || !strings.Contains(string(out),
-		"best      7 edges, checked\n") || !strings.Contains(string(out), "gamebots: error: ") || err != nil {
+		"best           7 edges, checked\n") || !strings.Contains(string(out), "gamebots: error: ") || err != nil {
 		t.Errorf("exit status %d, file %q: %v, output\n%s", status, found, err, out)
 	}
 }

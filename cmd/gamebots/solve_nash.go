@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -142,10 +141,7 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, o nash.Options) erro
 }
 
 // print prints what was found. If the search was not stopped, printing can be: there may be very much.
-func (f *nashFlags) print(cmd *cobra.Command, answer interface {
-	WriteText(io.Writer) error
-	WriteJSON(io.Writer) error
-}) error {
+func (f *nashFlags) print(cmd *cobra.Command, answer any) error {
 	ctx := cmd.Context()
 	slow := time.AfterFunc(time.Second, func() { zerolog.Ctx(ctx).Info().Msg("writing the equilibria") })
 	defer slow.Stop()

@@ -69,8 +69,6 @@ func (u unread) WriteText(io.Writer) error {
 	select {}
 }
 
-func (u unread) WriteJSON(w io.Writer) error { return u.WriteText(w) }
-
 // Printing ends with the context, but what an interrupted search found is printed.
 func TestPrintStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

@@ -130,15 +130,12 @@ func (f *nimFlags) run(cmd *cobra.Command, text string) error {
 // printRule prints the answer of the XOR rule, and which flags search instead. table says whether there
 // can be a table of the board.
 func (f *nimFlags) printRule(w io.Writer, a nimsolver.Answer, table bool) error {
-	if f.json {
-		return a.WriteJSON(w)
+	if err := cli.Print(w, f.json, a); err != nil || f.json {
+		return err
 	}
 	search := "--depth 7 searches seven plies"
 	if table {
 		search = "--exact solves the board, " + search
-	}
-	if err := a.WriteText(w); err != nil {
-		return err
 	}
 	_, err := fmt.Fprintf(w, "by      the XOR rule, as the board is too large for a search (%s)\n", search)
 	return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -65,7 +64,7 @@ func (f *preflopFlags) run(cmd *cobra.Command) (err error) {
 	if !f.json {
 		return printPreflop(cmd.OutOrStdout(), s)
 	}
-	return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+	return cli.Print(cmd.OutOrStdout(), true, struct {
 		*preflop.Solution
 		Decisions []preflop.Decision `json:"decisions"`
 	}{s, s.Decisions()})

@@ -105,10 +105,7 @@ func (f *snakeFlags) report(w io.Writer, s *snake.Search, device string) error {
 			}
 		}
 	}
-	if f.json {
-		return s.WriteJSON(w, device)
-	}
-	return s.WriteText(w, device)
+	return cli.Print(w, f.json, s.Report(device))
 }
 
 // search searches on a device or on threads. After an error the search, if there is

@@ -127,13 +127,10 @@ func (f *trainFlags) printSize(cmd *cobra.Command, j *train.Job) error {
 		return cli.Print(w, f.json, size)
 	}
 	size, err := j.Size()
-	switch {
-	case err != nil:
+	if err != nil {
 		return trainingError(err)
-	case f.json:
-		return size.WriteJSON(w, j.Game.Name)
 	}
-	return size.WriteText(w)
+	return cli.Print(w, f.json, size.Report(j.Game.Name))
 }
 
 func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/chart"
 	"gamebots/internal/progress"
 	"gamebots/solvers/hexnet"
@@ -107,7 +107,7 @@ func plotNet(file string, sides []int, curve []selfplay.Point, m selfplay.Match)
 // printNet prints the result of a training.
 func printNet(w io.Writer, r *selfplay.Result, m selfplay.Match, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(w).Encode(r)
+		return cli.Print(w, true, r)
 	}
 	fmt.Fprintf(w, "network of %s: %d steps, %d games in %.3g s (%.3g games a second), %.2e FLOP, %.0f%% of the time "+
 		"for learning\n",

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/money"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/chart"
 	"gamebots/internal/memory"
@@ -33,7 +33,7 @@ func payoffs(values []float64) string {
 // printTrained prints the result of a training. players are those of the game.
 func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(w).Encode(r)
+		return cli.Print(w, true, r)
 	}
 	amount, byPosition := f.Amount, f.ByPosition
 	if r.Unit == train.Payoffs {

@@ -139,6 +139,11 @@ func Saturate(bytes float64) int64 {
 	return int64(bytes)
 }
 
+// Size is a number of bytes that is printed as [Bytes] formats it.
+type Size int64
+
+func (s Size) String() string { return Bytes(int64(s)) }
+
 // Bytes formats n bytes for people.
 func Bytes(n int64) string {
 	if n == math.MaxInt64 {

@@ -1,7 +1,6 @@
 package nash
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -27,15 +26,15 @@ func TestFind(t *testing.T) {
 			}
 		}
 		for _, c := range []struct {
-			want  int
-			write func(io.Writer) error
-		}{{pure, FindPure(g).WriteJSON}, {len(all.Result.Equilibria), all.WriteJSON}} {
-			var text bytes.Buffer
+			want   int
+			result any
+		}{{pure, FindPure(g).JSON()}, {len(all.Result.Equilibria), all.JSON()}} {
 			var got struct {
 				Count    int
 				Complete bool
 			}
-			err := errors.Join(c.write(&text), json.Unmarshal(text.Bytes(), &got))
+			text, err := json.Marshal(c.result)
+			err = errors.Join(err, json.Unmarshal(text, &got))
 			if err != nil || got.Count != c.want || !got.Complete {
 				t.Errorf("seed %d: %d equilibria, want %d: %v", seed, got.Count, c.want, err)
 			}
@@ -80,10 +79,9 @@ func TestJSONIncomplete(t *testing.T) {
 		false: `"count":3,"complete":false,"degenerate":false,"index_sum":null,"verified":true,`,
 	} {
 		r.Complete = complete
-		var text bytes.Buffer
-		err := (&Found{Game: g, Result: r}).WriteJSON(&text)
-		if err != nil || !strings.Contains(text.String(), want) {
-			t.Errorf("%s, want %s: %v", &text, want, err)
+		text, err := json.Marshal((&Found{Game: g, Result: r}).JSON())
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s, want %s: %v", text, want, err)
 		}
 	}
 }

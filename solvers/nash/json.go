@@ -1,13 +1,8 @@
 package nash
 
-import (
-	"encoding/json"
-	"io"
+import "gamebots/solvers/nash/internal/extreme"
 
-	"gamebots/solvers/nash/internal/extreme"
-)
-
-// resultJSON is what [Found] and [PureEquilibria] write as JSON. Where a key does not apply it is left out.
+// resultJSON is what [Found] and [PureEquilibria] are in JSON. Where a key does not apply it is left out.
 type resultJSON struct {
 	Players    []string          `json:"players"`
 	Equilibria []equilibriumJSON `json:"equilibria"`
@@ -36,13 +31,8 @@ type matricesJSON struct {
 	Stats       Stats            `json:"stats"`
 }
 
-// write writes an object and a line feed.
-func (r *resultJSON) write(w io.Writer) error {
-	if r.Equilibria == nil {
-		r.Equilibria = []equilibriumJSON{}
-	}
-	r.Count = len(r.Equilibria)
-	out := json.NewEncoder(w)
-	out.SetEscapeHTML(false)
-	return out.Encode(r)
+// counted returns the result with the number of its equilibria, which are a list in JSON even if there are none.
+func (r resultJSON) counted() any {
+	r.Count, r.Equilibria = len(r.Equilibria), append([]equilibriumJSON{}, r.Equilibria...)
+	return r
 }

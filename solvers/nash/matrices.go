@@ -18,8 +18,8 @@ type Found struct {
 	Structure extreme.Structure // empty unless all equilibria of a degenerate game were found
 }
 
-// WriteJSON writes the result as one JSON object.
-func (a *Found) WriteJSON(w io.Writer) error {
+// JSON returns the result for JSON.
+func (a *Found) JSON() any {
 	r := a.Result
 	more := &matricesJSON{Verified: r.Verified, Subsets: a.Structure.Subsets, Components: a.Structure.Components,
 		SecondOrder: r.SecondOrder, Stats: r.Stats}
@@ -35,7 +35,7 @@ func (a *Found) WriteJSON(w io.Writer) error {
 		}
 		out.Equilibria = append(out.Equilibria, written)
 	}
-	return out.write(w)
+	return out.counted()
 }
 
 // WriteText writes equilibria, maximal Nash subsets and the verdict.

@@ -49,8 +49,8 @@ func (a PureEquilibria) WriteText(w io.Writer) error {
 	return out.Flush()
 }
 
-// WriteJSON writes them as one JSON object.
-func (a PureEquilibria) WriteJSON(w io.Writer) error {
+// JSON returns them for JSON.
+func (a PureEquilibria) JSON() any {
 	out := resultJSON{Players: a.game.Players[:], Complete: true}
 	for _, c := range a.cells {
 		e := equilibriumJSON{Payoffs: a.payoffs(c)}
@@ -61,5 +61,5 @@ func (a PureEquilibria) WriteJSON(w io.Writer) error {
 		}
 		out.Equilibria = append(out.Equilibria, e)
 	}
-	return out.write(w)
+	return out.counted()
 }

@@ -2,7 +2,6 @@ package nimsolver
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -119,13 +118,13 @@ func (a Answer) WriteText(w io.Writer) error {
 	return err
 }
 
-// WriteJSON writes one JSON object. It has the value by the XOR rule where no search found one.
-func (a Answer) WriteJSON(w io.Writer) error {
+// JSON returns the answer for JSON, which has the value by the XOR rule where no search found one.
+func (a Answer) JSON() any {
 	rule := ""
 	if a.ByRule || a.Value == Unknown {
 		rule = a.Rule().Value.String()
 	}
-	return json.NewEncoder(w).Encode(struct {
+	return struct {
 		Heap    int     `json:"heap"`
 		Take    int     `json:"take"`
 		Value   string  `json:"value"`
@@ -133,5 +132,5 @@ func (a Answer) WriteJSON(w io.Writer) error {
 		Nodes   uint64  `json:"nodes"`
 		Seconds float64 `json:"seconds"`
 		Device  string  `json:"device,omitempty"`
-	}{int(a.Move.Heap) + 1, int(a.Move.Take), a.Value.String(), rule, a.Nodes, a.Seconds, a.Device})
+	}{int(a.Move.Heap) + 1, int(a.Move.Take), a.Value.String(), rule, a.Nodes, a.Seconds, a.Device}
 }

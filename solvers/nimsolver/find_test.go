@@ -1,6 +1,7 @@
 package nimsolver_test
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -80,12 +81,13 @@ func TestAnswer(t *testing.T) {
 		{"no search", rule, "1;3;5: win: first wins\nmove    3:3, take 3 of heap 3\n",
 			`{"heap":3,"take":3,"value":"win","rule":"win","nodes":0,"seconds":0}`},
 	} {
-		var text, json strings.Builder
-		if err := errors.Join(c.answer.WriteText(&text), c.answer.WriteJSON(&json)); err != nil {
+		var text strings.Builder
+		written, err := json.Marshal(c.answer.JSON())
+		if err := errors.Join(err, c.answer.WriteText(&text)); err != nil {
 			t.Fatal(err)
 		}
-		if text.String() != c.text || json.String() != c.json+"\n" {
-			t.Errorf("%s: %s%s", c.name, &text, &json)
+		if text.String() != c.text || string(written) != c.json {
+			t.Errorf("%s: %s%s", c.name, &text, written)
 		}
 	}
 }

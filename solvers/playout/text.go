@@ -1,41 +1,31 @@
 package playout
 
 import (
-	"encoding/json"
-	"fmt"
-	"io"
 	"math"
-	"text/tabwriter"
 
 	"gamebots/hexproto/havannah"
 )
 
-// WriteText writes a table of ratings.
-func WriteText(w io.Writer, b *havannah.Board, ratings []Rating) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(table, "move\tscore\t\twins\tlosses\tdraws\tplies\t\n")
-	for _, r := range ratings {
-		fmt.Fprintf(table, "%s\t%.2f%%\t±%.2f\t%d\t%d\t%d\t%.1f\t\n", b.Grid().Format(r.Move), 100*r.Score(),
-			100*r.Margin95(), r.Wins, r.Losses, r.Draws, float64(r.Plies)/float64(r.Playouts()))
-	}
-	return table.Flush()
+// A Row is a rating as it is printed.
+type Row struct {
+	Move       string  `json:"move"`
+	Score      float64 `json:"-" text:"score,%.2f%%"`
+	Margin     float64 `json:"-" text:"95%,±%.2f"`
+	Wins       uint64  `json:"wins"`
+	Losses     uint64  `json:"losses"`
+	Draws      uint64  `json:"draws"`
+	Plies      uint64  `json:"plies" text:"-"`
+	PliesAGame float64 `json:"-" text:"plies,%.1f"`
 }
 
-// WriteJSON writes ratings as JSON objects, one a line.
-func WriteJSON(w io.Writer, b *havannah.Board, ratings []Rating) error {
-	out := json.NewEncoder(w)
-	for _, r := range ratings {
-		if err := out.Encode(struct {
-			Move   string `json:"move"`
-			Wins   uint64 `json:"wins"`
-			Losses uint64 `json:"losses"`
-			Draws  uint64 `json:"draws"`
-			Plies  uint64 `json:"plies"`
-		}{b.Grid().Format(r.Move), r.Wins, r.Losses, r.Draws, r.Plies}); err != nil {
-			return err
-		}
+// Rows returns ratings as they are printed.
+func Rows(b *havannah.Board, ratings []Rating) []Row {
+	rows := make([]Row, len(ratings))
+	for i, r := range ratings {
+		rows[i] = Row{b.Grid().Format(r.Move), 100 * r.Score(), 100 * r.Margin95(), r.Wins, r.Losses, r.Draws, r.Plies,
+			float64(r.Plies) / float64(r.Playouts())}
 	}
-	return nil
+	return rows
 }
 
 // Heat returns the heat map of ratings: 0 for the cell with the lowest score, 1 for that with

@@ -1,11 +1,8 @@
 package policy
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"strconv"
-	"text/tabwriter"
 
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
@@ -88,70 +85,37 @@ func amount(n float64) string {
 	return fmt.Sprintf("%.3g", n)
 }
 
-// roundSize is the size of a betting round.
-type roundSize struct {
+// A SizeReport is the size of a game before it is trained, as it is printed.
+type SizeReport struct {
+	Game        string      `json:"game"`
+	Actions     string      `json:"actions,omitempty"`
+	Complete    bool        `json:"complete" text:"counted to the end"` // if not, all numbers are larger
+	Nodes       int         `json:"nodes" text:"nodes of the betting"`
+	Rounds      []RoundSize `json:"rounds"`
+	InfoSets    float64     `json:"information_sets" text:",%.15g"`
+	Entries     float64     `json:"entries" text:",%.15g"`
+	Bytes       memory.Size `json:"bytes" text:"memory for training"`
+	DeviceBytes memory.Size `json:"device_bytes,omitempty" text:"memory on a GPU"`
+}
+
+// RoundSize is the size of a betting round.
+type RoundSize struct {
 	Round     int     `json:"round"`
 	Decisions int     `json:"decisions"`
 	Actions   int     `json:"actions"`
-	Buckets   float64 `json:"buckets"`
-	InfoSets  float64 `json:"information_sets"`
-	Entries   float64 `json:"entries"`
+	Buckets   float64 `json:"buckets" text:",%.15g"`
+	InfoSets  float64 `json:"information_sets" text:",%.15g"`
+	Entries   float64 `json:"entries" text:",%.15g"`
 }
 
-// rounds returns the sizes of all rounds.
-func (s *Size) rounds() []roundSize {
-	rounds := make([]roundSize, len(s.Buckets))
-	for r, buckets := range s.Buckets {
-		decisions, actions := s.Shape.Decisions[r], s.Shape.Actions[r]
-		rounds[r] = roundSize{r + 1, decisions, actions, buckets, float64(decisions) * buckets,
-			float64(actions) * buckets}
+// Report returns the size of a game of some name.
+func (s *Size) Report(game string) SizeReport {
+	r := SizeReport{Game: game, Actions: s.Shape.Betting.Meta(), Complete: s.Shape.Complete, Nodes: s.Shape.Nodes,
+		InfoSets: s.InfoSets, Entries: s.Entries, Bytes: memory.Size(s.Bytes), DeviceBytes: memory.Size(s.DeviceBytes)}
+	for i, buckets := range s.Buckets {
+		decisions, actions := s.Shape.Decisions[i], s.Shape.Actions[i]
+		r.Rounds = append(r.Rounds, RoundSize{i + 1, decisions, actions, buckets, float64(decisions) * buckets,
+			float64(actions) * buckets})
 	}
-	return rounds
-}
-
-// WriteJSON writes the size of a game before it is trained as one JSON object.
-func (s *Size) WriteJSON(w io.Writer, game string) error {
-	return json.NewEncoder(w).Encode(struct {
-		Game        string      `json:"game"`
-		Actions     string      `json:"actions,omitempty"`
-		Complete    bool        `json:"complete"`
-		Nodes       int         `json:"nodes"`
-		Rounds      []roundSize `json:"rounds"`
-		InfoSets    float64     `json:"information_sets"`
-		Entries     float64     `json:"entries"`
-		Bytes       int64       `json:"bytes"`
-		DeviceBytes int64       `json:"device_bytes,omitempty"`
-	}{game, s.Shape.Betting.Meta(), s.Shape.Complete, s.Shape.Nodes, s.rounds(), s.InfoSets,
-		s.Entries, s.Bytes, s.DeviceBytes})
-}
-
-// WriteText writes the size of a game before it is trained.
-func (s *Size) WriteText(w io.Writer) error {
-	if !s.Shape.Complete {
-		fmt.Fprintln(w, "the betting sequences were not counted to the end: all numbers are larger")
-	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "round\tdecisions\tactions\tbuckets\tinformation sets\tentries\t")
-	for _, r := range s.rounds() {
-		fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t\n", r.Round, r.Decisions, r.Actions, count(r.Buckets),
-			count(r.InfoSets), count(r.Entries))
-	}
-	fmt.Fprintf(table, "all\t\t\t\t%s\t%s\t\n", count(s.InfoSets), count(s.Entries))
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "betting tree         %d nodes\nmemory for training  %s\n", s.Shape.Nodes,
-		memory.Bytes(s.Bytes))
-	if s.DeviceBytes > 0 {
-		_, err = fmt.Fprintf(w, "memory on a GPU      %s\n", memory.Bytes(s.DeviceBytes))
-	}
-	return err
-}
-
-// count returns a whole number as text: with all of its digits, if a float64 has them.
-func count(n float64) string {
-	if n < 1<<53 {
-		return strconv.FormatFloat(n, 'f', 0, 64)
-	}
-	return strconv.FormatFloat(n, 'g', 3, 64)
+	return r
 }

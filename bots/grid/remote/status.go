@@ -5,13 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
-	"unicode"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -25,23 +21,23 @@ const (
 
 // WorkerState is what a worker says of itself, in a lease on the server that it renews as long as it lives.
 type WorkerState struct {
-	ID      string   `json:"id"`
+	ID      string   `json:"id" text:"worker"`
 	Host    string   `json:"host"`
 	Version string   `json:"version"`
-	Slots   int      `json:"slots"` // jobs at a time
+	Slots   int      `json:"slots" text:"at a time"` // jobs
 	Device  string   `json:"device,omitempty"`
-	Kinds   []string `json:"kinds"`
-	Open    []string `json:"open,omitempty"` // jobs in progress, as RUN.SHARD.HASH
+	Kinds   []string `json:"kinds" text:"-"`
+	Open    []string `json:"open,omitempty" text:",%d"` // jobs in progress, as RUN.SHARD.HASH
 	Done    int      `json:"done"`
 	Failed  int      `json:"failed"`
 }
 
 // RunState is what the owner of a run says of it, in a lease as well.
 type RunState struct {
-	Session string    `json:"session"`
+	Session string    `json:"session" text:"-"`
 	Run     string    `json:"run"`
 	Owner   string    `json:"owner"`
-	Version string    `json:"version"`
+	Version string    `json:"version" text:"-"`
 	Began   time.Time `json:"began"`
 	Open    int       `json:"open"`
 	Done    int       `json:"done"`
@@ -50,7 +46,7 @@ type RunState struct {
 
 // Farm is the state of a server's runs and workers.
 type Farm struct {
-	Now     time.Time     `json:"now"`
+	Now     time.Time     `json:"now" text:"-"`
 	Runs    []RunState    `json:"runs"`
 	Workers []WorkerState `json:"workers"`
 }
@@ -75,34 +71,6 @@ func Look(ctx context.Context, conn *nats.Conn) (*Farm, error) {
 		return cmp.Or(strings.Compare(a.Host, b.Host), strings.Compare(a.ID, b.ID))
 	})
 	return f, nil
-}
-
-// WriteText writes tables for people.
-func (f *Farm) WriteText(to io.Writer) error {
-	t := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "run\tdone\topen\tfailed\towner")
-	for _, r := range f.Runs {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\n", printable(r.Run), r.Done, r.Open, r.Failed, printable(r.Owner))
-	}
-	fmt.Fprintln(t, "\nworker\thost\tdevice\tat a time\topen\tdone\tfailed\tversion")
-	for _, w := range f.Workers {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%s\n", printable(w.ID), printable(w.Host), printable(w.Device),
-			w.Slots, len(w.Open), w.Done, w.Failed, printable(w.Version))
-	}
-	return t.Flush()
-}
-
-// WriteJSON writes the state as a JSON object.
-func (f *Farm) WriteJSON(to io.Writer) error { return json.NewEncoder(to).Encode(f) }
-
-// printable returns a text that cannot change a terminal.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '?'
-	}, text)
 }
 
 // leases returns what the leases of a bucket say.

@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"io"
 )
 
@@ -29,25 +28,4 @@ func LineReader(ctx context.Context, in io.Reader) func() (string, bool) {
 			return "", false
 		}
 	}
-}
-
-// PrintLines prints objects as JSON, one a line.
-func PrintLines[T any](w io.Writer, list []T) error {
-	for _, x := range list {
-		if err := json.NewEncoder(w).Encode(x); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Print prints a result for people, or as JSON.
-func Print(w io.Writer, asJSON bool, result interface {
-	WriteText(io.Writer) error
-	WriteJSON(io.Writer) error
-}) error {
-	if asJSON {
-		return result.WriteJSON(w)
-	}
-	return result.WriteText(w)
 }

@@ -14,11 +14,11 @@ import (
 
 // Ban keeps an account, or all clients of an address or network, out of a server or from its chat.
 type Ban struct {
-	Target string    `json:"target"` // name of an account, an address, or a network such as 203.0.113.0/24
-	Chat   bool      `json:"chat"`   // from chat only
+	Target string    `json:"target"`                // an account, an address, or a network such as 203.0.113.0/24
+	Chat   bool      `json:"chat" text:"chat only"` // from chat only
 	Until  time.Time `json:"until,omitzero"`
 	Reason string    `json:"reason,omitempty"` // text for the banned
-	Made   time.Time `json:"made"`
+	Made   time.Time `json:"made" text:"since"`
 }
 
 // Network returns the addresses of a ban. It reports false for that of an account.

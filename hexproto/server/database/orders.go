@@ -60,7 +60,7 @@ type Game struct {
 	Clock   bool      `json:"clock"`
 	Moves   int       `json:"moves"`
 	Started time.Time `json:"started"`
-	Moved   time.Time `json:"moved"` // the time of the last move, or of the start
+	Moved   time.Time `json:"moved" text:"last move"` // the time of the last move, or of the start
 }
 
 // RunningGames lists the games of a database that are not over, or those of one account unless its

@@ -1,13 +1,11 @@
 package train
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/big"
 	"path/filepath"
@@ -95,13 +93,13 @@ func (a Algorithm) ofTree() string {
 
 // TreeSize is what the training of an extensive game takes.
 type TreeSize struct {
-	Game      string  `json:"game"`
-	Algorithm string  `json:"algorithm"`
-	Nodes     int     `json:"nodes"`
-	InfoSets  int     `json:"information_sets"`
-	Actions   int     `json:"actions"` // those of all information sets
-	Bytes     int64   `json:"bytes"`   // memory of the tree and the training
-	Seconds   float64 `json:"seconds"` // time of an iteration here
+	Game      string      `json:"game"`
+	Algorithm string      `json:"algorithm"`
+	Nodes     int         `json:"nodes"`
+	InfoSets  int         `json:"information_sets"`
+	Actions   int         `json:"actions"`                                 // those of all information sets
+	Bytes     memory.Size `json:"bytes" text:"memory for training"`        // of the tree and the training
+	Seconds   float64     `json:"seconds" text:"an iteration here,%.3g s"` // time
 }
 
 // TreeSize lays out the training of an extensive game, and measures an iteration.
@@ -114,7 +112,7 @@ func (s Spec) TreeSize(ctx context.Context, o Options) (*TreeSize, error) {
 	// memory double before it begins.
 	size := &TreeSize{
 		Game: s.Name(), Algorithm: t.Algorithm(), Nodes: len(s.Tree.Nodes), InfoSets: t.InfoSets,
-		Bytes: 2 * (132*int64(len(s.Tree.Nodes)) + s.Tree.bytes(t.Bytes)),
+		Bytes: memory.Size(2 * (132*int64(len(s.Tree.Nodes)) + s.Tree.bytes(t.Bytes))),
 	}
 	for _, set := range s.Tree.Sets {
 		if set.Player != extensive.Chance {
@@ -134,17 +132,6 @@ func (s Spec) TreeSize(ctx context.Context, o Options) (*TreeSize, error) {
 	}
 	size.Seconds = time.Since(start).Seconds() / (last - first)
 	return size, nil
-}
-
-// WriteJSON writes the size as an object.
-func (s *TreeSize) WriteJSON(w io.Writer) error { return json.NewEncoder(w).Encode(s) }
-
-// WriteText writes the size for people.
-func (s *TreeSize) WriteText(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "%s: %d nodes, %d information sets, %d actions\n"+
-		"memory for training  %s\nan iteration         %.3g s of %s on this machine\n",
-		s.Game, s.Nodes, s.InfoSets, s.Actions, memory.Bytes(s.Bytes), s.Seconds, s.Algorithm)
-	return err
 }
 
 // tabularGame is the backend of extensive games.
@@ -191,8 +178,8 @@ func (g *tabularGame) EvaluateCurrent() publictree.Evaluation {
 
 // Save writes the average strategies as JSON, which [extensive.ReadProfile] reads.
 func (g *tabularGame) Save(path string, _ strategy.Meta) error {
-	var text bytes.Buffer
-	return errors.Join(g.spec.Tree.report(g.Trainer).WriteJSON(&text), atomicfile.Write(path, text.Bytes()))
+	text, err := json.Marshal(g.spec.Tree.report(g.Trainer).JSON())
+	return errors.Join(err, atomicfile.Write(path, append(text, '\n')))
 }
 
 // Train trains all players by an algorithm of package tabular for so many iterations, or until ctx is done, without a

@@ -1,7 +1,7 @@
 package extensive_test
 
 import (
-	"bytes"
+	"encoding/json"
 	"math/big"
 	"strings"
 	"testing"
@@ -28,11 +28,11 @@ func TestProfileFile(t *testing.T) {
 	r := extensive.Report{Game: g, Source: "matching.efg", Profile: extensive.Profile{{third, rest}, {rest, third},
 		{third, rest}}}
 	for _, r.Exact = range []bool{true, false} {
-		var text bytes.Buffer
-		if err := r.WriteJSON(&text); err != nil || !strings.HasPrefix(text.String(), extensive.ProfileMagic) {
-			t.Fatalf("%s: %v", text.String(), err)
+		text, err := json.Marshal(r.JSON())
+		if err != nil || !strings.HasPrefix(string(text), extensive.ProfileMagic) {
+			t.Fatalf("%s: %v", text, err)
 		}
-		s, err := extensive.ReadProfile("p.json", text.Bytes())
+		s, err := extensive.ReadProfile("p.json", text)
 		if err != nil || s.Source != "matching.efg" {
 			t.Fatalf("%v: %v", s, err)
 		}

@@ -1,9 +1,6 @@
 package extensive
 
 import (
-	"bufio"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -120,9 +117,9 @@ func (r *Report) verdict() string {
 	return text + "there may be others"
 }
 
-// WriteJSON writes one JSON object, of which [ReadProfile] reads the strategies. Exact numbers are fractions, and
+// JSON returns the report for JSON, of which [ReadProfile] reads the strategies. Exact numbers are fractions, and
 // others have all digits of a float.
-func (r *Report) WriteJSON(w io.Writer) error {
+func (r *Report) JSON() any {
 	strategies := []storedStrategy{}
 	for i, s := range r.Profile {
 		if s != nil {
@@ -132,8 +129,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 			})
 		}
 	}
-	out := bufio.NewWriter(w)
-	err := json.NewEncoder(out).Encode(struct {
+	return struct {
 		Title      string           `json:"title"`
 		Game       string           `json:"game,omitempty"`
 		Players    []string         `json:"players"`
@@ -148,6 +144,5 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	}{
 		r.Game.Title, r.Source, r.Game.Players, r.Method, r.Iterations, r.Subgames, strategies,
 		r.numbers(r.Payoffs, -1), r.numbers(r.Gains, -1), r.zeroSum(), r.Exact,
-	})
-	return errors.Join(err, out.Flush())
+	}
 }
