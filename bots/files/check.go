@@ -1,13 +1,16 @@
 package files
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/acpc/dealer"
 	"gamebots/acpc/hand"
 	"gamebots/bots/registry"
 	"gamebots/bots/spots"
@@ -156,9 +159,12 @@ func checkStrategy(file string, f *Finding) error {
 		return err
 	}
 	m := s.Meta()
+	if err := errors.Join(s.Verify(), s.Close()); err != nil {
+		return err
+	}
 	f.Summary = fmt.Sprintf("strategy for %s, %d iterations of %s", m.Game, m.Iterations, m.Algorithm)
 	f.Text = describeTraining(m)
-	return errors.Join(s.Verify(), s.Close())
+	return nil
 }
 
 // checkCheckpoint verifies a checkpoint or buckets by strength, and says what it is of.
@@ -217,4 +223,43 @@ func checkSnakes(file string, f *Finding) error {
 	}
 	f.Summary, f.Text = summary.String(), text.String()
 	return nil
+}
+
+// CheckLog verifies the matches of a dealer's log, of a game with a name or in a file.
+func CheckLog(file, game string) Finding {
+	f := Finding{File: file, Kind: "dealer's log"}
+	f.Err = f.replay(game)
+	return f
+}
+
+// replay verifies the matches of the file. If game is "" it is the one that the header names.
+func (f *Finding) replay(game string) error {
+	in, err := os.Open(f.File)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	lines, g := bufio.NewReader(in), (*acpc.Game)(nil)
+	if game != "" {
+		g, err = configs.Game(game)
+	} else {
+		begin, _ := lines.Peek(lines.Size()) // the log may be shorter
+		g, err = GameOfLog(f.File, string(begin))
+	}
+	if err != nil {
+		return err
+	}
+	matches, err := dealer.Replay(f.File, lines, g)
+	f.Summary = usererr.Counted(len(matches), "match", "matches")
+	for _, m := range matches {
+		hands := usererr.Counted(int(m.Hands), "hand", "hands")
+		if m.Score == "" {
+			hands, m.Score = fmt.Sprintf("%d of %s", m.Played, hands), "no score: the match was interrupted"
+			if err != nil {
+				m.Score = "then the log is wrong"
+			}
+		}
+		f.Text += fmt.Sprintf("%s: %s of seed %d, %s\n", m.Name, hands, m.Seed, m.Score)
+	}
+	return err
 }

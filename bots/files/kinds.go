@@ -39,8 +39,7 @@ var kinds = []kind{
 	{"database", like("SQLite format 3"), refuse("a database",
 		"gamebots arena list --database FILE shows that of an arena, gamebots serve accounts list that of a server")},
 	{"records of Havannah", like(".hgf", ".sgf"), checkHGF},
-	{"game", like(acpc.LogTitle, "STATE:"), refuse("a dealer's log, not a game definition",
-		"gamebots replay verifies it")},
+	{"dealer's log", like(acpc.LogTitle, "STATE:"), func(file string, f *Finding) error { return f.replay("") }},
 	{"game", func(string) bool { return true }, checkGame},
 }
 

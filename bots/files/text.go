@@ -21,7 +21,8 @@ func (f Finding) WriteText(w io.Writer) error {
 		if hint := usererr.Hint(f.Err); hint != "" {
 			fmt.Fprintf(&b, "hint: %s\n", hint)
 		}
-	} else {
+	}
+	if f.Err == nil || f.Text != "" {
 		fmt.Fprintf(&b, "%s: %s\n", f.File, f.Summary)
 		for line := range strings.Lines(f.Text) {
 			if line != "\n" {

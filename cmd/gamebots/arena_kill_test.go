@@ -75,7 +75,7 @@ player = [
 		address := testkit.FreeAddress(t)
 		url := "nats://" + address
 		crowd.commands[0] = append(crowd.commands[0], "--nats", url, "--nats-own", "0")
-		worker := []string{"gamebots", "work", "--nats", url, "--jobs", "1", "--log-level", "error"}
+		worker := []string{"gamebots", "grid", "work", "--nats", url, "--jobs", "1", "--log-level", "error"}
 		crowd.commands = append(crowd.commands,
 			[]string{"gamebots", "grid", "serve", "--listen", address, "--store", filepath.Join(folder, "grid"),
 				"--log-level", "error"}, worker, worker)

@@ -11,13 +11,16 @@ import (
 )
 
 func newCheck() *cobra.Command {
-	asJSON := false
+	asJSON, game := false, ""
 	cmd := command("check", "check FILE|GAME...",
 		"Check files of all kinds, and print how the program reads them", cli.Arguments(1, cli.AnyNumber))
 	cmd.RunE = func(cmd *cobra.Command, names []string) error {
 		bad := 0
 		for _, name := range names {
 			f := files.Check(name)
+			if game != "" {
+				f = files.CheckLog(name, game)
+			}
 			if f.Err != nil {
 				bad++
 			}
@@ -30,6 +33,6 @@ func newCheck() *cobra.Command {
 		}
 		return nil
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
+	cli.Bind(cmd, "json", &asJSON, "game", &game)
 	return cmd
 }

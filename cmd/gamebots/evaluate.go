@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"gamebots/bots/judge"
 	"gamebots/bots/judge/agent"
-	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
-	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
@@ -27,52 +27,48 @@ import (
 // evaluateFlags are the flags of evaluate.
 type evaluateFlags struct {
 	subjectFlags
-	real    bool
-	save    string
-	actions string
-	rounds  string
+	by, actions, rounds, save string
+	solve                     solvingFlags
+	local                     judge.Local
+	learned                   judge.Learned
+	sampling                  judge.Sampling
+	time                      time.Duration
+	seed                      uint64
 }
 
+// defaultHands is how many deals a local best response plays, each from both positions: it takes half a minute of two
+// cores in no-limit hold'em.
+const defaultHands = 4000
+
 func newEvaluate() *cobra.Command {
-	var f evaluateFlags
+	f := evaluateFlags{local: judge.Local{Deals: defaultHands}}
 	cmd := command("evaluate", "evaluate [FILE]", "Compute how exploitable a strategy is", cli.Arguments(0, 1))
 	flags := cmd.Flags()
-	f.add(flags, "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
+	f.solve.Add(flags, "with lbr: the player solves")
+	f.add(flags, "auto, cpu, cuda, cuda:N, or cuda:all with real and boards")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && isProfile(args[0]) {
 			return f.profile(cmd, args[0])
 		}
-		if err := f.check(len(args)); err != nil {
-			return err
-		}
 		return f.evaluate(cmd, args)
 	}
-	cli.Bind(cmd, "real", &f.real, "actions", &f.actions, "rounds", &f.rounds, "save", &f.save)
+	cli.Bind(cmd, "by", &f.by, "actions", &f.actions, "rounds", &f.rounds, "hands", &f.local.Deals,
+		"iterations", &f.learned.Iterations, "boards", &f.sampling.Boards, "time", &f.time, "save", &f.save,
+		"seed", &f.seed)
 	return cmd
 }
 
-// check returns an error for flags that cannot be combined.
-func (f *evaluateFlags) check(files int) error {
-	switch {
-	case f.actions != "" && f.bot == "" && !f.real:
-		return usererr.WithHint(usererr.Usagef("--actions has no effect without --bot or --real"),
-			"without them the response to a strategy has the strategy's raises")
-	case f.real && f.program.command != "":
-		return usererr.WithHint(usererr.Usagef("--real and --program cannot be combined"),
-			"without --real a game that can be listed is judged exactly")
-	case f.rounds != "" && f.actions != "" && f.bot == "":
-		return usererr.Usagef("--rounds and --actions cannot be combined")
-	}
-	return f.subjectFlags.check(files)
-}
-
-// evaluateHands is how many deals a local best response plays where there is no exact value: it takes half a minute of
-// two cores in no-limit hold'em.
-const evaluateHands = 4000
-
 // evaluate takes the measure that is asked for, or the best one that can be taken, and prints it.
 func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
-	if f.program.command != "" {
+	given := cmd.Flags().Changed
+	if err := errors.Join(f.check(len(args)), f.solve.Check(cmd.Flags())); err != nil {
+		return err
+	}
+	asked, err := f.measures(given)
+	if err != nil {
+		return err
+	}
+	if f.program.command != "" && asked == nil {
 		a, err := f.program.extensive(cmd, f.game)
 		if err != nil {
 			return err
@@ -81,44 +77,72 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 			return f.agentOf(cmd, a)
 		}
 	}
-	s, err := f.subject(cmd, args, resolving.Options{})
+	s, err := f.subject(cmd, args, f.local.Resolving)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	if f.actions != "" {
+	by := ""
+	if asked != nil {
+		by = asked[0]
+		if s.Game.NumPlayers > 2 && slices.Contains(asked, byLearned) {
+			by = byLearned
+		}
+	}
+	if f.actions != "" && by != byLocal {
 		if err := responseRaises(s, f.actions); err != nil {
 			return err
 		}
 	}
-	if _, err := roundsOf(s, f.rounds); err != nil {
-		return err
-	}
-	m := f.means()
-	if f.real {
-		return f.inGameItself(cmd, s, m)
-	}
-	plan, err := parallel.Await(cmd.Context(), func() (*judge.Plan, error) { return judge.NewPlan(s.Subject, m) })
+	chosen, err := roundsOf(s, f.rounds)
 	if err != nil {
 		return err
 	}
-	log := zerolog.Ctx(cmd.Context())
+	for r := range s.Game.NumRounds {
+		f.local.CallOnly[r] = !chosen[r]
+	}
+	m := f.means()
+	if by == "" {
+		plan, err := parallel.Await(cmd.Context(), func() (*judge.Plan, error) { return judge.NewPlan(s.Subject, m) })
+		if err != nil {
+			return err
+		}
+		if plan.Abstract != nil {
+			return f.inAbstractGame(cmd, s, m, plan.Abstract)
+		}
+		by = f.instead(cmd, plan)
+	} else if by == byLocal && given("device") {
+		if f.local.Resolving, err = onDevice(cmd, f.local.Resolving, f.device); err != nil {
+			return err
+		}
+	}
+	err = map[string]func(*cobra.Command, *judge.Report, judge.Means) error{
+		byReal: f.inGameItself, byBoards: f.onSomeBoards, byLocal: f.locally, byLearned: f.learning,
+	}[by](cmd, s, m)
 	switch {
-	case plan.Abstract != nil:
-		return f.inAbstractGame(cmd, s, m, plan.Abstract)
-	case plan.Real:
+	case err != nil && s.Game.NumPlayers > 2 && by != byLearned:
+		return usererr.WithHint(err, "--by learned is for any number of players")
+	case errors.As(err, new(*segment.GameError)):
+		return usererr.WithHint(err, "--by lbr is for every game of two players")
+	}
+	return hintRaises(err)
+}
+
+// instead returns the measure of a plan that does without the game of the strategy's training, and says why.
+func (f *evaluateFlags) instead(cmd *cobra.Command, plan *judge.Plan) string {
+	log := zerolog.Ctx(cmd.Context())
+	if plan.Real {
 		log.Info().AnErr("why", plan.Why).Msg("best responses in the game itself, exactly")
-		return f.inGameItself(cmd, s, m)
+		return byReal
 	}
 	log.Info().AnErr("why", plan.Why).Msg("no exact value: a lower bound instead")
 	if plan.Boards {
-		log.Info().Msg("gamebots exploit --by boards has a better one, after some minutes")
+		log.Info().Msg("--by boards has a better one, after some minutes")
 	}
-	b := bound{by: byLearned, local: judge.Local{Deals: evaluateHands}, device: cudalib.CPU()}
 	if plan.Local {
-		b.by = byLocal
+		return byLocal
 	}
-	return b.print(cmd, s, m)
+	return byLearned
 }
 
 // responseRaises sets the raises of a response, and of a simple player, to those of --actions.
@@ -145,8 +169,7 @@ func hintRaises(err error) error {
 	case errors.Is(err, bestresponse.ErrFollows):
 		return usererr.WithHint(err, "--device cpu values all")
 	case errors.Is(err, betting.ErrCards):
-		return usererr.WithHint(err, "without --actions the response has the strategy's raises; "+
-			"gamebots exploit --by lbr takes any")
+		return usererr.WithHint(err, "without --actions the response has the strategy's raises; --by lbr takes any")
 	}
 	return err
 }
@@ -204,11 +227,8 @@ func (f *evaluateFlags) inAbstractGame(cmd *cobra.Command, s *judge.Report, m ju
 // inGameItself computes best responses in the game itself.
 func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judge.Means) (err error) {
 	a, release, err := openAnswer(cmd, s, m, f.save)
-	if errors.As(err, new(*segment.GameError)) {
-		return usererr.WithHint(err, "gamebots exploit gives a lower bound")
-	}
 	if err != nil {
-		return hintRaises(err)
+		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
 	left := a.Parts() - a.Done()
@@ -217,7 +237,7 @@ func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judg
 	best, err := a.Exact(cmd.Context(), func() { done++; bar.Update(done) })
 	bar.Close()
 	if err != nil {
-		return hintRaises(continuable(cmd.Context(), err, f.save))
+		return continuable(cmd.Context(), err, f.save)
 	}
 	return s.WriteExact(best, a.ExactLines())
 }

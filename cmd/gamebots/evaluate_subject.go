@@ -32,7 +32,7 @@ type subjectFlags struct {
 }
 
 func (f *subjectFlags) add(flags *pflag.FlagSet, device string) {
-	f.program.add(flags, "judge this program, which answers questions as docs/agents.md says, instead of a file")
+	f.program.add(flags, "judge a program that answers as docs/agents.md says")
 	cli.AddDevice(flags, &f.device, device)
 	bindShared(flags, "flags_subject", "bot", &f.bot, "game", &f.game, "purify", &f.style.Purify,
 		"threshold", cli.Probability(&f.style.Threshold), "threads", cli.PerProcessor(&f.threads), "memory", &f.memory,

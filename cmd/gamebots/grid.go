@@ -13,8 +13,8 @@ import (
 )
 
 func newGrid() *cobra.Command {
-	cmd := command("grid", "grid", "Run a job server for many machines, and show what they do", nil)
-	cli.LeadsTo(cmd, newGridKeys(), newGridServe(), newGridStatus())
+	cmd := command("grid", "grid", "Share the work of commands among machines", nil)
+	cli.LeadsTo(cmd, newGridWork(), newGridServe(), newGridKeys(), newGridStatus())
 	return cmd
 }
 

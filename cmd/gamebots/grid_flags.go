@@ -79,8 +79,8 @@ type gridFlags struct {
 // Add adds the flags.
 func (f *gridFlags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.NATS, "nats", "",
-		"share the work with other machines that run gamebots work: embedded for a server in this process, or the "+
-			"address of a server")
+		"share the work with other machines that run gamebots grid work: embedded for a server in this process, or "+
+			"the address of a server")
 	flags.StringVar(&f.listen, "nats-listen", "127.0.0.1:4222", "where an embedded server listens")
 	f.gridLink.Add(flags, "nats-")
 	f.own, f.Set = -1, flags
@@ -166,7 +166,7 @@ func (s *gridSession) open(ctx context.Context, f *gridFlags, threads int) (grid
 			return nil, err
 		}
 		s.ends, connect = append(s.ends, server.Close), server.Connect
-		cli.Slog(ctx).Info("other machines help with gamebots work --nats "+server.URL(), "address", server.URL())
+		cli.Slog(ctx).Info("other machines help with gamebots grid work --nats "+server.URL(), "address", server.URL())
 	} else {
 		link, err := f.To(f.NATS, remote.AsOwner)
 		if err != nil {

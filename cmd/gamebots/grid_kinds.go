@@ -28,7 +28,7 @@ func workerKinds() grid.Kinds {
 	kinds[tournament.Kind] = func(ctx context.Context, job grid.Job) ([]byte, error) {
 		result, err := play(ctx, job)
 		if refusal := (*grid.UnwillingError)(nil); errors.As(err, &refusal) {
-			err = &grid.UnwillingError{Err: fmt.Errorf("%w, only by gamebots work --programs", refusal.Err)}
+			err = &grid.UnwillingError{Err: fmt.Errorf("%w, only by gamebots grid work --programs", refusal.Err)}
 		}
 		return result, err
 	}

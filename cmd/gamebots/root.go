@@ -16,13 +16,13 @@ func newRoot() *cobra.Command {
 		{"Start", []*cobra.Command{newDemo(), newGames()}},
 		{"Play", []*cobra.Command{newPlay(), newServe(), newGTP(), newMCP()}},
 		{"Train and judge strategies", []*cobra.Command{
-			newTrain(), newEvaluate(), newExploit(), newEstimate(), newJudge(), newPolicy(),
+			newTrain(), newEvaluate(), newEstimate(), newJudge(), newPolicy(),
 			newShow(), newAbstract(),
 		}},
-		{"Compete", []*cobra.Command{newArena(), newMatch(), newDealer(), newReplay(), newPackage()}},
+		{"Compete", []*cobra.Command{newArena(), newMatch(), newDealer(), newPackage()}},
 		{"Solve games", []*cobra.Command{newSolve(), newAnalyse(), newEquity()}},
 		{"Files", []*cobra.Command{newCheck(), newConvert()}},
-		{"Machines", []*cobra.Command{newGPU(), newWork(), newGrid()}},
+		{"Machines", []*cobra.Command{newGPU(), newGrid()}},
 	} {
 		cmd.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, sub := range group.commands {

@@ -28,8 +28,7 @@ var usualTexts = map[string]string{
 	"force":  "replace an output file that exists",
 	"json":   "print one JSON object",
 	"memory": "memory limit, as in 8GiB (default all available memory)",
-	"unit": "print winnings in mb (thousandths of the largest blind or ante a hand), bb100 (such blinds per 100 " +
-		"hands) or chips",
+	"unit":   "print mb (thousandths of the largest blind or ante), bb100 (such blinds per 100 hands) or chips",
 }
 
 // Bind adds the flags and the settings of cmd, see [BindTexts]. It is called once a command, after its arguments and

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -46,6 +47,33 @@ func completeShells(root *cobra.Command) {
 	}
 }
 
+// former has what commands and flags are called now, by the names that they had before 0.3.0 and keep for one version.
+var former = map[string]string{
+	"gamebots exploit":         "evaluate --by bound",
+	"gamebots evaluate --real": "--by real",
+	"gamebots replay":          "check",
+	"gamebots work":            "grid work",
+}
+
+// renamed returns the arguments of a program with today's names, and says on w which are others than those given.
+func renamed(program string, args []string, w io.Writer) (now []string) {
+	command := program
+	for i, arg := range args {
+		name := command + " " + arg
+		if i == 0 {
+			command = name
+		}
+		today, ok := former[name]
+		if !ok {
+			now = append(now, arg)
+			continue
+		}
+		fmt.Fprintf(w, "%s: hint: %s is now %s\n", program, arg, today)
+		now = append(now, strings.Fields(today)...)
+	}
+	return now
+}
+
 // gone are the commands and flags that went with 0.3.0, by the command that had them.
 var gone = map[string]string{
 	"gamebench":               "--plot",
@@ -55,8 +83,7 @@ var gone = map[string]string{
 	"gamebots arena run":      "--verify",
 	"gamebots demo":           "--json",
 	"gamebots estimate":       "--against-purify --against-threshold",
-	"gamebots evaluate":       "--nats --log --lbr --sample --learned --verify",
-	"gamebots exploit":        "--nats --verify --runouts",
+	"gamebots evaluate":       "--nats --log --lbr --sample --learned --verify --runouts",
 	"gamebots gpu":            "--report",
 	"gamebots grid status":    "--listen",
 	"gamebots match havannah": "--for",

@@ -38,6 +38,7 @@ func Main(root *cobra.Command) {
 
 // Run executes one command line of a program and returns the exit status.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr io.Writer) int {
+	args = renamed(root.Name(), args, stderr)
 	out := &output{Writer: stdout}
 	root.SetArgs(args)
 	root.SetOut(out)

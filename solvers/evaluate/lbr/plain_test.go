@@ -49,7 +49,7 @@ func TestPlainSmallGames(t *testing.T) {
 }
 
 // In hold'em the response wins no more from simple players than exact best responses do
-// (gamebots evaluate --real), and a known amount from those who fold: 750 mb, or 250 if it
+// (gamebots evaluate --by real), and a known amount from those who fold: 750 mb, or 250 if it
 // does not raise.
 func TestPlainHoldem(t *testing.T) {
 	const most, exactly = false, true

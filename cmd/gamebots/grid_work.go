@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newWork() *cobra.Command {
+func newGridWork() *cobra.Command {
 	var link gridLink
 	programs := false
 	url, jobs := remote.DefaultURL, 0
-	cmd := command("work", "work", "Share the work of commands that run on other machines", cli.Arguments(0, 0))
+	cmd := command("grid_work", "work", "Share the work of commands that run on other machines", cli.Arguments(0, 0))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		version, err := cli.Version()
 		if err != nil {
