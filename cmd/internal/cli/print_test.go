@@ -24,23 +24,24 @@ type mines struct {
 
 func ExamplePrint() {
 	result := &mines{Free: true, Part: 20, Mines: []mine{
-		{Site: "north <1>", Speed: 2.25, Open: []string{"a", "b"}},
+		{Site: "n <1>", Speed: 2.25, Open: []string{"a", "b"}},
 		{Site: "été", Speed: 13, Last: time.Date(2026, 7, 8, 9, 10, 11, 0, time.UTC)},
 	}}
-	for _, asJSON := range []bool{false, true} {
-		if err := Print(os.Stdout, asJSON, result); err != nil {
-			panic(err)
-		}
+	if err := Print(os.Stdout, false, result); err != nil {
+		panic(err)
+	}
+	if err := Print(os.Stdout, true, result.Mines); err != nil {
+		panic(err)
 	}
 	// Output:
 	// free  yes
 	//
-	// site       MB/s  open  last try
-	// north <1>   2.2     2  -
-	// été        13.0     0  2026-07-08 09:10
+	// site   MB/s  open  last try
+	// n <1>   2.2     2  -
+	// été    13.0     0  2026-07-08 09:10
 	//
 	// part done  20%
-	// {"free":true,"seed":0,"mines":[{"site":"north <1>","speed":2.25,"open":["a","b"]},{"site":"été","speed":13,"open":null,"last_try":"2026-07-08T09:10:11Z"}],"part_done":20}
+	// [{"site":"n <1>","speed":2.25,"open":["a","b"]},{"site":"été","speed":13,"open":null,"last_try":"2026-07-08T09:10:11Z"}]
 }
 
 // What others have written makes no lines of its own, and cannot change a terminal.

@@ -91,15 +91,16 @@ func (a Algorithm) ofTree() string {
 	return a.name
 }
 
-// TreeSize is what the training of an extensive game takes.
+// TreeSize is what the training of an extensive game takes: Actions are those of all information sets, Bytes those of
+// the tree and of what is trained, and Seconds the time of an iteration on this machine.
 type TreeSize struct {
 	Game      string      `json:"game"`
 	Algorithm string      `json:"algorithm"`
 	Nodes     int         `json:"nodes"`
 	InfoSets  int         `json:"information_sets"`
-	Actions   int         `json:"actions"`                                 // those of all information sets
-	Bytes     memory.Size `json:"bytes" text:"memory for training"`        // of the tree and the training
-	Seconds   float64     `json:"seconds" text:"an iteration here,%.3g s"` // time
+	Actions   int         `json:"actions"`
+	Bytes     memory.Size `json:"bytes" text:"memory for training"`
+	Seconds   float64     `json:"seconds" text:"an iteration here,%.3g s"`
 }
 
 // TreeSize lays out the training of an extensive game, and measures an iteration.

@@ -1,5 +1,5 @@
-// Package snake has the rules of snake-in-the-box, paths along the edges of a cube of d dimensions, and searches for long
-// ones by the nested search of Buzer and Cazenave, "GPU for Monte Carlo Search" (2022).
+// Package snake has the rules of snake-in-the-box, paths along the edges of a cube of d dimensions, and searches for
+// long ones by the nested search of Buzer and Cazenave, "GPU for Monte Carlo Search" (2022).
 //
 // # Rules
 //

@@ -7,9 +7,9 @@ import (
 	"gamebots/internal/parallel"
 )
 
-// Run makes runs on threads of the CPU and adds them to a tally, from number t.Runs up to maxRuns, if that is not 0, or
-// until the context is done, which is no error. The tally does not depend on the number of threads. OnProgress is called
-// after each run and each improvement; it may read the tally, and may be nil.
+// Run makes runs on threads of the CPU and adds them to a tally, from number t.Runs up to maxRuns, if that is not 0,
+// or until the context is done, which is no error. The tally does not depend on the number of threads. OnProgress is
+// called after each run and each improvement; it may read the tally, and may be nil.
 func Run(ctx context.Context, t *Tally, s Settings, maxRuns uint64, threads int, onProgress func()) error {
 	if err := s.Check(); err != nil {
 		return err

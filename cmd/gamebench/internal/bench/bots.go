@@ -46,7 +46,8 @@ type botsCounts struct {
 func (l botsLoad) run(ctx context.Context, emit func(Row)) {
 	dir := must(os.MkdirTemp("", "gamebots-bench-"))
 	defer os.RemoveAll(dir)
-	server := exec.CommandContext(ctx, must(cli.Beside("gamebots")), "serve", "--listen", "127.0.0.1:0", "--log-level", "error",
+	server := exec.CommandContext(ctx, must(cli.Beside("gamebots")), "serve", "--listen", "127.0.0.1:0",
+		"--log-level", "error",
 		"--database", filepath.Join(dir, "games.db"), "--set", "account-storage=1GiB")
 	server.Stderr = os.Stderr
 	out := must(server.StdoutPipe())
