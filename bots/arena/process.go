@@ -11,6 +11,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/bots/proc"
+	"gamebots/internal/parallel"
 	"gamebots/internal/shutdown"
 )
 
@@ -57,10 +58,8 @@ func startAtSeat(bot Bot, addr string) (*Process, error) {
 // program that fails before is an error, with the last lines that it wrote.
 func (p *Process) Wait(ctx context.Context) error {
 	defer p.Kill()
-	select {
-	case <-p.Ended():
+	if parallel.Wait(ctx, p.Ended()) == nil {
 		return p.failure()
-	case <-ctx.Done():
 	}
 	for _, urge := range []func(){p.Terminate, p.Kill} {
 		if shutdown.Wait(p.Ended(), grace) {

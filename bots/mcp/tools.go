@@ -11,6 +11,7 @@ import (
 
 	"gamebots/bots/poker/table"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -204,10 +205,8 @@ func (p *Player) report(ctx context.Context, id string) (*table.Report, error) {
 		if err != nil || !r.Partial || time.Now().After(late) {
 			return r, err
 		}
-		select { // another request goes on
-		case <-time.After(patience / 100):
-		case <-ctx.Done():
-			return nil, ctx.Err()
+		if err := parallel.Wait(ctx, time.After(patience/100)); err != nil { // another request goes on
+			return nil, err
 		}
 	}
 }

@@ -2,6 +2,7 @@ package sites
 
 import (
 	"context"
+	"gamebots/internal/parallel"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -25,14 +26,7 @@ func Wait(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return nil
 	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	return parallel.Wait(ctx, time.After(d))
 }
 
 // retryAfter returns how long a site asks to be left alone, in seconds or until a date; 0 if it does not.

@@ -18,6 +18,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/bots/proc"
 	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
 )
 
 // match is a match of the folder's bot against random players.
@@ -186,18 +187,14 @@ func (b *bot) wait(ctx context.Context, patience time.Duration) bool {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	defer b.Kill()
-	select {
-	case <-b.Ended():
-	case <-ctx.Done():
+	if parallel.Wait(ctx, b.Ended()) != nil {
 		b.Kill()
 		<-b.Ended()
 		return false
 	}
 	for b.Alive() {
-		select {
-		case <-ctx.Done():
+		if parallel.Wait(ctx, time.After(20*time.Millisecond)) != nil {
 			return false
-		case <-time.After(20 * time.Millisecond):
 		}
 	}
 	return true

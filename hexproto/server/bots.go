@@ -67,12 +67,7 @@ func (p *botPlayer) run() {
 	ctx, cancel := context.WithCancel(p.core.ctx)
 	defer cancel()
 	defer p.engine.Close()
-	for {
-		select {
-		case <-p.wake:
-		case <-ctx.Done():
-			return
-		}
+	for parallel.Wait(ctx, p.wake) == nil {
 		state := p.state()
 		if state.Result != nil {
 			return

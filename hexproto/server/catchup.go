@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"time"
 
 	"gamebots/internal/parallel"
@@ -27,9 +26,7 @@ func (s *Server) catchUp(c *conn, waiting []string) {
 				tx.send(c, 0, ch.notice(c.account))
 			}
 		})
-		select {
-		case <-queued:
-		case <-c.ctx.Done():
+		if parallel.Wait(c.ctx, queued) != nil {
 			return
 		}
 	}
@@ -38,9 +35,7 @@ func (s *Server) catchUp(c *conn, waiting []string) {
 // hasRead waits until a connection has little left to read, and reports whether it goes on.
 func (c *conn) hasRead() bool {
 	for c.size.Load() > unread {
-		select {
-		case <-c.taken:
-		case <-c.ctx.Done():
+		if parallel.Wait(c.ctx, c.taken) != nil {
 			return false
 		}
 	}
@@ -51,7 +46,7 @@ func (c *conn) hasRead() bool {
 // sendStates sends the states, and reports whether the connection goes on.
 func (s *Server) sendStates(c *conn) bool {
 	for {
-		if !c.hasRead() || !pause(c.ctx, s.budgets.sent.Wait(clock(), 0, c.payers...)) {
+		if !c.hasRead() || parallel.Wait(c.ctx, time.After(s.budgets.sent.Wait(clock(), 0, c.payers...))) != nil {
 			return false
 		}
 		var game tableRef
@@ -80,9 +75,7 @@ func (s *Server) sendStates(c *conn) bool {
 			})
 			continue
 		}
-		select {
-		case <-queued:
-		case <-c.ctx.Done():
+		if parallel.Wait(c.ctx, queued) != nil {
 			return false
 		}
 	}
@@ -94,19 +87,6 @@ func (t *table) owe(tx *transaction, c *conn) {
 	if !c.catching {
 		c.catching = true
 		tx.after = append(tx.after, func() { go c.s.sendStates(c) })
-	}
-}
-
-// pause waits for a time, and reports whether the context goes on.
-func pause(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

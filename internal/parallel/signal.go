@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"context"
 	"iter"
 	"time"
 )
@@ -10,6 +11,16 @@ func Signal(c chan<- struct{}) {
 	select {
 	case c <- struct{}{}:
 	default:
+	}
+}
+
+// Wait waits for a value from a channel, or for its close. It returns the cause of the end of ctx if that comes first.
+func Wait[T any](ctx context.Context, c <-chan T) error {
+	select {
+	case <-c:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
 }
 

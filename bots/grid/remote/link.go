@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"gamebots/internal/parallel"
 	"net"
 	"net/url"
 	"os"
@@ -105,10 +106,8 @@ func (l Link) Connect(ctx context.Context, role Role) (*nats.Conn, error) {
 		if l.OnWait != nil {
 			l.OnWait(err)
 		}
-		select {
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		case <-time.After(time.Second / 2):
+		if err := parallel.Wait(ctx, time.After(time.Second/2)); err != nil {
+			return nil, err
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -314,9 +315,4 @@ func (w *Worker) report(ctx context.Context, place string, t *task, o outcome, r
 }
 
 // sleep waits for d, or until the context ends.
-func sleep(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
-}
+func sleep(ctx context.Context, d time.Duration) { _ = parallel.Wait(ctx, time.After(d)) }

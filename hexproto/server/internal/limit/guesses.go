@@ -2,6 +2,7 @@ package limit
 
 import (
 	"context"
+	"gamebots/internal/parallel"
 	"sync"
 	"time"
 )
@@ -57,10 +58,7 @@ func (g *Guesses) Guess(ctx context.Context, client string) (retry time.Duration
 	c.next = next
 	c.wrong++
 	g.mu.Unlock()
-	select {
-	case <-time.After(wait):
-	case <-ctx.Done():
-	}
+	_ = parallel.Wait(ctx, time.After(wait))
 	return 0
 }
 

@@ -51,9 +51,7 @@ func (q *Turns) Clients() int {
 // that the context ended first.
 func (q *Turns) Take(ctx context.Context, client any) (done func(), err error) {
 	t := parallel.Get(&q.state, func(ts *turns) *turn { return ts.join(client) })
-	select {
-	case <-t.begins:
-	case <-ctx.Done():
+	if err := parallel.Wait(ctx, t.begins); err != nil {
 		q.state.With(func(ts *turns) {
 			if i := slices.Index(ts.waiting, t); i >= 0 {
 				ts.waiting = slices.Delete(ts.waiting, i, i+1)
@@ -62,7 +60,7 @@ func (q *Turns) Take(ctx context.Context, client any) (done func(), err error) {
 				ts.end(t.worker)
 			}
 		})
-		return nil, ctx.Err()
+		return nil, err
 	}
 	return func() { q.state.With(func(ts *turns) { ts.end(t.worker) }) }, nil
 }
