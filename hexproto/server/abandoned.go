@@ -12,7 +12,15 @@ import (
 func (c *core) endAbandoned() {
 	interval := min(time.Hour, c.limits.Abandoned/4, c.limits.BotAbandoned/4)
 	for range parallel.Every(c.ctx.Done(), interval) {
-		for _, game := range parallel.Get(&c.state, func(st *state) []tableRef { return st.games.abandoned() }) {
+		abandoned := parallel.Get(&c.state, func(st *state) (all []tableRef) {
+			for _, t := range st.games.tables {
+				if t.abandoned() > 0 {
+					all = append(all, t.ref())
+				}
+			}
+			return all
+		})
+		for _, game := range abandoned {
 			c.awake(nil, game.Under, func(tx *transaction) {
 				tx.game = game
 				t := game.Under(&tx.games)
@@ -22,16 +30,6 @@ func (c *core) endAbandoned() {
 			})
 		}
 	}
-}
-
-// abandoned returns the games in which nobody moves any more.
-func (gs *games) abandoned() (all []tableRef) {
-	for _, t := range gs.tables {
-		if t.abandoned() > 0 {
-			all = append(all, t.ref())
-		}
-	}
-	return all
 }
 
 // endAbandoned ends a game in which nobody has moved for a time: a casual one does not count. A

@@ -289,7 +289,11 @@ func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token 
 	if err := CheckName(name); err != nil {
 		return nil, "", refusal(wire.BadName, "", "%v", err)
 	}
-	switch taken, err := as.isTaken(name); {
+	taken, err := as.byName[key(name)] != nil, error(nil)
+	if !taken { // another process may have added it to the database
+		taken, err = as.HasAccount(as.ctx, name)
+	}
+	switch {
 	case err != nil:
 		as.log.Error("looking for an account", "error", err)
 		return nil, "", errFailed("")
@@ -305,16 +309,6 @@ func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token 
 	as.setToken(a, sum)
 	tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], m.Bot, firstRating, maxDeviation, a.created)
 	return a, token, nil
-}
-
-// isTaken reports whether there is an account of a name. Another process may have added it to
-// the database.
-func (as *accounts) isTaken(name string) (taken bool, err error) {
-	if as.byName[key(name)] != nil {
-		return true, nil
-	}
-	err = as.store.db.QueryRow(`SELECT count(*) > 0 FROM accounts WHERE name = ?`, name).Scan(&taken)
-	return taken, err
 }
 
 // clock is replaced by tests.

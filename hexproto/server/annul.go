@@ -57,7 +57,7 @@ func (s *Server) annul(id string) (step func(*transaction), err error) {
 		if t := tx.games.tables[id]; t != nil {
 			t.result = &result
 		}
-		tx.after = append(tx.after, s.archive.forget)
+		tx.after = append(tx.after, s.archive.recent.Purge)
 		s.log.Info("the host annulled a game", "game", id)
 	}, err
 }

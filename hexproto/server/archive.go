@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
+	"sync/atomic"
 
 	"gamebots/hexproto/server/internal/limit"
 
-	"github.com/hashicorp/golang-lru/v2/simplelru"
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // archive has the games that are over and not in memory any more. It reads them from
@@ -20,16 +20,15 @@ type archive struct {
 	core    *core
 	reading *limit.Turns
 
-	mu     sync.Mutex
-	recent *simplelru.LRU[string, *archived] // games by id
-	size   int                               // size of all of them, in bytes
+	recent *lru.Cache[string, *archived] // games by id
+	size   atomic.Int64                  // size of all of them, in bytes
 }
 
 // archived is a game of the archive. It has no table if it cannot be read.
 type archived struct {
 	id    string
 	table *table
-	size  int
+	size  int64
 }
 
 const (
@@ -38,21 +37,22 @@ const (
 )
 
 func newArchive(c *core) *archive {
-	recent, _ := simplelru.NewLRU[string, *archived](math.MaxInt, nil) // it fails only without room
-	return &archive{core: c, reading: limit.NewTurns(archiveReaders), recent: recent}
+	ar := &archive{core: c, reading: limit.NewTurns(archiveReaders)}
+	ar.recent, _ = lru.NewWithEvict(math.MaxInt, func(_ string, g *archived) { ar.size.Add(-g.size) })
+	return ar // the cache fails only without room
 }
 
 // open returns a game for a client, which reads one at a time. It returns nil if there
 // is no such game, and an error if it cannot be read.
 func (ar *archive) open(ctx context.Context, client any, id string) (*table, error) {
-	g := ar.kept(id)
-	if g == nil {
+	g, ok := ar.recent.Get(id)
+	if !ok {
 		done, err := ar.reading.Take(ctx, client)
 		if err != nil {
 			return nil, err
 		}
 		defer done()
-		if g = ar.kept(id); g == nil {
+		if g, ok = ar.recent.Get(id); !ok {
 			if g, err = ar.read(id); g == nil || err != nil {
 				return nil, err
 			}
@@ -85,7 +85,7 @@ func (ar *archive) read(id string) (*archived, error) {
 		ar.core.log.Error("a stored game cannot be read", "game", id, "error", err)
 		t = nil
 	}
-	return &archived{id, t, size + len(id) + 1000}, nil
+	return &archived{id, t, int64(size + len(id) + 1000)}, nil
 }
 
 // freeze computes what is shown of a game that is over to spectators and, if that differs, to
@@ -113,32 +113,12 @@ func (t *table) freeze() (size int, err error) {
 	return size, err
 }
 
-// kept returns a game that the archive has in memory, or nil.
-func (ar *archive) kept(id string) *archived {
-	ar.mu.Lock()
-	defer ar.mu.Unlock()
-	g, _ := ar.recent.Get(id)
-	return g
-}
-
 // keep keeps a game, and forgets those that nobody has asked for, for a long time.
 func (ar *archive) keep(g *archived) {
-	ar.mu.Lock()
-	defer ar.mu.Unlock()
-	if ar.recent.Contains(g.id) {
-		return
+	if known, _ := ar.recent.ContainsOrAdd(g.id, g); !known {
+		ar.size.Add(g.size)
 	}
-	ar.recent.Add(g.id, g)
-	for ar.size += g.size; ar.size > archiveSize && ar.recent.Len() > 1; {
-		_, old, _ := ar.recent.RemoveOldest()
-		ar.size -= old.size
+	for ar.size.Load() > archiveSize && ar.recent.Len() > 1 {
+		ar.recent.RemoveOldest()
 	}
-}
-
-// forget drops all games, because one was annulled.
-func (ar *archive) forget() {
-	ar.mu.Lock()
-	defer ar.mu.Unlock()
-	ar.recent.Purge()
-	ar.size = 0
 }

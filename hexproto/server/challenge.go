@@ -318,20 +318,10 @@ func (l *lobby) cancel(tx *transaction, c *conn, id uint64, m *wire.Cancel) *wir
 	return nil
 }
 
-// invitation shows a private challenge to whoever has its id, with an account or without.
+// invitation shows a private challenge to everybody to whoever has its id, with an account or without.
 func (s *Server) invitation(w http.ResponseWriter, r *http.Request) {
-	m := s.invitationOf(r.PathValue("id"))
-	if m == nil {
-		http.NotFound(w, r)
-		return
-	}
-	writeJSON(w, m)
-}
-
-// invitationOf returns a private challenge to everybody, or nil.
-func (s *Server) invitationOf(id string) *wire.Invitation {
-	return parallel.Get(&s.state, func(st *state) *wire.Invitation {
-		ch := st.lobby.challenges[id]
+	m := parallel.Get(&s.state, func(st *state) *wire.Invitation {
+		ch := st.lobby.challenges[r.PathValue("id")]
 		if ch == nil || !ch.Private || ch.to != nil {
 			return nil
 		}
@@ -339,4 +329,9 @@ func (s *Server) invitationOf(id string) *wire.Invitation {
 		m := &s.about[i]
 		return &wire.Invitation{Title: m.Title, Hidden: m.Hidden, Positions: m.Positions, Challenge: ch.row()}
 	})
+	if m == nil {
+		http.NotFound(w, r)
+		return
+	}
+	writeJSON(w, m)
 }

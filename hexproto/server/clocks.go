@@ -79,13 +79,6 @@ func (c *clocks) played(seat int, ms int64) {
 	c.since[seat] = 0
 }
 
-// beginAll ends the time in which first turns are not charged.
-func (c *clocks) beginAll() {
-	for seat := range c.begun {
-		c.begun[seat] = true
-	}
-}
-
 // stop stops all clocks and charges the running turns.
 func (c *clocks) stop(now int64) {
 	for seat, since := range c.since {

@@ -92,10 +92,8 @@ func (s *Server) Present(name string) bool {
 // Archived returns how many views of a game the archive has, and the bytes that it counts
 // for them.
 func (s *Server) Archived(id string) (views, size int) {
-	s.archive.mu.Lock()
-	defer s.archive.mu.Unlock()
 	g, _ := s.archive.recent.Peek(id)
-	return len(g.table.final), g.size
+	return len(g.table.final), int(g.size)
 }
 
 // Knows reports whether the server has the account of a token in memory.

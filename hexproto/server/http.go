@@ -59,7 +59,7 @@ func (s *Server) Handler() http.Handler {
 		mux.HandleFunc("POST "+openSpot, s.metered(s.ownPages(s.takeSpot)))
 	}
 	if s.Config.Metrics {
-		mux.HandleFunc("GET /metrics", s.reserved(s.MetricsReaders, s.metrics().ServeHTTP))
+		mux.HandleFunc("GET /metrics", s.reserved(s.MetricsReaders, s.metrics))
 	}
 	if s.Page != nil {
 		mux.Handle("/", s.Page)
@@ -241,11 +241,7 @@ func hostname(host string) string {
 // isLoopback reports whether a request's host is this machine.
 func isLoopback(host string) bool {
 	host = hostname(host)
-	if host == "localhost" {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }
 
 // callerKey is the key of the account that sends a request in the request's context.

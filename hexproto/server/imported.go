@@ -29,14 +29,14 @@ func (s *Server) importGame(c *conn, m *wire.Import, at time.Time) wire.Message 
 	if e != nil {
 		return e
 	}
-	if known := s.archive.kept(t.id); known != nil {
+	if known, ok := s.archive.recent.Get(t.id); ok {
 		t = known.table
 	} else {
 		size, err := t.freeze()
 		if err != nil {
 			return errFailed("")
 		}
-		s.archive.keep(&archived{t.id, t, size + len(t.foreign) + 1000})
+		s.archive.keep(&archived{t.id, t, int64(size + len(t.foreign) + 1000)})
 	}
 	return parallel.Get(&s.state, func(*state) *wire.Game { return t.stateFor(t.readerOf(c)) })
 }

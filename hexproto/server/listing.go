@@ -236,7 +236,7 @@ func smallest[T any](all []T, compare func(a, b T) int) []T {
 // changesOf returns what has changed from a lobby to another one, nil if nothing has.
 func changesOf(old, fresh *wire.Lobby) *wire.LobbyChanged {
 	m := &wire.LobbyChanged{Connected: fresh.Connected, Running: fresh.Running}
-	var left, ended []string
+	var ended []string
 	m.Challenges, m.Gone = compare(old.Challenges, fresh.Challenges,
 		func(c *wire.Challenged) string { return c.Challenge },
 		func(a, b *wire.Challenged) bool { return a.From == b.From && slices.Equal(a.Joined, b.Joined) })
@@ -253,10 +253,9 @@ func changesOf(old, fresh *wire.Lobby) *wire.LobbyChanged {
 		}
 	}
 	m.Gone = append(m.Gone, ended...)
-	m.Players, left = compare(old.Players, fresh.Players,
+	m.Players, m.Left = compare(old.Players, fresh.Players,
 		func(p *wire.Player) string { return p.Name },
 		func(a, b *wire.Player) bool { return *a == *b })
-	m.Left = left
 	if len(m.Challenges)+len(m.Games)+len(m.Players)+len(m.Progress)+len(m.Gone)+len(m.Left) == 0 &&
 		old.Connected == fresh.Connected && old.Running == fresh.Running {
 		return nil

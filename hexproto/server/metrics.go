@@ -2,7 +2,6 @@ package server
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -47,16 +46,9 @@ func (d *durations) add(seconds float64) {
 }
 
 // metrics serves the counters, and gauges of the present state, in the text format of Prometheus
-// (version 0.0.4).
-func (s *Server) metrics() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		s.writeMetrics(w)
-	})
-}
-
-// writeMetrics writes all metrics. An error of w is that of a reader who has left.
-func (s *Server) writeMetrics(w io.Writer) {
+// (version 0.0.4). An error of w is that of a reader who has left.
+func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	metric := func(kind, name, help string) { fmt.Fprintf(w, "# HELP %s %s\n# TYPE %[1]s %[3]s\n", name, help, kind) }
 	counter := func(name, help string, value uint64) {
 		metric("counter", name, help)

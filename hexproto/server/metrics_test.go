@@ -1,8 +1,8 @@
 package server
 
 import (
+	"net/http/httptest"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -26,8 +26,8 @@ func TestMetrics(t *testing.T) {
 	} {
 		s.count.acknowledge(after)
 	}
-	var text strings.Builder
-	s.writeMetrics(&text)
+	text := httptest.NewRecorder()
+	s.metrics(text, nil)
 	const want = `# HELP hexproto_accounts Accounts.
 # TYPE hexproto_accounts gauge
 hexproto_accounts 0
@@ -92,7 +92,7 @@ hexproto_acknowledge_seconds_bucket{le="+Inf"} 4
 hexproto_acknowledge_seconds_sum 60.5025
 hexproto_acknowledge_seconds_count 4
 `
-	if diff := cmp.Diff(want, text.String()); diff != "" {
+	if diff := cmp.Diff(want, text.Body.String()); diff != "" {
 		t.Errorf("metrics (-want +got):\n%s", diff)
 	}
 }

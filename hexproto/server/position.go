@@ -58,7 +58,7 @@ func (p *position) begin(c *clocks) {
 	*c = newClocks(c.Clock, n)
 	copy(c.away, away)
 	if p.hidden() != nil { // the first turn counts too: the cards are dealt
-		c.beginAll()
+		c.begun = slices.Repeat([]bool{true}, n)
 	}
 }
 

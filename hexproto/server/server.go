@@ -315,8 +315,7 @@ func (s *Server) Close() error {
 }
 
 // HasAccount reports whether there is an account of a name.
-func (s *Server) HasAccount(ctx context.Context, name string) (bool, error) {
-	var n int
-	err := s.store.db.QueryRowContext(ctx, `SELECT count(*) FROM accounts WHERE name = ? COLLATE NOCASE`, name).Scan(&n)
-	return n > 0, err
+func (c *core) HasAccount(ctx context.Context, name string) (has bool, err error) {
+	err = c.store.db.QueryRowContext(ctx, `SELECT count(*) > 0 FROM accounts WHERE name = ?`, name).Scan(&has)
+	return has, err
 }
