@@ -46,17 +46,14 @@ func (t *Tally) Add(other *Tally) {
 	t.Units += other.Units
 	t.Games += other.Games
 	for i := range t.Scores {
-		t.Scores[i].add(&other.Scores[i])
+		s, o := &t.Scores[i], &other.Scores[i]
+		s.Sum += o.Sum
+		s.Square += o.Square
+		s.Wins += o.Wins
+		s.Draws += o.Draws
+		s.Losses += o.Losses
+		s.Faults += o.Faults
 	}
-}
-
-func (s *Score) add(o *Score) {
-	s.Sum += o.Sum
-	s.Square += o.Square
-	s.Wins += o.Wins
-	s.Draws += o.Draws
-	s.Losses += o.Losses
-	s.Faults += o.Faults
 }
 
 // Observe adds an observation.

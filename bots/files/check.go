@@ -113,11 +113,7 @@ func refuse(what, hint string) func(file string, _ *Finding) error {
 
 // checkProfile says of which game a profile of strategies is, and how it was found.
 func checkProfile(file string, f *Finding) error {
-	text, err := configs.ReadFileAtMost(file, extensive.MaxBytes)
-	if err != nil {
-		return err
-	}
-	p, err := extensive.ReadProfile(file, text)
+	p, err := read(file, extensive.MaxBytes, extensive.ReadProfile)
 	if err != nil {
 		return err
 	}

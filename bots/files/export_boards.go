@@ -32,7 +32,10 @@ func writeBoards(
 		var text []byte
 		switch format {
 		case CSV:
-			text = appendCSV(nil, g)
+			text = history.AppendRows(nil, []string{
+				strconv.Itoa(g.Table), strconv.Itoa(g.Number), g.First, g.Second, g.Winner, g.How, g.Fault,
+				strconv.Itoa(g.Book), strconv.Itoa(len(g.Moves)), strings.Join(g.Moves, " "),
+			})
 		case JSONL:
 			if text, err = json.Marshal(g); err == nil {
 				text = append(text, '\n')
@@ -51,13 +54,6 @@ func writeBoards(
 		n++
 	}
 	return n, nil
-}
-
-func appendCSV(dst []byte, g *arena.TableGame) []byte {
-	return history.AppendRows(dst, []string{
-		strconv.Itoa(g.Table), strconv.Itoa(g.Number), g.First, g.Second, g.Winner, g.How, g.Fault,
-		strconv.Itoa(g.Book), strconv.Itoa(len(g.Moves)), strings.Join(g.Moves, " "),
-	})
 }
 
 // recordOf plays a game again and returns its record.

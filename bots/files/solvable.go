@@ -13,12 +13,17 @@ import (
 	"gamebots/solvers/nash/game"
 )
 
-func checkExtensive(file string, f *Finding) error {
-	text, err := configs.ReadFileAtMost(file, extensive.MaxBytes)
-	if err != nil {
-		return err
+// read reads what a file of at most so many bytes has.
+func read[T any](file string, most int64, parse func(file string, text []byte) (T, error)) (v T, err error) {
+	text, err := configs.ReadFileAtMost(file, most)
+	if err == nil {
+		v, err = parse(file, text)
 	}
-	g, err := extensive.Read(file, text)
+	return v, err
+}
+
+func checkExtensive(file string, f *Finding) error {
+	g, err := read(file, extensive.MaxBytes, extensive.Read)
 	if err != nil {
 		return err
 	}
@@ -78,11 +83,7 @@ func describeSum(constant bool) string {
 }
 
 func checkNormalForm(file string, f *Finding) error {
-	text, err := configs.ReadFileAtMost(file, game.MaxBytes)
-	if err != nil {
-		return err
-	}
-	g, err := game.ReadLarge(file, text)
+	g, err := read(file, game.MaxBytes, game.ReadLarge)
 	if err != nil {
 		return err
 	}

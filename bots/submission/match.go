@@ -163,15 +163,13 @@ func startBot(dir, home, command string, args ...string) (*bot, error) {
 
 // onEnd calls f when the bot ends, unless stop is called before.
 func (b *bot) onEnd(f func()) (stop func()) {
-	stopped := make(chan struct{})
+	ctx, stop := context.WithCancel(context.Background())
 	go func() {
-		select {
-		case <-b.Ended():
+		if parallel.Wait(ctx, b.Ended()) == nil {
 			f()
-		case <-stopped:
 		}
 	}()
-	return func() { close(stopped) }
+	return stop
 }
 
 func (b *bot) failure() error {

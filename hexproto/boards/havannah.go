@@ -91,16 +91,8 @@ func (g *havannahGame) Options() json.RawMessage {
 	return HavannahOptions{g.grid().Side}.JSON()
 }
 
-// seat returns the seat of a colour, 0 for white.
-func seat(c havannah.Colour) int {
-	switch c {
-	case havannah.White:
-		return 0
-	case havannah.Black:
-		return 1
-	}
-	return -1
-}
+// seat returns the seat of a colour, 0 for white and -1 for none.
+func seat(c havannah.Colour) int { return int(c) - int(havannah.White) }
 
 func (g *havannahGame) ToMove() []bool {
 	to := make([]bool, 2)
@@ -197,7 +189,7 @@ func (g *havannahGame) Text() string { return g.board.Text(nil) }
 func (g *havannahGame) cells() string {
 	cells := make([]byte, g.grid().NumCells)
 	for c := range cells {
-		cells[c] = "01."[(seat(g.board.Stone(c))+3)%3]
+		cells[c] = ".01"[g.board.Stone(c)]
 	}
 	return string(cells)
 }

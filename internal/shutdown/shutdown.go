@@ -51,18 +51,14 @@ const hurry = 100 * time.Millisecond
 func Wait(done <-chan struct{}, patience time.Duration) bool {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
-	select {
-	case <-done:
-		return true
-	case <-timer.C:
-		return false
-	case <-begun:
-	}
-	timer.Reset(min(patience, hurry))
-	select {
-	case <-done:
-		return true
-	case <-timer.C:
-		return false
+	for asked := begun; ; asked = nil { // once
+		select {
+		case <-done:
+			return true
+		case <-timer.C:
+			return false
+		case <-asked:
+			timer.Reset(min(patience, hurry))
+		}
 	}
 }

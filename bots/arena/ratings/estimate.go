@@ -72,7 +72,7 @@ const batch = 256
 func EstimateHands(
 	ctx context.Context, estimator *aivat.Estimator, threads int, hands iter.Seq2[Played, error],
 ) (Estimate, error) {
-	deals := newDeals()
+	deals := &deals{number: map[string]int{}}
 	threads = max(1, threads)
 	group := make([]Played, 0, batch*threads)
 	terms := make([]aivat.Corrections, batch*threads)
@@ -121,8 +121,6 @@ type dealSum struct {
 	hands, won float64
 	terms      aivat.Corrections
 }
-
-func newDeals() *deals { return &deals{number: map[string]int{}} }
 
 func (d *deals) add(deal string, won float64, terms *aivat.Corrections) {
 	i, ok := d.number[deal]

@@ -62,15 +62,7 @@ type Store struct {
 
 // Open opens a database, and creates it if it does not exist.
 func Open(ctx context.Context, path string) (*Store, error) {
-	s, err := open(path, "&_pragma=journal_mode(wal)&_pragma=synchronous(normal)")
-	if err != nil {
-		return nil, err
-	}
-	if err := s.prepare(ctx); err != nil {
-		s.db.Close()
-		return nil, err
-	}
-	return s, nil
+	return open(ctx, path, "&_pragma=journal_mode(wal)&_pragma=synchronous(normal)", (*Store).prepare)
 }
 
 // OpenReadOnly opens an existing database for reading, while others may write to it.
@@ -78,24 +70,21 @@ func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, &Error{Path: path, Err: errors.Unwrap(err)}
 	}
-	s, err := open(path, "&_pragma=query_only(true)")
-	if err != nil {
-		return nil, err
-	}
-	if err := s.check(ctx); err != nil {
-		s.db.Close()
-		return nil, err
-	}
-	return s, nil
+	return open(ctx, path, "&_pragma=query_only(true)", (*Store).check)
 }
 
-func open(path, options string) (*Store, error) {
+func open(ctx context.Context, path, options string, ready func(*Store, context.Context) error) (*Store, error) {
 	// The path is escaped, since it may contain a question mark.
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?_pragma=busy_timeout(10000)"+options)
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}
 	}
-	return &Store{path, db}, nil
+	s := &Store{path, db}
+	if err := ready(s, ctx); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return s, nil
 }
 
 // prepare creates the tables of a new database.

@@ -27,16 +27,6 @@ type answer struct {
 	Error        string   `json:"error_msg"`
 }
 
-// newHand begins a hand.
-func (s *session) newHand(ctx context.Context) (*answer, error) {
-	return s.ask(ctx, "/api/new_hand", map[string]string{})
-}
-
-// act takes an action in the server's notation.
-func (s *session) act(ctx context.Context, action string) (*answer, error) {
-	return s.ask(ctx, "/api/act", map[string]string{"incr": action})
-}
-
 // ask makes a request of the session, or of a new one.
 func (s *session) ask(ctx context.Context, path string, request map[string]string) (*answer, error) {
 	if s.token != "" {

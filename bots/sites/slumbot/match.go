@@ -74,25 +74,21 @@ func (m *Match) Play(ctx context.Context) (err error) {
 			continue
 		}
 		failures = 0
-		if err := m.handOver(h.Record(m.Name, Name), h.Position); err != nil {
+		record := h.Record(m.Name, Name)
+		m.Count(record, h.Position)
+		if m.OnHand != nil {
+			m.OnHand(record, h.Position)
+		}
+		if err := m.Log.Add(record); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// handOver counts and logs a finished hand.
-func (m *Match) handOver(h *history.Hand, position int) error {
-	m.Count(h, position)
-	if m.OnHand != nil {
-		m.OnHand(h, position)
-	}
-	return m.Log.Add(h)
-}
-
 // hand plays one hand. After an error it returns the hand as far as it was dealt, or nil.
 func (m *Match) hand(ctx context.Context, id uint32) (*sites.Hand, error) {
-	a, err := m.session.newHand(ctx)
+	a, err := m.session.ask(ctx, "/api/new_hand", map[string]string{})
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +98,7 @@ func (m *Match) hand(ctx context.Context, id uint32) (*sites.Hand, error) {
 		if text, err = h.Decide(ctx, m.Player); err != nil {
 			break
 		}
-		if a, err = m.session.act(ctx, text); err != nil {
+		if a, err = m.session.ask(ctx, "/api/act", map[string]string{"incr": text}); err != nil {
 			break
 		}
 		var next *sites.Hand
