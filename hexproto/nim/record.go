@@ -21,7 +21,8 @@ func (b *Board) String() string {
 	for _, m := range b.moves[:b.played] {
 		start = start.Put(m)
 	}
-	text := fmt.Appendf(nil, "heaps=%s play=%s", start.Format(b.NumHeaps(), ";"), b.rules.play())
+	text := fmt.Appendf(nil, "heaps=%s play=%s", start.Format(b.NumHeaps(), ";"),
+		map[bool]string{false: normalText, true: misereText}[b.rules.Misere])
 	if b.rules.MaxTake != 0 {
 		text = fmt.Appendf(text, " max-take=%d", b.rules.MaxTake)
 	}
@@ -39,13 +40,6 @@ const (
 	normalText = "normal"
 	misereText = "misere"
 )
-
-func (r Rules) play() string {
-	if r.Misere {
-		return misereText
-	}
-	return normalText
-}
 
 // MarshalText returns String.
 func (b *Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }

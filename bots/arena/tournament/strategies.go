@@ -113,10 +113,8 @@ func fingerprint(path string) (uint64, error) {
 	}
 	defer f.Close()
 	sum := xxh3.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return 0, err
-	}
-	return sum.Sum64(), nil
+	_, err = io.Copy(sum, f)
+	return sum.Sum64(), err
 }
 
 // networkFingerprint returns that of a shipped network or of a network's file.
