@@ -102,11 +102,8 @@ func MakeKeys(dir string, hosts []string) (Keys, error) {
 		return k, err
 	}
 	authorityKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return k, err
-	}
-	serverKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
+	serverKey, failed := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err := errors.Join(err, failed); err != nil {
 		return k, err
 	}
 	from := time.Now().Add(-time.Hour) // workers' clocks may be slow

@@ -56,8 +56,7 @@ func (l Link) Local() bool {
 // isLoopback reports whether a host is certainly this machine. It asks no name
 // server.
 func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }
 
 // options returns the options of every connection.
