@@ -65,17 +65,31 @@ type mixture struct {
 	support uint64
 	num     []*big.Int // the support's strategies have the probabilities num / sum
 	sum     *big.Int
-	detSign int // sign of the determinant
+	det     *big.Int // the determinant without its sign: what is won, in entries of the matrix, is det / sum
+	detSign int
 }
 
 // indifferent decides whether some mixture over cols, with all of them in its support, makes p's
-// player indifferent between rows and gain by no other row. It returns the mixture too.
+// player indifferent between rows and gain by no other row. It returns the mixture too, if the verdict is Proved.
 func (p Matrix) indifferent(rows, cols uint64) (mixture, Verdict) {
+	if words := p.wordsFor(bits.OnesCount64(rows)); words > 0 {
+		s := fixedSolvers.Get().(*fixedSolver)
+		defer fixedSolvers.Put(s)
+		s.words = words
+		if x, verdict, decided := s.indifferent(p, rows, cols); decided {
+			return x, verdict
+		}
+	}
+	return p.indifferentInAnySize(rows, cols)
+}
+
+// indifferentInAnySize is indifferent in integers of any size.
+func (p Matrix) indifferentInAnySize(rows, cols uint64) (mixture, Verdict) {
 	num, det := p.solve(rows, cols)
 	if det == nil {
 		return mixture{}, Singular
 	}
-	x := mixture{support: cols, num: num, sum: new(big.Int), detSign: det.Sign()}
+	x := mixture{cols, num, new(big.Int), new(big.Int).Abs(det), det.Sign()}
 	tied := false
 	for _, n := range num {
 		if x.detSign < 0 {
@@ -89,7 +103,6 @@ func (p Matrix) indifferent(rows, cols uint64) (mixture, Verdict) {
 		}
 		x.sum.Add(x.sum, n)
 	}
-	det = new(big.Int).Abs(det)
 	total, t, payoffs := new(big.Int), new(big.Int), p.Entries()
 	for r := range p.Rows {
 		if rows>>r&1 != 0 {
@@ -101,7 +114,7 @@ func (p Matrix) indifferent(rows, cols uint64) (mixture, Verdict) {
 			total.Add(total, t.Mul(payoffs[r*p.Cols+bits.TrailingZeros64(set)], num[i]))
 			i++
 		}
-		switch total.Cmp(det) {
+		switch total.Cmp(x.det) {
 		case 1:
 			return x, Refuted
 		case 0:
@@ -118,11 +131,20 @@ func (p Matrix) indifferent(rows, cols uint64) (mixture, Verdict) {
 func (x mixture) probabilities(n int) []*big.Rat {
 	out, i := make([]*big.Rat, n), 0
 	for s := range out {
-		out[s] = new(big.Rat)
-		if x.support>>s&1 != 0 {
-			out[s].SetFrac(x.num[i], x.sum)
+		if out[s] = zero; x.support>>s&1 != 0 {
+			out[s] = new(big.Rat).SetFrac(x.num[i], x.sum)
 			i++
 		}
 	}
 	return out
+}
+
+// zero is the probability of all strategies that are not played.
+var zero = new(big.Rat)
+
+// payoff returns what p's player wins against a mixture that makes it indifferent.
+func (p Matrix) payoff(x mixture) *big.Rat {
+	won := new(big.Int).Sub(p.lowest, big.NewInt(1))
+	won.Mul(won, x.sum).Add(won, x.det)
+	return new(big.Rat).SetFrac(won, new(big.Int).Mul(x.sum, p.common))
 }

@@ -93,6 +93,15 @@ func (z fixedInt) cmp(x fixedInt) int {
 	return 0
 }
 
+// big returns a number that is not negative.
+func (z fixedInt) big() *big.Int {
+	words := make([]big.Word, len(z))
+	for i, x := range z {
+		words[i] = big.Word(x)
+	}
+	return new(big.Int).SetBits(words)
+}
+
 // shiftRight divides by 2^n, n < 64, rounding down.
 func (z fixedInt) shiftRight(n int) {
 	if n == 0 {
@@ -112,7 +121,10 @@ type fixedSolver struct {
 	memory [8 * maxWords]uint64 // memory of other numbers, see alloc
 	used   int
 
-	mixture fixedMixture
+	// The mixture that was found: probabilities are nums / sum.
+	nums     []fixedInt
+	sum, det fixedInt // det is made positive, and nums with it
+	detSign  int
 }
 
 var fixedSolvers = sync.Pool{New: func() any { return new(fixedSolver) }}
@@ -124,16 +136,9 @@ func (s *fixedSolver) alloc() fixedInt {
 	return w
 }
 
-// A fixedMixture is a mixed strategy: probabilities are nums / sum.
-type fixedMixture struct {
-	nums     []fixedInt
-	sum, det fixedInt // det is made positive, and nums with it
-	detSign  int
-}
-
 // solve is Matrix.solve in a fixed number of words. It cannot solve a matrix with a
 // pivot divisible by 2^64: the division needs more than the spare word.
-func (s *fixedSolver) solve(p Matrix, rows, cols uint64, x *fixedMixture) (solved, singular bool) {
+func (s *fixedSolver) solve(p Matrix, rows, cols uint64) (solved, singular bool) {
 	k, w := bits.OnesCount64(rows), s.words
 	if need := k * (k + 1) * w; cap(s.m) < need {
 		s.m = make([]uint64, need)
@@ -210,16 +215,16 @@ func (s *fixedSolver) solve(p Matrix, rows, cols uint64, x *fixedMixture) (solve
 	if negative {
 		before.negate()
 	}
-	x.detSign = before.sign()
-	x.det = before
-	x.nums = x.nums[:0]
+	s.detSign = before.sign()
+	s.det = before
+	s.nums = s.nums[:0]
 	for i := range k {
-		x.nums = append(x.nums, at(i, k))
-		if negative != (x.detSign < 0) {
-			x.nums[i].negate()
+		s.nums = append(s.nums, at(i, k))
+		if negative != (s.detSign < 0) {
+			s.nums[i].negate()
 		}
 	}
-	if x.detSign < 0 {
+	if s.detSign < 0 {
 		before.negate()
 	}
 	return true, false
@@ -273,24 +278,23 @@ func (z fixedInt) setInverse(x, t, u fixedInt) {
 	}
 }
 
-// indifferent is Matrix.indifferent in a fixed number of words. It reports whether it
-// could decide. The mixture is valid until the solver is used again.
-func (s *fixedSolver) indifferent(p Matrix, rows, cols uint64, x *fixedMixture) (verdict Verdict, decided bool) {
-	solved, singular := s.solve(p, rows, cols, x)
+// indifferent is [Matrix.indifferent] in a fixed number of words. It reports whether it could decide.
+func (s *fixedSolver) indifferent(p Matrix, rows, cols uint64) (_ mixture, _ Verdict, decided bool) {
+	solved, singular := s.solve(p, rows, cols)
 	if !solved || singular {
-		return Singular, solved
+		return mixture{}, Singular, solved
 	}
 	tied := false
-	x.sum = s.alloc()
-	clear(x.sum)
-	for _, n := range x.nums {
+	s.sum = s.alloc()
+	clear(s.sum)
+	for _, n := range s.nums {
 		switch n.sign() {
 		case -1:
-			return Refuted, true
+			return mixture{}, Refuted, true
 		case 0:
 			tied = true
 		}
-		x.sum.addProduct(n, 1)
+		s.sum.addProduct(n, 1)
 	}
 	total := s.alloc()
 	for r := range p.Rows {
@@ -300,54 +304,22 @@ func (s *fixedSolver) indifferent(p Matrix, rows, cols uint64, x *fixedMixture) 
 		clear(total)
 		i := 0
 		for set := cols; set != 0; set &= set - 1 {
-			total.addProduct(x.nums[i], p.small[r*p.Cols+bits.TrailingZeros64(set)])
+			total.addProduct(s.nums[i], p.small[r*p.Cols+bits.TrailingZeros64(set)])
 			i++
 		}
-		switch total.cmp(x.det) {
+		switch total.cmp(s.det) {
 		case 1:
-			return Refuted, true
+			return mixture{}, Refuted, true
 		case 0:
 			tied = true
 		}
 	}
 	if tied {
-		return Degenerate, true
+		return mixture{}, Degenerate, true
 	}
-	return Proved, true
-}
-
-// fixedCandidate is Candidate in a fixed number of words. It reports whether it
-// could decide.
-func (v *Verifier) fixedCandidate(rows, cols uint64) (e *Equilibrium, verdict Verdict, decided bool) {
-	k := bits.OnesCount64(rows)
-	wordsA, wordsB := v.A.wordsFor(k), v.BT.wordsFor(k)
-	words := max(wordsA, wordsB)
-	if min(wordsA, wordsB) == 0 {
-		return nil, 0, false
+	out := mixture{cols, make([]*big.Int, len(s.nums)), s.sum.big(), s.det.big(), s.detSign}
+	for i, n := range s.nums {
+		out.num[i] = n.big()
 	}
-	ys, xs := fixedSolvers.Get().(*fixedSolver), fixedSolvers.Get().(*fixedSolver)
-	defer fixedSolvers.Put(ys)
-	defer fixedSolvers.Put(xs)
-	ys.words, xs.words = words, words
-	y, x := &ys.mixture, &xs.mixture
-	if verdict, decided = ys.indifferent(v.A, rows, cols, y); !decided || verdict == Refuted {
-		return nil, verdict, decided
-	}
-	other, decided := xs.indifferent(v.BT, cols, rows, x)
-	switch {
-	case !decided || other == Refuted:
-		return nil, other, decided
-	case verdict == Singular || other == Singular:
-		return nil, Singular, true
-	case verdict == Degenerate || other == Degenerate:
-		return nil, Degenerate, true
-	}
-	f := newFractions(2*k+2, words)
-	e = &Equilibrium{
-		X: make([]*big.Rat, v.game.Rows), Y: make([]*big.Rat, v.game.Cols), Index: indexOf(k, x.detSign, y.detSign),
-	}
-	f.probabilities(e.X, rows, x)
-	f.probabilities(e.Y, cols, y)
-	e.Payoffs = [2]*big.Rat{f.payoff(v.A, y), f.payoff(v.BT, x)}
-	return e, Proved, true
+	return out, Proved, true
 }

@@ -40,14 +40,6 @@ func (v *Verifier) Candidate(rows, cols uint64) (*Equilibrium, Verdict) {
 	if bits.OnesCount64(rows) != bits.OnesCount64(cols) || rows == 0 {
 		return nil, Singular
 	}
-	if e, verdict, decided := v.fixedCandidate(rows, cols); decided {
-		return e, verdict
-	}
-	return v.bigCandidate(rows, cols)
-}
-
-// bigCandidate is Candidate in integers of any size.
-func (v *Verifier) bigCandidate(rows, cols uint64) (*Equilibrium, Verdict) {
 	y, verdict := v.A.indifferent(rows, cols)
 	if verdict == Refuted {
 		return nil, Refuted
@@ -61,10 +53,9 @@ func (v *Verifier) bigCandidate(rows, cols uint64) (*Equilibrium, Verdict) {
 	case verdict == Degenerate || other == Degenerate:
 		return nil, Degenerate
 	}
-	e := &Equilibrium{X: x.probabilities(v.game.Rows), Y: y.probabilities(v.game.Cols)}
-	e.Index = indexOf(bits.OnesCount64(rows), x.detSign, y.detSign)
-	v.setPayoffs(e, rows, cols)
-	return e, Proved
+	return &Equilibrium{X: x.probabilities(v.game.Rows), Y: y.probabilities(v.game.Cols),
+		Payoffs: [2]*big.Rat{v.A.payoff(y), v.BT.payoff(x)},
+		Index:   indexOf(bits.OnesCount64(rows), x.detSign, y.detSign)}, Proved
 }
 
 // indexOf returns the index of an equilibrium with supports of k strategies, by the
