@@ -205,11 +205,7 @@ var layers = []layer{
 	{"solvers/preflop", []string{"gamebots/acpc/ranges"}},
 	{"solvers/internal/gate", []string{"gamebots/acpc/card"}},
 	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
-	{"solvers/nash/internal/syntax", nil},
-	{"solvers/nash/game", []string{
-		"gamebots/internal/rng", "gamebots/internal/usererr", "gamebots/hexproto/matrix",
-		"gamebots/solvers/nash/internal/syntax",
-	}},
+	{"solvers/nash/game", []string{"gamebots/internal/rng", "gamebots/internal/usererr", "gamebots/hexproto/matrix"}},
 	{"solvers/nash/verify", []string{"gamebots/solvers/nash/game"}},
 	{"solvers/nash/labels", nashSearch},
 	{"solvers/nash/internal/extreme", []string{
@@ -217,7 +213,7 @@ var layers = []layer{
 	}},
 	{"solvers/nash/extensive", []string{
 		"gamebots/internal/memory", "gamebots/internal/usererr",
-		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax",
+		"gamebots/solvers/nash/game",
 	}},
 	{"solvers/nash/extensive/sequence", []string{
 		"gamebots/internal/rng", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game",

@@ -30,7 +30,7 @@ func ExamplePrint() {
 	if err := Print(os.Stdout, false, result); err != nil {
 		panic(err)
 	}
-	if err := Print(os.Stdout, true, result.Mines); err != nil {
+	if err := Print(os.Stdout, true, result.Mines[1]); err != nil {
 		panic(err)
 	}
 	// Output:
@@ -41,7 +41,7 @@ func ExamplePrint() {
 	// été    13.0     0  2026-07-08 09:10
 	//
 	// part done  20%
-	// [{"site":"n <1>","speed":2.25,"open":["a","b"]},{"site":"été","speed":13,"open":null,"last_try":"2026-07-08T09:10:11Z"}]
+	// {"site":"été","speed":13,"open":null,"last_try":"2026-07-08T09:10:11Z"}
 }
 
 // What others have written makes no lines of its own, and cannot change a terminal.

@@ -7,19 +7,18 @@ import (
 	"strconv"
 
 	"gamebots/solvers/nash/game"
-	"gamebots/solvers/nash/internal/syntax"
 )
 
 // IsEFG reports whether a text begins as Gambit's extensive games do.
 func IsEFG(text []byte) bool {
-	s, err := syntax.New("", string(text[:min(len(text), 64)]))
+	s, err := game.NewScanner("", string(text[:min(len(text), 64)]))
 	return err == nil && s.Next.Is("EFG")
 }
 
 // Read parses a text in Gambit's .efg format, with up to [MaxPlayers] players. Errors
-// are of type [*syntax.Error].
+// are of type [*game.SyntaxError].
 func Read(file string, text []byte) (*Game, error) {
-	s, err := syntax.New(file, string(text))
+	s, err := game.NewScanner(file, string(text))
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +35,7 @@ func Read(file string, text []byte) (*Game, error) {
 
 // A reader reads a game. The numbers of a file are keys to those of the game.
 type reader struct {
-	*syntax.Scanner
+	*game.Scanner
 	file     string
 	game     *Game
 	sets     map[setKey]int

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gamebots/solvers/nash/game"
-	"gamebots/solvers/nash/internal/syntax"
 )
 
 // Programs that print the probabilities of chance as decimals round them: three times
@@ -77,7 +76,7 @@ func lastDigit(text string) *big.Rat {
 		}
 		return r
 	}, strings.TrimSuffix(digits, "."))
-	unit, err := syntax.ParseNumber(digits[:len(digits)-1] + "1" + exponent)
+	unit, err := game.ParseNumber(digits[:len(digits)-1] + "1" + exponent)
 	if err != nil {
 		return zero
 	}

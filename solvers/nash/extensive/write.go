@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"gamebots/solvers/nash/internal/syntax"
+	"gamebots/solvers/nash/game"
 )
 
 // EFG returns the game in Gambit's .efg format, as [Game.WriteEFG] writes it.
@@ -21,11 +21,11 @@ func (g *Game) EFG() []byte {
 // are numbered in the order in which they appear, and described where they do first.
 func (g *Game) WriteEFG(to io.Writer) error {
 	out := bufio.NewWriterSize(to, 1<<16)
-	fmt.Fprintf(out, "EFG 2 R %s {", syntax.Quote(g.Title))
+	fmt.Fprintf(out, "EFG 2 R %s {", game.Quote(g.Title))
 	for _, name := range g.Players {
-		out.WriteString(" " + syntax.Quote(name))
+		out.WriteString(" " + game.Quote(name))
 	}
-	fmt.Fprintf(out, " }\n%s\n\n", syntax.Quote(g.Comment))
+	fmt.Fprintf(out, " }\n%s\n\n", game.Quote(g.Comment))
 	w := writer{out: out, game: g, described: make([]bool, len(g.Sets)), outcomes: make([]int, len(g.Outcomes))}
 	for i := range g.Nodes {
 		w.node(&g.Nodes[i])
@@ -44,12 +44,12 @@ type writer struct {
 
 func (w *writer) node(n *Node) {
 	if n.Set == None {
-		w.out.WriteString("t " + syntax.Quote(n.Name))
+		w.out.WriteString("t " + game.Quote(n.Name))
 	} else if s := &w.game.Sets[n.Set]; s.Player == Chance {
-		w.out.WriteString("c " + syntax.Quote(n.Name))
+		w.out.WriteString("c " + game.Quote(n.Name))
 		w.set(n.Set)
 	} else {
-		fmt.Fprintf(w.out, "p %s %d", syntax.Quote(n.Name), s.Player+1)
+		fmt.Fprintf(w.out, "p %s %d", game.Quote(n.Name), s.Player+1)
 		w.set(n.Set)
 	}
 	w.outcome(n.Outcome)
@@ -63,9 +63,9 @@ func (w *writer) set(i int) {
 		return
 	}
 	w.described[i] = true
-	fmt.Fprintf(w.out, " %s {", syntax.Quote(s.Name))
+	fmt.Fprintf(w.out, " %s {", game.Quote(s.Name))
 	for a, name := range s.Actions {
-		w.out.WriteString(" " + syntax.Quote(name))
+		w.out.WriteString(" " + game.Quote(name))
 		if s.Player == Chance {
 			w.out.WriteString(" " + s.Probabilities[a].RatString())
 		}
@@ -89,5 +89,5 @@ func (w *writer) outcome(i int) {
 	for p, x := range o.Payoffs {
 		payoffs[p] = x.RatString()
 	}
-	fmt.Fprintf(w.out, " %d %s { %s }", w.lastOutcome, syntax.Quote(o.Name), strings.Join(payoffs, ", "))
+	fmt.Fprintf(w.out, " %d %s { %s }", w.lastOutcome, game.Quote(o.Name), strings.Join(payoffs, ", "))
 }

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-
-	"gamebots/solvers/nash/internal/syntax"
 )
 
 // readLRS parses lrsnash's input: the numbers of rows and columns, then the matrices of
 // the row player and of the column player. Lines need not be rows.
-func readLRS(s *syntax.Scanner) (*Game, error) {
+func readLRS(s *Scanner) (*Game, error) {
 	g := &Game{Players: [2]string{"Player 1", "Player 2"}}
 	for p, n := range []*int{&g.Rows, &g.Cols} {
 		t, err := s.Take()

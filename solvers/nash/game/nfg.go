@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-
-	"gamebots/solvers/nash/internal/syntax"
 )
 
 // Read parses the text of a file: Gambit's .nfg in its payoff or outcome form, or
 // lrsnash's input. A byte order mark is skipped. A game of one player gets a second
 // one, "nobody", who has one strategy and wins nothing. Errors are of type
-// [*syntax.Error].
+// [*SyntaxError].
 func Read(file string, text []byte) (*Game, error) { return read(file, text, MaxStrategies) }
 
 // ReadLarge is Read for .nfg with players of more than [MaxStrategies] strategies, and up to [MaxCells]
@@ -21,7 +19,7 @@ func ReadLarge(file string, text []byte) (*Game, error) { return read(file, text
 
 // read reads a game with at most some strategies of a player in .nfg.
 func read(file string, text []byte, most int) (*Game, error) {
-	s, err := syntax.New(file, string(text))
+	s, err := NewScanner(file, string(text))
 	switch {
 	case err != nil:
 		return nil, err
@@ -32,7 +30,7 @@ func read(file string, text []byte, most int) (*Game, error) {
 }
 
 // readNFG parses the strategic game format of Gambit's manual.
-func readNFG(s *syntax.Scanner, most int) (*Game, error) {
+func readNFG(s *Scanner, most int) (*Game, error) {
 	if err := s.Want("NFG", "a game begins with NFG"); err != nil {
 		return nil, err
 	}
@@ -80,7 +78,7 @@ func readNFG(s *syntax.Scanner, most int) (*Game, error) {
 }
 
 // readPlayers parses the names of one player or two, and returns their number.
-func (g *Game) readPlayers(s *syntax.Scanner) (players int, err error) {
+func (g *Game) readPlayers(s *Scanner) (players int, err error) {
 	if err := s.Want("{", "players in braces are needed"); err != nil {
 		return 0, err
 	}
@@ -102,7 +100,7 @@ func (g *Game) readPlayers(s *syntax.Scanner) (players int, err error) {
 }
 
 // readSizes parses the numbers of strategies, or their names.
-func (g *Game) readSizes(s *syntax.Scanner, players, most int) error {
+func (g *Game) readSizes(s *Scanner, players, most int) error {
 	if err := s.Want("{", "numbers or names of strategies in braces are needed"); err != nil {
 		return err
 	}
@@ -142,7 +140,7 @@ func (g *Game) readSizes(s *syntax.Scanner, players, most int) error {
 }
 
 // readPayoffs parses the payoffs of all players in each cell, with the strategy of the first player varying fastest.
-func readPayoffs(s *syntax.Scanner, players, cells int) (all [][]*big.Rat, err error) {
+func readPayoffs(s *Scanner, players, cells int) (all [][]*big.Rat, err error) {
 	for range cells {
 		payoffs := make([]*big.Rat, players)
 		for p := range payoffs {
@@ -157,7 +155,7 @@ func readPayoffs(s *syntax.Scanner, players, cells int) (all [][]*big.Rat, err e
 
 // readOutcomes parses a list of outcomes, and then the number of an outcome for each
 // cell. Outcome 0 pays nothing.
-func readOutcomes(s *syntax.Scanner, players, cells int) (all [][]*big.Rat, err error) {
+func readOutcomes(s *Scanner, players, cells int) (all [][]*big.Rat, err error) {
 	if err := s.Advance(); err != nil {
 		return nil, err
 	}
@@ -205,15 +203,15 @@ func readOutcomes(s *syntax.Scanner, players, cells int) (all [][]*big.Rat, err 
 // NFG returns the game in Gambit's payoff form.
 func (g *Game) NFG() []byte {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "NFG 1 R %s { %s %s } { ", syntax.Quote(g.Title), syntax.Quote(g.Players[0]),
-		syntax.Quote(g.Players[1]))
+	fmt.Fprintf(&out, "NFG 1 R %s { %s %s } { ", Quote(g.Title), Quote(g.Players[0]),
+		Quote(g.Players[1]))
 	if g.Strategies[0] == nil || g.Strategies[1] == nil {
 		fmt.Fprintf(&out, "%d %d ", g.Rows, g.Cols)
 	} else {
 		for _, all := range g.Strategies {
 			out.WriteString("{ ")
 			for _, name := range all {
-				out.WriteString(syntax.Quote(name) + " ")
+				out.WriteString(Quote(name) + " ")
 			}
 			out.WriteString("} ")
 		}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"gamebots/solvers/nash/internal/syntax"
 )
 
 // The forms of a game that are all the same one.
@@ -84,7 +82,7 @@ func TestReadErrors(t *testing.T) {
 		"2 2 1 1 1 1 1 1 1 1 1":    "f:1:21: \"1\" after the last payoff",
 	} {
 		_, err := Read("f", []byte(text))
-		located := (*syntax.Error)(nil)
+		located := (*SyntaxError)(nil)
 		if !errors.As(err, &located) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -171,12 +169,12 @@ func FuzzRead(f *testing.F) {
 			if err != nil || string(again.NFG()) != string(n.NFG()) {
 				t.Fatalf("%q is written as %q: %v", text, n.NFG(), err)
 			}
-		} else if !errors.As(err, new(*syntax.Error)) {
+		} else if !errors.As(err, new(*SyntaxError)) {
 			t.Fatalf("error without a place: %v", err)
 		}
 		g, err := Read("f", text)
 		if err != nil {
-			if !errors.As(err, new(*syntax.Error)) {
+			if !errors.As(err, new(*SyntaxError)) {
 				t.Fatalf("error without a place: %v", err)
 			}
 			return

@@ -48,7 +48,6 @@ var signed = map[string]string{
 	"nash/extensive/sequence":      "extensive",
 	"nash/internal/extreme":        "nash",
 	"nash/game":                    "nash",
-	"nash/internal/syntax":         "It reads the tokens of files.",
 	"nash/labels":                  "nash",
 	"nash/verify":                  "nash",
 	"nimsolver":                    "nim",

@@ -1,4 +1,4 @@
-package syntax
+package game
 
 import (
 	"errors"
@@ -10,14 +10,14 @@ import (
 	"unicode/utf8"
 )
 
-// An Error is returned for text that is not a game, with the place.
-type Error struct {
+// A SyntaxError is returned for text that is not a game, with the place.
+type SyntaxError struct {
 	File      string
 	Line, Col int // from 1; columns count characters
 	Message   string
 }
 
-func (e *Error) Error() string {
+func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Message)
 }
 
@@ -59,15 +59,15 @@ type Scanner struct {
 	line, col  int
 }
 
-// New returns a scanner of a file's text. A byte order mark is skipped.
-func New(file, text string) (*Scanner, error) {
+// NewScanner returns a scanner of a file's text. A byte order mark is skipped.
+func NewScanner(file, text string) (*Scanner, error) {
 	s := &Scanner{file: file, text: strings.TrimPrefix(text, "\ufeff"), line: 1, col: 1}
 	return s, s.Advance()
 }
 
 // ErrorAt returns an [*Error] with the place of a token.
 func (s *Scanner) ErrorAt(t Token, format string, args ...any) error {
-	return &Error{s.file, t.Line, t.Col, fmt.Sprintf(format, args...)}
+	return &SyntaxError{s.file, t.Line, t.Col, fmt.Sprintf(format, args...)}
 }
 
 // skip moves on by n bytes.
