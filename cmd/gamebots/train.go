@@ -48,7 +48,7 @@ func newTrain() *cobra.Command {
 		"forget-dead-money", &f.DeadMoney, "iterations", &f.Goal.Iterations, "time", &f.Limit, "target", &f.target,
 		"seed", &f.Seed, "threads", cli.PerProcessor(&f.Threads), "storage", &f.Bits,
 		"device", &f.Device, "memory", &f.memory, "output", &f.File, "checkpoint", &f.checkpoint,
-		"compact", &f.Compact, "start", &f.Start, "start-iterations", &f.StartIterations, "fresh", &f.Fresh,
+		"start", &f.Start, "start-iterations", &f.StartIterations, "fresh", &f.Fresh,
 		"force", &f.Force, "dry-run", &f.dryRun, "as-shipped", &f.asShipped, "no-response", &f.NoResponse,
 		"real", &f.real, "plot", &f.plot, "curve", &f.Curve, "json", &f.json)
 	cmd.AddCommand(newTrainHavannah())

@@ -8,28 +8,19 @@ import (
 	"gamebots/solvers/cfr/pcs"
 )
 
-// Compact makes WriteState write a state of about a tenth of the size. Training continues from it,
-// but not with the same bits: the opponents' regrets in the trunk are learned again, and the player's
-// numbers are rounded as [pcs.Tables.Compact] does.
-func (t *Trainer) Compact() {
-	t.compact = true
-	t.Tables.Compact()
-}
-
 var _ checkpoint.State = (*Trainer)(nil)
 
 // WriteState writes what further iterations depend on.
 func (t *Trainer) WriteState(w io.Writer) error {
-	trunk := uint64(1)
-	if t.compact {
-		trunk = 0
-	}
-	err := errors.Join(t.Tables.WriteState(w), checkpoint.WriteSlice(w, []uint64{0, trunk}))
-	return errors.Join(err, t.eachTrunk(trunk, func(player, part int) error {
+	err := errors.Join(t.Tables.WriteState(w), checkpoint.WriteSlice(w, []uint64{0, hasTrunk}))
+	return errors.Join(err, t.eachTrunk(func(player, part int) error {
 		regrets, err := t.machine.trunkTable(player, part)
 		return errors.Join(err, checkpoint.WriteSlice(w, regrets))
 	}))
 }
+
+// hasTrunk says that a state has the opponents' regrets in the trunk.
+const hasTrunk uint64 = 1
 
 // ReadState restores the state that a trainer of the same game and seed wrote, on whatever
 // device.
@@ -38,10 +29,10 @@ func (t *Trainer) ReadState(r io.Reader) error {
 	if err := errors.Join(t.Tables.ReadState(r), checkpoint.ReadSlice(r, head)); err != nil {
 		return err
 	}
-	if head[1] > 1 {
+	if head[1] != hasTrunk {
 		return errors.New("a state of an unknown format")
 	}
-	return t.eachTrunk(head[1], func(player, part int) error {
+	return t.eachTrunk(func(player, part int) error {
 		regrets := make([]float32, t.game.trunkEntries(player, part))
 		if err := checkpoint.ReadSlice(r, regrets); err != nil {
 			return err
@@ -50,12 +41,8 @@ func (t *Trainer) ReadState(r io.Reader) error {
 	})
 }
 
-// eachTrunk calls f for the opponent of each player and each part of the trunk, if a state has
-// them, until it fails.
-func (t *Trainer) eachTrunk(has uint64, f func(player, part int) error) error {
-	if has == 0 {
-		return nil
-	}
+// eachTrunk calls f for the opponent of each player and each part of the trunk, until it fails.
+func (t *Trainer) eachTrunk(f func(player, part int) error) error {
 	for _, player := range t.game.players {
 		for part := range t.game.trunkParts() {
 			if err := f(player, part); err != nil {

@@ -67,31 +67,6 @@ func startFrom(t *testing.T, rules *acpc.Game) {
 	}
 }
 
-// A compact state is small, and training goes on from it about as well.
-func TestCompact(t *testing.T) {
-	rules := oneRaise(t, 4, 3, 1, 1)
-	g := layout(t, rules, abstraction.NewBoardless(rules))
-	straight := steps(NewTrainer(g, 1, 2), 50)
-	full := len(stateOf(t, straight))
-	straight.Compact()
-	state := stateOf(t, straight)
-	if 5*len(state) > full {
-		t.Errorf("a compact state of %d bytes, and one of %d", len(state), full)
-	}
-	again := NewTrainer(g, 1, 1)
-	if err := again.ReadState(bytes.NewReader(state)); err != nil {
-		t.Fatal(err)
-	}
-	if n := again.Iterations(); n != 50 {
-		t.Errorf("%d iterations, want 50", n)
-	}
-	x, y := exploitability(t, g.Index, steps(straight, 100).Weights()),
-		exploitability(t, g.Index, steps(again, 100).Weights())
-	if y > 1.2*x {
-		t.Errorf("exploitability %.3f chips after a compact state, %.3f without", y, x)
-	}
-}
-
 // A damaged state is an error.
 func TestDamagedState(t *testing.T) {
 	rules := pokertest.Game(t, "leduc")

@@ -20,7 +20,6 @@ type Trainer struct {
 	machine machine
 	dealer  dealer
 	units   *parallel.Ahead[*unit]
-	compact bool // whether states are
 }
 
 // unitsAhead is how many units are dealt at a time: the work on one leaves some threads idle.

@@ -24,7 +24,6 @@ type Pair struct {
 type Half interface {
 	checkpoint.State
 	Step()
-	Compact()
 	Close() error
 	tables() *Tables
 }
@@ -83,13 +82,6 @@ func (p *Pair) Err() error { return p.each(func(h Half) error { return h.tables(
 
 // Close frees the memory of both trainings.
 func (p *Pair) Close() error { return errors.Join(p.halves[0].Close(), p.halves[1].Close()) }
-
-// Compact is [Tables.Compact] for both trainings.
-func (p *Pair) Compact() {
-	for _, h := range p.halves {
-		h.Compact()
-	}
-}
 
 // WriteState writes what further iterations depend on.
 func (p *Pair) WriteState(w io.Writer) error {

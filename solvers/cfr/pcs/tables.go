@@ -20,7 +20,6 @@ type Tables struct {
 	seed      uint64
 	threads   int
 	done      uint64 // iterations
-	compact   bool   // whether states are
 	err       error
 }
 

@@ -32,7 +32,6 @@ const (
 	FieldCards           Field = "abstraction"
 	FieldActions         Field = "actions"
 	FieldDevice          Field = "device"
-	FieldCompact         Field = "compact"
 	FieldStart           Field = "start"
 	FieldReal            Field = "real"
 	FieldCurve           Field = "curve"

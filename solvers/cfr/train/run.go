@@ -34,7 +34,6 @@ type Job struct {
 	Curve   string // file for all evaluations, in CSV, or "" for none
 	Plotted bool   // refuse a training without evaluations, which a chart needs
 
-	Compact bool // save small checkpoints at the cost of precision, see [pcs.Tables.Compact]
 	// Start, if not "", is a checkpoint of public chance sampling, with whose average strategy CFR-BR
 	// begins. Its regrets count as those of StartIterations.
 	Start           string
@@ -141,8 +140,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 // check returns an error for settings that make no sense in any game, or not in this one. It bounds the goal.
 func (j *Job) check() (err error) {
 	if j.Tree != nil {
-		if err := cmp.Or(j.Tree.refuse(FieldReal, j.InGame != nil), j.Tree.refuse(FieldCompact, j.Compact),
-			j.Tree.refuse(FieldStart, j.Start != "")); err != nil {
+		if err := cmp.Or(j.Tree.refuse(FieldReal, j.InGame != nil), j.Tree.refuse(FieldStart, j.Start != "")); err != nil {
 			return err
 		}
 	}

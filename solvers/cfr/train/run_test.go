@@ -81,8 +81,7 @@ func TestRunRefusesFields(t *testing.T) {
 		"iterations": {FieldIterations, func(j *Job) {
 			j.Algorithm, j.Goal.Iterations = algorithm(t, "pcs+(2)"), 2*pcs.MaxSteps+1
 		}},
-		"compact": {FieldCompact, func(j *Job) { j.Compact = true }},
-		"start":   {FieldStart, func(j *Job) { j.Start = "other.checkpoint" }},
+		"start": {FieldStart, func(j *Job) { j.Start = "other.checkpoint" }},
 	} {
 		j := kuhnJob(t, 5)
 		test.change(&j)

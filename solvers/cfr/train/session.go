@@ -47,14 +47,6 @@ func newSession(t *Training, j *Job) *Session {
 // begin returns the session of a training, and whether it goes on from its checkpoint.
 func (j *Job) begin(t *Training) (s *Session, resumed bool, err error) {
 	s = newSession(t, j)
-	if j.Compact {
-		c, ok := t.Trainer.(interface{ Compact() })
-		if !ok {
-			return nil, false, &Error{FieldCompact, fmt.Errorf("%v has no compact checkpoints: want %s, %s or %s",
-				t.Algorithm(), pcs.LinearName, pcs.PlusName, cfrbr.Name)}
-		}
-		c.Compact()
-	}
 	if j.InGame != nil {
 		if err := s.evaluateInGame(); err != nil {
 			return nil, false, err
