@@ -153,11 +153,8 @@ var layers = []layer{
 	}, rules...)},
 	{"solvers/resolve/spot/internal/layout", append([]string{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/internal/kernels", "gamebots/internal/parallel",
+		"gamebots/internal/memory", "gamebots/solvers/cfr/checkpoint",
 	}, rules...)},
-	{"solvers/resolve/spot/internal/loops", []string{
-		"gamebots/acpc/card", "gamebots/internal/memory", "gamebots/solvers/cfr/checkpoint",
-		"gamebots/solvers/internal/kernels", "gamebots/solvers/resolve/spot/internal/layout",
-	}},
 	{"solvers/resolve/spot/ondevice", []string{
 		"gamebots/acpc/card", "gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/internal/memory",
 		"gamebots/solvers/internal/kernels", "gamebots/solvers/resolve/spot",
@@ -166,7 +163,7 @@ var layers = []layer{
 	{"solvers/resolve/spot", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/internal/gate", "gamebots/solvers/internal/kernels",
-		"gamebots/solvers/resolve/spot/internal/layout", "gamebots/solvers/resolve/spot/internal/loops",
+		"gamebots/solvers/resolve/spot/internal/layout",
 		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/strategy",
 		"gamebots/internal/memory", "gamebots/internal/parallel",
 	}, rules...)},

@@ -8,7 +8,6 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/resolve/spot/internal/layout"
-	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // A Device puts a spot on another processor, which does the passes of its solver: package ondevice has
@@ -145,7 +144,7 @@ func (s *traversal) averages(at layout.NodeKey, d layout.Place) ([]float32, erro
 	if s.gpu == nil {
 		return s.load(&s.sums, d, at, sums), nil
 	}
-	e := loops.NewEntries(int64(len(sums)), int64(d.Width/layout.Block), s.quantized)
+	e := layout.NewEntries(int64(len(sums)), int64(d.Width/layout.Block), s.quantized)
 	err := errors.Join(s.gpu.err, s.gpu.Read(layout.Sums, d, e.Floats, e.Packed, e.Scales))
 	d.At, d.Scale = 0, 0
 	return s.load(&e, d, at, sums), err
@@ -259,7 +258,7 @@ func (s *traversal) keep() error {
 	if next < layout.NumStreets {
 		kept = s.Base[next][0][0]
 	}
-	s.sums = loops.NewEntries(kept.At, kept.Scale, s.quantized)
+	s.sums = layout.NewEntries(kept.At, kept.Scale, s.quantized)
 	err := s.gpu.Read(layout.Sums, layout.Place{}, s.sums.Floats, s.sums.Packed, s.sums.Scales)
 	s.dealt = map[layout.NodeKey][2]*capture{}
 	for q := 0; q < 2 && next < layout.NumStreets; q++ {

@@ -19,8 +19,7 @@
 // The results have the same bits for any number of threads, and with and without AVX2 and
 // AVX-512, and on a GPU: Options.Device takes one of package ondevice.
 //
-// The tables that a solver and a device read are package layout, and the loops over hands are
-// package loops.
+// The tables that a solver and a device read, and the loops over hands, are package layout.
 //
 // docs/api.txt lists the names of this package that are kept.
 package spot

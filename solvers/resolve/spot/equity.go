@@ -11,7 +11,6 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/resolve/spot/internal/layout"
-	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // Equity returns the equities of two ranges against each other, from 0 to 1: exactly, over all boards that may follow
@@ -131,11 +130,11 @@ func showdowns(b *layout.Board, weights [2][]float32) (won, pairs float64) {
 	}
 	width := b.Hands[0].Width
 	win, all := make([]float32, width), make([]float32, width)
-	tiles := loops.NewTiles(max(width, b.Hands[1].Width))
-	tiles.Ends(b, 0, []loops.End{
+	tiles := layout.NewTiles(max(width, b.Hands[1].Width))
+	tiles.Ends(b, 0, []layout.End{
 		{Reach: reach[1], Value: win, Payoff: layout.Payoff{Worse: 1, NotBetter: 1, All: -1}},
 	}, true)
-	tiles.Ends(b, 0, []loops.End{{Reach: reach[1], Value: all, Payoff: layout.Payoff{All: 1}}}, false)
+	tiles.Ends(b, 0, []layout.End{{Reach: reach[1], Value: all, Payoff: layout.Payoff{All: 1}}}, false)
 	for i, x := range reach[0] {
 		won += float64(x) * float64(win[i])
 		pairs += float64(x) * float64(all[i])

@@ -10,7 +10,6 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/resolve/spot/internal/layout"
-	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // A Lock is a part of a strategy that is given instead of found: what a player does with some
@@ -113,7 +112,7 @@ func (t *table) probabilities(p point, n *layout.Node, by map[string]float64) (a
 func (s *traversal) start() {
 	for key, l := range s.locks {
 		d := s.Decision(key.Street, key.Board, &s.Streets[key.Street].Nodes[key.Node])
-		for _, e := range []*loops.Entries{&s.regrets, &s.sums} {
+		for _, e := range []*layout.Entries{&s.regrets, &s.sums} {
 			of := e.Load(d, make([]float32, d.Actions*d.Width))
 			l.apply(of)
 			e.Store(d, of, 0)
@@ -123,7 +122,7 @@ func (s *traversal) start() {
 
 // load returns the entries of a decision. Locked ones of 16 bits are set again: they were rounded
 // beside others, which may be far larger.
-func (s *traversal) load(e *loops.Entries, d layout.Place, key layout.NodeKey, scratch []float32) []float32 {
+func (s *traversal) load(e *layout.Entries, d layout.Place, key layout.NodeKey, scratch []float32) []float32 {
 	entries := e.Load(d, scratch)
 	if l := s.locks[key]; l != nil && e.Packed != nil {
 		l.apply(entries)

@@ -15,7 +15,6 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/resolve/spot/internal/layout"
-	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // testSpot returns a spot with a menu of the same bets and raises for both players on all
@@ -202,7 +201,7 @@ func TestRounding(t *testing.T) {
 
 // sameEntries reports whether two solvers have the same entries.
 func sameEntries(a, b *Solver) bool {
-	same := func(a, b loops.Entries) bool {
+	same := func(a, b layout.Entries) bool {
 		return slices.Equal(a.Floats, b.Floats) && slices.Equal(a.Packed, b.Packed) && slices.Equal(a.Scales, b.Scales)
 	}
 	return same(a.regrets, b.regrets) && same(a.sums, b.sums)

@@ -2,13 +2,11 @@ package spot
 
 import (
 	"context"
-	"slices"
 
 	"gamebots/internal/parallel"
 	"gamebots/solvers/internal/gate"
 	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/resolve/spot/internal/layout"
-	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // traversal passes over a spot. It has the spot's table, the entries and the memory of the threads.
@@ -17,8 +15,8 @@ type traversal struct {
 	threads   int
 	quantized bool // entries have 16 bits
 	locks     map[layout.NodeKey]locked
-	regrets   loops.Entries
-	sums      loops.Entries // sums of strategies
+	regrets   layout.Entries
+	sums      layout.Entries // sums of strategies
 
 	reach   [2][]float32 // weights of the ranges, by hand of the first board
 	pairs   float64      // the weight of all pairs of hands
@@ -65,8 +63,8 @@ func (s *traversal) allocate() {
 	s.regrets, s.sums = s.newEntries(), s.newEntries()
 }
 
-func (s *traversal) newEntries() loops.Entries {
-	return loops.NewEntries(s.Size.At, s.Size.Scale, s.quantized)
+func (s *traversal) newEntries() layout.Entries {
+	return layout.NewEntries(s.Size.At, s.Size.Scale, s.quantized)
 }
 
 // hire allocates the memory of the workers.
@@ -99,15 +97,14 @@ type frame struct {
 type worker struct {
 	*traversal
 	frames [layout.NumStreets]frame
-	tiles  *loops.Tiles
-	list   []loops.End
+	tiles  *layout.Tiles
 	// scratch has the unpacked regrets, and sums of strategies, of a decision.
 	scratch [2][]float32
 }
 
 func newWorker(s *traversal) *worker {
 	width := len(s.ones)
-	w := &worker{traversal: s, tiles: loops.NewTiles(width), list: make([]loops.End, layout.Lanes)}
+	w := &worker{traversal: s, tiles: layout.NewTiles(width)}
 	actions := uint16(0)
 	for k := s.First; k < layout.NumStreets; k++ {
 		slots, nodes := s.Streets[k].LargestBatch()
@@ -287,27 +284,7 @@ func (w *worker) down(p *pass, k, on int, t *layout.Batch) {
 			}
 		}
 	}
-	w.ends(p.Player, k, on, t)
-}
-
-// ends values the ends of a batch.
-func (w *worker) ends(player, k, on int, t *layout.Batch) {
-	b, f := w.Boards[k][on], &w.frames[k]
-	nodes, payoffs, reach := w.Streets[k].Nodes, w.Payoffs[k], f.reach[1-player]
-	own, other := b.Hands[player].Width, b.Hands[1-player].Width
-	value := func(node int32) []float32 { return f.value[int(node-t.First)*own:][:own] }
-	for list := range slices.Chunk(t.Ends[player], layout.Lanes) {
-		ends := w.list[:len(list)]
-		for i, x := range list {
-			e := &ends[i] // set field by field: a copy of the whole waits for its parts to be stored
-			e.Reach = reach[int(nodes[x.Node].Slot[1-player])*other:][:other]
-			e.Value, e.Payoff = value(x.Node), payoffs[x.Node][player]
-			if e.Folded, e.Loss = nil, 0; x.Fold != layout.NoFold {
-				e.Folded, e.Loss = value(x.Fold), payoffs[x.Fold][player].All
-			}
-		}
-		w.tiles.Ends(b, player, ends, nodes[list[0].Node].Kind == layout.Showdown)
-	}
+	w.tiles.Batch(st, t, w.Boards[k][on], p.Player, w.Payoffs[k], f.reach[1-p.Player], f.value)
 }
 
 // up computes the values of all decisions of a batch from those of its ends and deals, and

@@ -5,14 +5,12 @@ import (
 
 	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/resolve/spot/internal/layout"
-	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // walker is the memory of a thread that values a rest.
 type walker struct {
 	ones   []float32
-	tiles  *loops.Tiles
-	list   []loops.End
+	tiles  *layout.Tiles
 	frames [layout.NumStreets]walkFrame
 	// weights are those of a decision, action by action over the hands, and sigma their proportions.
 	weights, sigma []float32
@@ -32,10 +30,7 @@ type walk struct {
 
 // newWalker returns a walker for a rest and vectors of a width.
 func newWalker(r *rest, width int) *walker {
-	w := &walker{
-		ones: slices.Repeat([]float32{1}, width), tiles: loops.NewTiles(width),
-		list: make([]loops.End, 0, layout.Lanes),
-	}
+	w := &walker{ones: slices.Repeat([]float32{1}, width), tiles: layout.NewTiles(width)}
 	actions := 0
 	for k := range r.streets {
 		st := &r.streets[k]
@@ -61,7 +56,7 @@ func (w *walk) values(reach []float32) []float32 {
 // batch values the nodes of a batch.
 func (w *walk) batch(k int, t *layout.Batch) {
 	w.down(k, t)
-	w.ends(k, t)
+	w.tiles.Batch(&w.streets[k], t, w.on.Board, w.player, w.payoffs[k], w.frames[k].reach, w.frames[k].value)
 	if len(t.Deals) > 0 {
 		w.deals(k, t)
 	}
@@ -107,27 +102,6 @@ func (w *walk) look(k int, node int32, player int) {
 	width, actions := w.on.Hands[player].Width, int(w.streets[k].Nodes[node].Actions)
 	for i, of := range w.plays[k][node] {
 		kernels.LookUp(of, w.on.buckets[player][k], w.weights[4*i*width:], min(actions-4*i, 4), width)
-	}
-}
-
-// ends values the ends of a batch.
-func (w *walk) ends(k int, t *layout.Batch) {
-	nodes, f, q := w.streets[k].Nodes, &w.frames[k], 1-w.player
-	own, other := w.on.Hands[w.player].Width, w.on.Hands[q].Width
-	value := func(node int32) []float32 { return f.value[int(node-t.First)*own:][:own] }
-	for list := range slices.Chunk(t.Ends[w.player], layout.Lanes) {
-		w.list = w.list[:0]
-		for _, x := range list {
-			e := loops.End{
-				Reach: f.reach[int(nodes[x.Node].Slot[q])*other:][:other], Value: value(x.Node),
-				Payoff: w.payoffs[k][x.Node][w.player],
-			}
-			if x.Fold != layout.NoFold {
-				e.Folded, e.Loss = value(x.Fold), w.payoffs[k][x.Fold][w.player].All
-			}
-			w.list = append(w.list, e)
-		}
-		w.tiles.Ends(w.on.Board, w.player, w.list, nodes[list[0].Node].Kind == layout.Showdown)
 	}
 }
 

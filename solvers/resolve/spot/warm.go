@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gamebots/solvers/resolve/spot/internal/layout"
-	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // warmIterations are those that count as done after StartFrom. With fewer of them discounts forget at once what was
@@ -86,7 +85,7 @@ func (s *traversal) take(other *traversal) {
 			}
 			for _, pair := range pairs[k] {
 				to, at := s.Decision(k, on, pair.to), other.Decision(k, on, pair.from)
-				for _, e := range [][2]*loops.Entries{{&s.regrets, &other.regrets}, {&s.sums, &other.sums}} {
+				for _, e := range [][2]*layout.Entries{{&s.regrets, &other.regrets}, {&s.sums, &other.sums}} {
 					entries := e[0].Load(to, make([]float32, to.Actions*to.Width))
 					others := e[1].Load(at, make([]float32, at.Actions*at.Width))
 					for a, b := range pair.actions {

@@ -59,7 +59,6 @@ var signed = map[string]string{
 	"resolve":                      "resolve",
 	"resolve/spot":                 "spot",
 	"resolve/spot/internal/layout": "spot",
-	"resolve/spot/internal/loops":  "spot",
 	"resolve/spot/ondevice":        "It does on a GPU the passes of spot.",
 	"selfplay":                     "selfplay",
 	"strategy":                     "It has the files of strategies.",

@@ -1,33 +1,32 @@
-package loops
+package layout
 
 import (
 	"gamebots/solvers/internal/kernels"
-	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 //go:noescape
 func ascendAVX2(
-	values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, other *layout.Hole,
-	groups *layout.Group, n int, worse, notBetter *tileRow,
+	values, reach *tileRow, sums *sums, own *Hole, same *uint16, other *Hole,
+	groups *Group, n int, worse, notBetter *tileRow,
 )
 
 //go:noescape
 func ascendAVX512(
-	values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, other *layout.Hole,
-	groups *layout.Group, n int, worse, notBetter *tileRow,
+	values, reach *tileRow, sums *sums, own *Hole, same *uint16, other *Hole,
+	groups *Group, n int, worse, notBetter *tileRow,
 )
 
 //go:noescape
-func addAVX2(reach *tileRow, sums *sums, holes *layout.Hole, n int)
+func addAVX2(reach *tileRow, sums *sums, holes *Hole, n int)
 
 //go:noescape
-func addAVX512(reach *tileRow, sums *sums, holes *layout.Hole, n int)
+func addAVX512(reach *tileRow, sums *sums, holes *Hole, n int)
 
 //go:noescape
-func totalAVX2(values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, n int, pays *tileRow, add bool)
+func totalAVX2(values, reach *tileRow, sums *sums, own *Hole, same *uint16, n int, pays *tileRow, add bool)
 
 //go:noescape
-func totalAVX512(values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, n int, pays *tileRow, add bool)
+func totalAVX512(values, reach *tileRow, sums *sums, own *Hole, same *uint16, n int, pays *tileRow, add bool)
 
 //go:noescape
 func transposeInAVX2(rows *float32, from **float32, width int)
@@ -49,7 +48,7 @@ func packAVX2(to *int16, scales, from *float32, actions, width int, threshold ui
 
 // ascend adds the reach of all hands to the sums, and sets the values to the payoff against weaker
 // hands and against hands that are not stronger.
-func (t *Tiles) ascend(groups []layout.Group, own *layout.Hands, other []layout.Hole, worse, notBetter *tileRow) {
+func (t *Tiles) ascend(groups []Group, own *Hands, other []Hole, worse, notBetter *tileRow) {
 	switch {
 	case len(own.Holes) == 0 || len(other) == 0 || !kernels.UseAVX2:
 		t.ascendGo(groups, own, other, worse, notBetter)
@@ -63,7 +62,7 @@ func (t *Tiles) ascend(groups []layout.Group, own *layout.Hands, other []layout.
 }
 
 // add adds the reach of hands to the sums.
-func (t *Tiles) add(holes []layout.Hole) {
+func (t *Tiles) add(holes []Hole) {
 	switch {
 	case len(holes) == 0 || !kernels.UseAVX2:
 		t.addGo(holes, 0)
@@ -75,7 +74,7 @@ func (t *Tiles) add(holes []layout.Hole) {
 }
 
 // total sets or adds pays times the reach of the hands that share no card with a hand.
-func (t *Tiles) total(own *layout.Hands, pays *tileRow, add bool) {
+func (t *Tiles) total(own *Hands, pays *tileRow, add bool) {
 	switch n := len(own.Holes); {
 	case n == 0 || !kernels.UseAVX2:
 		t.totalGo(own, pays, add)
@@ -87,32 +86,32 @@ func (t *Tiles) total(own *layout.Hands, pays *tileRow, add bool) {
 }
 
 // transposeIn sets the rows to vectors of a width, one a lane.
-func transposeIn(rows []tileRow, from *[layout.Lanes]*float32, width, used int) {
+func transposeIn(rows []tileRow, from *[Lanes]*float32, width, used int) {
 	switch {
 	case !kernels.UseAVX2:
 		transposeInGo(rows, from, width, used)
-	case used <= layout.Lanes/2:
+	case used <= Lanes/2:
 		transposeInAVX2(&rows[0][0], &from[0], width)
 	case kernels.UseAVX512:
 		transposeInAVX512(&rows[0], &from[0], width)
 	default:
 		transposeInAVX2(&rows[0][0], &from[0], width)
-		transposeInAVX2(&rows[0][layout.Lanes/2], &from[layout.Lanes/2], width)
+		transposeInAVX2(&rows[0][Lanes/2], &from[Lanes/2], width)
 	}
 }
 
 // transposeOut sets vectors of a width to the rows, one a lane.
-func transposeOut(rows []tileRow, to *[layout.Lanes]*float32, width, used int) {
+func transposeOut(rows []tileRow, to *[Lanes]*float32, width, used int) {
 	switch {
 	case !kernels.UseAVX2:
 		transposeOutGo(rows, to, width, used)
-	case used <= layout.Lanes/2:
+	case used <= Lanes/2:
 		transposeOutAVX2(&rows[0][0], &to[0], width)
 	case kernels.UseAVX512:
 		transposeOutAVX512(&rows[0], &to[0], width)
 	default:
 		transposeOutAVX2(&rows[0][0], &to[0], width)
-		transposeOutAVX2(&rows[0][layout.Lanes/2], &to[layout.Lanes/2], width)
+		transposeOutAVX2(&rows[0][Lanes/2], &to[Lanes/2], width)
 	}
 }
 

@@ -1,4 +1,4 @@
-package loops
+package layout
 
 import (
 	"math"
@@ -7,13 +7,12 @@ import (
 
 	"gamebots/internal/rng"
 	"gamebots/solvers/internal/kernels"
-	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // Packing has the same bits with the portable loop and with AVX2, also of numbers that are too
 // small for a scale, infinite or none.
 func TestPack(t *testing.T) {
-	const actions, width = 3, 2 * layout.Block
+	const actions, width = 3, 2 * Block
 	random := rng.Stream(1)
 	tiny, inf, nan := float32(1e-36), float32(math.Inf(1)), float32(math.NaN())
 	for name, special := range map[string][]float32{
@@ -24,7 +23,7 @@ func TestPack(t *testing.T) {
 		from := make([]float32, actions*width)
 		copy(from, special)
 		for i := range actions * width {
-			if i%width >= layout.Block { // the other block has ordinary numbers
+			if i%width >= Block { // the other block has ordinary numbers
 				from[i] = float32(random.Float64() - .5)
 			}
 		}
@@ -43,7 +42,7 @@ func TestPack(t *testing.T) {
 			}
 		})
 		for i, x := range unpacked {
-			step := scales[i%width/layout.Block]
+			step := scales[i%width/Block]
 			switch finite := step-step == 0; {
 			case !finite && x == x:
 				t.Errorf("%s: %g is packed as %g, beside one that is not finite", name, from[i], x)
@@ -59,13 +58,13 @@ func sameBits(a, b float32) bool { return math.Float32bits(a) == math.Float32bit
 // Numbers that change by a small part of a step in each iteration change in the end as much as
 // they would without rounding.
 func TestSmallChanges(t *testing.T) {
-	const iterations, actions, width = 4000, 2, 2 * layout.Block
+	const iterations, actions, width = 4000, 2, 2 * Block
 	step := 1 / kernels.Signed.Largest
-	d := layout.Place{At: 5 * width, Scale: 5, Actions: actions, Width: width}
+	d := Place{At: 5 * width, Scale: 5, Actions: actions, Width: width}
 	e := NewEntries(d.At+actions*width, d.Scale+2, true)
 	change := func(i, iteration int) float32 {
 		switch {
-		case i%layout.Block > 0:
+		case i%Block > 0:
 			return step * float32(i-width) / (2 * width) // at most half a step up or down
 		case iteration == 0:
 			return 1 // the largest of its block
@@ -82,7 +81,7 @@ func TestSmallChanges(t *testing.T) {
 	}
 	for i, x := range e.Load(d, scratch) {
 		want := change(i, 0)
-		if i%layout.Block > 0 {
+		if i%Block > 0 {
 			want *= iterations
 		}
 		if math.Abs(float64(x-want)) > float64(4*step) {

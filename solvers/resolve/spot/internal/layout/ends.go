@@ -1,8 +1,9 @@
-package loops
+package layout
 
 import (
+	"slices"
+
 	"gamebots/acpc/card"
-	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // Ends of the betting are valued lanes at a time: a tile has one end a lane, and a row for
@@ -15,7 +16,7 @@ import (
 // enough for wins, ties and losses.
 
 // tileRow is a row of a tile.
-type tileRow [layout.Lanes]float32
+type tileRow [Lanes]float32
 
 // sums are of the reach of hands: of all, and of those with each card.
 type sums struct {
@@ -29,6 +30,7 @@ type Tiles struct {
 	reach  []tileRow // reach of the other player's hands, then a row of zeros
 	values []tileRow
 	unused []float32 // what lanes without an end write
+	ends   [Lanes]End
 }
 
 // NewTiles returns the memory for vectors of up to a width.
@@ -40,16 +42,37 @@ func NewTiles(width int) *Tiles {
 // the player may fold instead of calling, there is one for the values of that, too.
 type End struct {
 	Reach, Value, Folded []float32
-	Payoff               layout.Payoff
+	Payoff               Payoff
 	Loss                 float32 // what a fold pays for all hands
 }
 
-// Ends values at most layout.Lanes ends, those with a fold first, for the hands of a player on a
+// Batch values the ends of a batch of a street for a player on a board, by their payoffs and the vectors of the other
+// player's reach.
+func (t *Tiles) Batch(
+	st *Street, batch *Batch, on *Board, player int, payoffs []Payoffs, reach, values []float32,
+) {
+	own, other := on.Hands[player].Width, on.Hands[1-player].Width
+	value := func(node int32) []float32 { return values[int(node-batch.First)*own:][:own] }
+	for list := range slices.Chunk(batch.Ends[player], Lanes) {
+		ends := t.ends[:len(list)]
+		for i, x := range list {
+			e := &ends[i] // set field by field: a copy of the whole waits for its parts to be stored
+			e.Reach = reach[int(st.Nodes[x.Node].Slot[1-player])*other:][:other]
+			e.Value, e.Payoff = value(x.Node), payoffs[x.Node][player]
+			if e.Folded, e.Loss = nil, 0; x.Fold != NoFold {
+				e.Folded, e.Loss = value(x.Fold), payoffs[x.Fold][player].All
+			}
+		}
+		t.Ends(on, player, ends, st.Nodes[list[0].Node].Kind == Showdown)
+	}
+}
+
+// Ends values at most Lanes ends, those with a fold first, for the hands of a player on a
 // board. Without showdowns the ranks of the hands do not matter.
-func (t *Tiles) Ends(b *layout.Board, player int, ends []End, showdowns bool) {
+func (t *Tiles) Ends(b *Board, player int, ends []End, showdowns bool) {
 	own, other := &b.Hands[player], &b.Hands[1-player]
 	var worse, notBetter, all, loss tileRow
-	var values, folded [layout.Lanes]*float32
+	var values, folded [Lanes]*float32
 	folds := 0
 	for l := range ends {
 		e := &ends[l]
@@ -76,8 +99,8 @@ func (t *Tiles) Ends(b *layout.Board, player int, ends []End, showdowns bool) {
 }
 
 // load fills the rows of the other player's hands. Lanes without an end have any numbers.
-func (t *Tiles) load(other *layout.Hands, ends []End) {
-	var from [layout.Lanes]*float32
+func (t *Tiles) load(other *Hands, ends []End) {
+	var from [Lanes]*float32
 	for l := range from {
 		from[l] = &ends[min(l, len(ends)-1)].Reach[0]
 	}
@@ -86,13 +109,13 @@ func (t *Tiles) load(other *layout.Hands, ends []End) {
 }
 
 // store copies the first lanes of the rows of values to vectors.
-func (t *Tiles) store(own *layout.Hands, to *[layout.Lanes]*float32, used int) {
+func (t *Tiles) store(own *Hands, to *[Lanes]*float32, used int) {
 	n := len(own.Holes)
 	for i, first := range own.Canonical {
 		t.values[i] = t.values[first]
 	}
 	clear(t.values[n:own.Width])
-	for l := used; l < layout.Lanes; l++ {
+	for l := used; l < Lanes; l++ {
 		to[l] = &t.unused[0]
 	}
 	transposeOut(t.values, to, own.Width, used)

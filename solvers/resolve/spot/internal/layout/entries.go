@@ -1,4 +1,4 @@
-package loops
+package layout
 
 import (
 	"errors"
@@ -7,7 +7,6 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/internal/kernels"
-	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // Entries are numbers of all actions of all hands: regrets, or sums of strategies. In 16 bits
@@ -30,7 +29,7 @@ func NewEntries(n, scales int64, half bool) Entries {
 }
 
 // Load returns the entries of a decision. Those of 16 bits are unpacked into scratch.
-func (e *Entries) Load(d layout.Place, scratch []float32) []float32 {
+func (e *Entries) Load(d Place, scratch []float32) []float32 {
 	if e.Packed == nil {
 		return e.Floats[d.At:][:d.Actions*d.Width]
 	}
@@ -40,7 +39,7 @@ func (e *Entries) Load(d layout.Place, scratch []float32) []float32 {
 }
 
 // Store packs entries that load unpacked, in an iteration.
-func (e *Entries) Store(d layout.Place, from []float32, iteration uint64) {
+func (e *Entries) Store(d Place, from []float32, iteration uint64) {
 	if e.Packed != nil {
 		threshold := kernels.Threshold(d.At, iteration)
 		pack(e.Packed[d.At:], e.Scales[d.Scale:], from, d.Actions, d.Width, threshold)
@@ -51,24 +50,24 @@ func (e *Entries) Store(d layout.Place, from []float32, iteration uint64) {
 func unpackGo(to []float32, from []int16, scales []float32, actions, width int) {
 	for a := range actions {
 		for i := range width {
-			to[a*width+i] = float32(from[a*width+i]) * scales[i/layout.Block]
+			to[a*width+i] = float32(from[a*width+i]) * scales[i/Block]
 		}
 	}
 }
 
 // packGo is the portable pack.
 func packGo(to []int16, scales, from []float32, actions, width int, threshold uint32) {
-	for i := 0; i < width; i += layout.Block {
+	for i := 0; i < width; i += Block {
 		most := uint32(0)
 		for a := range actions {
-			for _, x := range from[a*width+i:][:layout.Block] {
+			for _, x := range from[a*width+i:][:Block] {
 				most = max(most, kernels.Magnitude(x))
 			}
 		}
 		scale, inverse, ok := kernels.Signed.Scale(most)
-		scales[i/layout.Block] = scale
+		scales[i/Block] = scale
 		for a := range actions {
-			for j, x := range from[a*width+i:][:layout.Block] {
+			for j, x := range from[a*width+i:][:Block] {
 				k := a*width + i + j
 				to[k] = 0
 				if ok {
