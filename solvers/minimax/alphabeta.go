@@ -2,21 +2,7 @@ package minimax
 
 import (
 	"context"
-	"slices"
 )
-
-// A frame is a position on the path from the root to the current node.
-type frame struct {
-	first, next, end int // its moves are searcher.moves[first:end], and next is tried next
-	best             int // the move with the best score so far
-	front            int // the move that is tried first
-	score            Score
-	floor            Score // the initial alpha
-	alpha, beta      Score
-	key              uint64
-	depth            int16
-	open             bool // some score depends on the depth limit
-}
 
 // A searcher is the search of one thread.
 type searcher[G Game[M], M any] struct {
@@ -26,10 +12,10 @@ type searcher[G Game[M], M any] struct {
 	keyed    Keyed              // the game, if there is a table
 	static   StaticEvaluator[M] // the game, if it is one
 	table    *table
-	stack    []frame
-	moves    []M
+	moves    []M // moves of the positions on the path
 	nodes    uint64
 	check    uint64 // the number of nodes at which ctx is checked next
+	err      error  // the cause of ctx, which ends the search
 	reported uint64 // nodes that Progress includes
 }
 
@@ -59,70 +45,86 @@ func (o *Options) window() (alpha, beta Score) {
 	return Loss, Win
 }
 
-// root searches the current position, which is not over. The best move is an index of
-// s.moves.
-func (s *searcher[G, M]) root(depth int) (score Score, best int, open bool, err error) {
+// root searches the current position, which is not over.
+func (s *searcher[G, M]) root(depth int) (score Score, best M, open bool, err error) {
 	alpha, beta := s.window()
 	limit := int16(depth)
 	if depth == 0 {
 		limit = unlimited
 	}
-	s.stack, s.moves = s.stack[:0], s.moves[:0]
-	s.push(limit, alpha, beta)
-	if err := s.run(); err != nil {
-		return 0, 0, false, err
+	score, i, open := s.search(limit, alpha, beta)
+	if s.err != nil {
+		return 0, best, false, s.err
 	}
-	f := &s.stack[:1][0]
-	return f.score, f.best, f.open, nil
+	return score, s.moves[:i+1][i], open, nil
 }
 
-// push begins the search of the current position.
-func (s *searcher[G, M]) push(depth int16, alpha, beta Score) {
-	first := len(s.moves)
-	s.moves = s.game.AppendMoves(s.moves)
-	f := frame{first: first, next: first, end: len(s.moves), best: first, front: first,
-		score: -infinite, floor: alpha, alpha: alpha, beta: beta, depth: depth}
+// search searches the current position, which is not over. It returns the index of the best move, and whether some
+// score depends on the depth limit.
+func (s *searcher[G, M]) search(depth int16, alpha, beta Score) (score Score, best int, open bool) {
+	var key uint64
 	if s.table != nil {
-		f.key = s.keyed.Key()
-		f.front = first + s.guess(f.key, depth, f.end-first)
+		key = s.keyed.Key()
+		if e := s.table.find(key, depth); e != nil && (e.bound == exact || e.bound == lowerBound && e.score >= beta ||
+			e.bound == upperBound && e.score <= alpha) {
+			return e.score, int(e.best), e.open
+		}
 	}
-	s.stack = append(s.stack, f)
+	first, floor := len(s.moves), alpha
+	s.moves = s.game.AppendMoves(s.moves)
+	n := len(s.moves) - first
+	front := s.guess(key, depth, n)
+	score = -infinite
+	for next := 0; next < n && alpha < beta; next++ {
+		if s.nodes >= s.check {
+			s.err = context.Cause(s.ctx)
+			s.check = s.nodes + checkNodes
+			s.report()
+		}
+		// The front move comes first; the moves before it are each one later.
+		i := next
+		if next == 0 {
+			i = front
+		} else if next <= front {
+			i = next - 1
+		}
+		s.nodes++
+		found, depends := s.after(s.moves[first+i], depth, alpha, beta)
+		if s.err != nil {
+			break
+		}
+		open = open || depends
+		if found > score {
+			score, best = found, i
+			if !s.Plain {
+				alpha = max(alpha, score)
+			}
+		}
+	}
+	s.moves = s.moves[:first]
+	if s.table == nil || s.err != nil {
+		return score, best, open
+	}
+	e := entry{key: key, score: score, depth: depth, best: uint16(best), open: open, bound: exact}
+	switch {
+	case score <= floor:
+		e.bound = upperBound
+	case score >= beta:
+		e.bound = lowerBound
+	}
+	*s.table.slot(key, depth) = e
+	return score, best, open
 }
 
 // guess returns the index of the best move of the search one ply shallower.
 func (s *searcher[G, M]) guess(key uint64, depth int16, moves int) int {
-	if !s.Deepen {
+	if !s.Deepen || s.table == nil {
 		return 0
 	}
 	if e := s.table.find(key, depth-1); e != nil && int(e.best) < moves {
 		return int(e.best)
 	}
 	return 0
-}
-
-// run searches until the position at the bottom of the stack is done, which stays on
-// the stack.
-func (s *searcher[G, M]) run() error {
-	for {
-		if s.nodes >= s.check {
-			if err := context.Cause(s.ctx); err != nil {
-				return err
-			}
-			s.check = s.nodes + checkNodes
-			s.report()
-		}
-		f := &s.stack[len(s.stack)-1]
-		switch {
-		case f.next == f.end || f.alpha >= f.beta:
-			if s.done(f) {
-				return nil
-			}
-		case f.depth == 1 && s.static != nil:
-			s.lastPly(f)
-		default:
-			s.descend(f)
-		}
-	}
 }
 
 // report updates Progress.
@@ -133,104 +135,26 @@ func (s *searcher[G, M]) report() {
 	}
 }
 
-// nextMove returns the move to try next and advances.
-func (f *frame) nextMove() int {
-	i := f.next
-	f.next++
-	// The front move comes first; the moves before it are each one later.
-	switch {
-	case i == f.first:
-		return f.front
-	case i <= f.front:
-		return i - 1
+// after returns the score of a move in a position with some plies and a window left, for the player who makes it, and
+// whether it depends on the depth limit.
+func (s *searcher[G, M]) after(m M, depth int16, alpha, beta Score) (score Score, open bool) {
+	if depth == 1 && s.static != nil {
+		score, over := s.static.ScoreAfter(m)
+		return -score, !over
 	}
-	return i
-}
-
-// lastPly tries the remaining moves of a position with one ply left.
-func (s *searcher[G, M]) lastPly(f *frame) {
-	for f.next < f.end && f.alpha < f.beta {
-		i := f.nextMove()
-		s.nodes++
-		score, over := s.static.ScoreAfter(s.moves[i])
-		s.found(f, i, -score, !over)
-	}
-}
-
-// descend makes the next move of a position.
-func (s *searcher[G, M]) descend(f *frame) {
-	i := f.nextMove()
-	s.nodes++
-	s.game.Make(s.moves[i])
+	s.game.Make(m)
 	score, over := s.game.Score()
-	if over || f.depth == 1 {
-		s.game.Unmake()
-		s.found(f, i, -score, !over)
-		return
-	}
-	depth := f.depth
-	if depth != unlimited {
-		depth--
-	}
-	alpha, beta := -f.beta, -f.alpha
-	if s.Plain {
-		alpha, beta = s.window()
-	}
-	if s.table != nil {
-		if e := s.table.find(s.keyed.Key(), depth); e != nil &&
-			(e.bound == exact || e.bound == lowerBound && e.score >= beta ||
-				e.bound == upperBound && e.score <= alpha) {
-			s.game.Unmake()
-			s.found(f, i, -e.score, e.open)
-			return
+	if open = !over; open && depth != 1 {
+		if depth != unlimited {
+			depth--
 		}
-	}
-	s.push(depth, alpha, beta)
-}
-
-// found records the score of a move.
-func (s *searcher[G, M]) found(f *frame, move int, score Score, open bool) {
-	f.open = f.open || open
-	if score > f.score {
-		f.score, f.best = score, move
-		if !s.Plain {
-			f.alpha = max(f.alpha, score)
+		if alpha, beta = -beta, -alpha; s.Plain {
+			alpha, beta = s.window()
 		}
+		score, _, open = s.search(depth, alpha, beta)
 	}
-}
-
-// done records a position's score in the table and in the position before it. It
-// reports whether there is none.
-func (s *searcher[G, M]) done(f *frame) bool {
-	if s.table != nil {
-		e := entry{
-			key: f.key, score: f.score, depth: f.depth, best: uint16(f.best - f.first), open: f.open, bound: exact,
-		}
-		switch {
-		case f.score <= f.floor:
-			e.bound = upperBound
-		case f.score >= f.beta:
-			e.bound = lowerBound
-		}
-		*s.table.slot(f.key, f.depth) = e
-	}
-	if len(s.stack) == 1 {
-		return true
-	}
-	score, open := f.score, f.open
-	s.moves = slices.Delete(s.moves, f.first, len(s.moves))
-	s.stack = s.stack[:len(s.stack)-1]
 	s.game.Unmake()
-	parent := &s.stack[len(s.stack)-1]
-	s.found(parent, parent.lastMove(), -score, open)
-	return false
-}
-
-// lastMove returns the move that was tried last.
-func (f *frame) lastMove() int {
-	last := *f
-	last.next--
-	return last.nextMove()
+	return -score, open
 }
 
 // A bound is the relation of an entry's score to the true one.

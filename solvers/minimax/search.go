@@ -125,7 +125,7 @@ func (s *searcher[G, M]) deepen() (Result[M], error) {
 		}
 		proven := !open || score >= Win || score <= Loss
 		if proven || depth == s.Depth {
-			return Result[M]{Best: s.moves[best], Score: score, Proven: proven, Nodes: s.nodes, Depth: depth}, nil
+			return Result[M]{Best: best, Score: score, Proven: proven, Nodes: s.nodes, Depth: depth}, nil
 		}
 		depth++
 	}
