@@ -1,111 +1,67 @@
 package driver
 
-// A call is a function of the driver's library. The numbers of the attributes
-// and flags below are those of CUDA's driver API reference.
+// A call is a function of the driver's library, by its number. The numbers of
+// the attributes and flags below are those of CUDA's driver API reference.
 type call int
 
-const (
-	cuInit call = iota
-	cuDriverGetVersion
-	cuGetErrorName
-	cuGetErrorString
+// The calls. A suffix tells the version of a call; the library keeps the older
+// ones for programs like this.
+var (
+	cuInit             = newCall("cuInit")
+	cuDriverGetVersion = newCall("cuDriverGetVersion")
+	cuGetErrorName     = newCall("cuGetErrorName")
+	cuGetErrorString   = newCall("cuGetErrorString")
 
-	cuDeviceGetCount
-	cuDeviceGet
-	cuDeviceGetName
-	cuDeviceTotalMem
-	cuDeviceGetAttribute
-	cuDevicePrimaryCtxRetain
-	cuDevicePrimaryCtxRelease
-	cuCtxSetCurrent
+	cuDeviceGetCount          = newCall("cuDeviceGetCount")
+	cuDeviceGet               = newCall("cuDeviceGet")
+	cuDeviceGetName           = newCall("cuDeviceGetName")
+	cuDeviceTotalMem          = newCall("cuDeviceTotalMem_v2")
+	cuDeviceGetAttribute      = newCall("cuDeviceGetAttribute")
+	cuDevicePrimaryCtxRetain  = newCall("cuDevicePrimaryCtxRetain")
+	cuDevicePrimaryCtxRelease = newCall("cuDevicePrimaryCtxRelease_v2")
+	cuCtxSetCurrent           = newCall("cuCtxSetCurrent")
 
-	cuMemGetInfo
-	cuMemAlloc
-	cuMemFree
-	cuMemAllocHost
-	cuMemFreeHost
-	cuMemcpyHtoDAsync
-	cuMemcpyDtoHAsync
-	cuMemsetD8Async
+	cuMemGetInfo      = newCall("cuMemGetInfo_v2")
+	cuMemAlloc        = newCall("cuMemAlloc_v2")
+	cuMemFree         = newCall("cuMemFree_v2")
+	cuMemAllocHost    = newCall("cuMemAllocHost_v2")
+	cuMemFreeHost     = newCall("cuMemFreeHost")
+	cuMemcpyHtoDAsync = newCall("cuMemcpyHtoDAsync_v2")
+	cuMemcpyDtoHAsync = newCall("cuMemcpyDtoHAsync_v2")
+	cuMemsetD8Async   = newCall("cuMemsetD8Async")
 
-	cuModuleLoadDataEx
-	cuModuleUnload
-	cuModuleGetFunction
-	cuFuncSetAttribute
-	cuOccupancyMaxActiveBlocksPerMultiprocessor
-	cuLaunchKernel
+	cuModuleLoadDataEx                          = newCall("cuModuleLoadDataEx")
+	cuModuleUnload                              = newCall("cuModuleUnload")
+	cuModuleGetFunction                         = newCall("cuModuleGetFunction")
+	cuFuncSetAttribute                          = newCall("cuFuncSetAttribute")
+	cuOccupancyMaxActiveBlocksPerMultiprocessor = newCall("cuOccupancyMaxActiveBlocksPerMultiprocessor")
+	cuLaunchKernel                              = newCall("cuLaunchKernel")
 
-	cuStreamCreate
-	cuStreamDestroy
-	cuStreamSynchronize
-	cuStreamWaitEvent
-	cuStreamBeginCapture
-	cuStreamEndCapture
+	cuStreamCreate       = newCall("cuStreamCreate")
+	cuStreamDestroy      = newCall("cuStreamDestroy_v2")
+	cuStreamSynchronize  = newCall("cuStreamSynchronize")
+	cuStreamWaitEvent    = newCall("cuStreamWaitEvent")
+	cuStreamBeginCapture = newCall("cuStreamBeginCapture_v2")
+	cuStreamEndCapture   = newCall("cuStreamEndCapture")
 
-	cuEventCreate
-	cuEventDestroy
-	cuEventRecord
-	cuEventSynchronize
-	cuEventElapsedTime
+	cuEventCreate      = newCall("cuEventCreate")
+	cuEventDestroy     = newCall("cuEventDestroy_v2")
+	cuEventRecord      = newCall("cuEventRecord")
+	cuEventSynchronize = newCall("cuEventSynchronize")
+	cuEventElapsedTime = newCall("cuEventElapsedTime")
 
-	cuGraphInstantiateWithFlags
-	cuGraphLaunch
-	cuGraphExecDestroy
-	cuGraphDestroy
-
-	numCalls
+	cuGraphInstantiateWithFlags = newCall("cuGraphInstantiateWithFlags")
+	cuGraphLaunch               = newCall("cuGraphLaunch")
+	cuGraphExecDestroy          = newCall("cuGraphExecDestroy")
+	cuGraphDestroy              = newCall("cuGraphDestroy")
 )
 
-// symbols are the names that the calls have in the library. A suffix tells the
-// version of a call; the library keeps the older ones for programs like this.
-var symbols = [numCalls]string{
-	cuInit:             "cuInit",
-	cuDriverGetVersion: "cuDriverGetVersion",
-	cuGetErrorName:     "cuGetErrorName",
-	cuGetErrorString:   "cuGetErrorString",
+// symbols are the names that the calls have in the library.
+var symbols []string
 
-	cuDeviceGetCount:          "cuDeviceGetCount",
-	cuDeviceGet:               "cuDeviceGet",
-	cuDeviceGetName:           "cuDeviceGetName",
-	cuDeviceTotalMem:          "cuDeviceTotalMem_v2",
-	cuDeviceGetAttribute:      "cuDeviceGetAttribute",
-	cuDevicePrimaryCtxRetain:  "cuDevicePrimaryCtxRetain",
-	cuDevicePrimaryCtxRelease: "cuDevicePrimaryCtxRelease_v2",
-	cuCtxSetCurrent:           "cuCtxSetCurrent",
-
-	cuMemGetInfo:      "cuMemGetInfo_v2",
-	cuMemAlloc:        "cuMemAlloc_v2",
-	cuMemFree:         "cuMemFree_v2",
-	cuMemAllocHost:    "cuMemAllocHost_v2",
-	cuMemFreeHost:     "cuMemFreeHost",
-	cuMemcpyHtoDAsync: "cuMemcpyHtoDAsync_v2",
-	cuMemcpyDtoHAsync: "cuMemcpyDtoHAsync_v2",
-	cuMemsetD8Async:   "cuMemsetD8Async",
-
-	cuModuleLoadDataEx:  "cuModuleLoadDataEx",
-	cuModuleUnload:      "cuModuleUnload",
-	cuModuleGetFunction: "cuModuleGetFunction",
-	cuFuncSetAttribute:  "cuFuncSetAttribute",
-	cuOccupancyMaxActiveBlocksPerMultiprocessor: "cuOccupancyMaxActiveBlocksPerMultiprocessor",
-	cuLaunchKernel: "cuLaunchKernel",
-
-	cuStreamCreate:       "cuStreamCreate",
-	cuStreamDestroy:      "cuStreamDestroy_v2",
-	cuStreamSynchronize:  "cuStreamSynchronize",
-	cuStreamWaitEvent:    "cuStreamWaitEvent",
-	cuStreamBeginCapture: "cuStreamBeginCapture_v2",
-	cuStreamEndCapture:   "cuStreamEndCapture",
-
-	cuEventCreate:      "cuEventCreate",
-	cuEventDestroy:     "cuEventDestroy_v2",
-	cuEventRecord:      "cuEventRecord",
-	cuEventSynchronize: "cuEventSynchronize",
-	cuEventElapsedTime: "cuEventElapsedTime",
-
-	cuGraphInstantiateWithFlags: "cuGraphInstantiateWithFlags",
-	cuGraphLaunch:               "cuGraphLaunch",
-	cuGraphExecDestroy:          "cuGraphExecDestroy",
-	cuGraphDestroy:              "cuGraphDestroy",
+func newCall(symbol string) call {
+	symbols = append(symbols, symbol)
+	return call(len(symbols) - 1)
 }
 
 func (c call) String() string { return symbols[c] }

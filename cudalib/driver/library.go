@@ -33,7 +33,7 @@ func (c Capability) String() string { return fmt.Sprintf("%d.%d", c/10, c%10) }
 // Any goroutine may use it.
 type Library struct {
 	version Version
-	address [numCalls]uintptr
+	address []uintptr // of the calls
 }
 
 // Open loads the system's driver. An error of it is [ErrUnavailable].
@@ -50,11 +50,11 @@ func Load(path string) (*Library, error) {
 		return nil, unusable{fmt.Errorf("no NVIDIA driver: %w", err),
 			"on a machine with an NVIDIA GPU, install NVIDIA's driver; there is nothing else to install"}
 	}
-	l := &Library{}
+	l := &Library{address: make([]uintptr, len(symbols))}
 	var missing error // the first
 	lacking := 0
-	for c := range numCalls {
-		if l.address[c], err = Symbol(handle, c.String()); err != nil {
+	for c, name := range symbols {
+		if l.address[c], err = Symbol(handle, name); err != nil {
 			missing = cmp.Or(missing, err)
 			lacking++
 		}
