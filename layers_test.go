@@ -164,8 +164,7 @@ var layers = []layer{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/internal/gate", "gamebots/solvers/internal/kernels",
 		"gamebots/solvers/resolve/spot/internal/layout",
-		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/strategy",
-		"gamebots/internal/memory", "gamebots/internal/parallel",
+		"gamebots/solvers/strategy", "gamebots/internal/memory", "gamebots/internal/parallel",
 	}, rules...)},
 	{"solvers/resolve", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",

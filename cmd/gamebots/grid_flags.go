@@ -30,23 +30,14 @@ const tokenEnv = "GAMEBOTS_NATS_TOKEN"
 const serverPatience = 3 * time.Second
 
 // gridLink are the flags for the connection to a server. Their names begin with the prefix.
-type gridLink struct {
-	prefix string
-	given  remote.Given
-}
+type gridLink struct{ prefix, keys string }
 
 // Add adds the flags, with a prefix of their names.
 func (f *gridLink) Add(flags *pflag.FlagSet, prefix string) {
 	f.prefix = prefix
-	flags.StringVar(&f.given.Keys, prefix+"keys", "",
-		"folder of gamebots grid keys: the server's certificate and the tokens")
-	flags.StringVar(&f.given.Token, prefix+"token", "",
-		"token for the server (default $"+tokenEnv+", or on this machine that of its user)")
-	flags.StringVar(&f.given.CA, f.caName(), "", "file with the certificates to trust (default the system's)")
+	flags.StringVar(&f.keys, prefix+"keys", "",
+		"folder of gamebots grid keys: the server's certificate, and the tokens unless $"+tokenEnv+" has one")
 }
-
-// caName returns the name of the flag for trusted certificates.
-func (f *gridLink) caName() string { return cmp.Or(f.prefix, "tls-") + "ca" }
 
 // To returns the settings of the connection to the server at an address.
 func (f *gridLink) To(url string, role remote.Role) (remote.Link, error) {
@@ -62,15 +53,12 @@ func (f *gridLink) Server(listen, store string) (remote.ServerConfig, error) {
 
 // access returns what the flags and the environment give.
 func (f *gridLink) access() remote.Given {
-	a := f.given
-	a.Token = cmp.Or(a.Token, os.Getenv(tokenEnv))
-	return a
+	return remote.Given{Keys: f.keys, Token: os.Getenv(tokenEnv)}
 }
 
 // gridFlags are the flags that choose where the jobs of a command are done.
 type gridFlags struct {
-	NATS   string // "" for none, embedded for a server in this process, or the address of one
-	listen string
+	NATS string // "" for none, embedded or embedded=ADDRESS for a server in this process, or the address of one
 	gridLink
 	own int
 	Set *pflag.FlagSet // flags of the command
@@ -79,19 +67,13 @@ type gridFlags struct {
 // Add adds the flags.
 func (f *gridFlags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.NATS, "nats", "",
-		"share the work with other machines that run gamebots grid work: embedded for a server in this process, or "+
-			"the address of a server")
-	flags.StringVar(&f.listen, "nats-listen", "127.0.0.1:4222", "where an embedded server listens")
+		"share the work with other machines that run gamebots grid work: embedded, or embedded=HOST:PORT, for a server "+
+			"in this process, or the address of a server")
 	f.gridLink.Add(flags, "nats-")
 	f.own, f.Set = -1, flags
 	flags.Var(cli.Threads(&f.own, 0), "nats-own",
 		"jobs that this process does itself at a time (default --threads; 0 for none)")
 	flags.Lookup("nats-own").DefValue = "0" // help does not show a default of 0
-}
-
-// rareGridFlags returns the names of the flags that few people need.
-func rareGridFlags() []string {
-	return []string{"nats-listen", "nats-keys", "nats-token", "nats-ca", "nats-own"}
 }
 
 // Check refuses flags that have no effect.
@@ -156,8 +138,9 @@ func (s *gridSession) open(ctx context.Context, f *gridFlags, threads int) (grid
 		return nil, err
 	}
 	var connect func(remote.Role) (*nats.Conn, error)
-	if f.NATS == embedded {
-		config, err := f.Server(f.listen, "")
+	listen, inside := strings.CutPrefix(f.NATS, embedded)
+	if inside {
+		config, err := f.Server(cmp.Or(strings.TrimPrefix(listen, "="), "127.0.0.1:4222"), "")
 		if err != nil {
 			return nil, err
 		}
@@ -179,7 +162,7 @@ func (s *gridSession) open(ctx context.Context, f *gridFlags, threads int) (grid
 	if err != nil {
 		return nil, err
 	}
-	owner := &remote.Owner{Conn: conn, Version: version, Memory: f.NATS == embedded, Log: cli.Slog(ctx)}
+	owner := &remote.Owner{Conn: conn, Version: version, Memory: inside, Log: cli.Slog(ctx)}
 	own := f.own
 	if own < 0 {
 		own = threads
@@ -206,7 +189,7 @@ func (f *gridLink) Hint(err error) error {
 	}
 	address := "--listen takes another address"
 	if f.prefix != "" {
-		address = "Give its address with --nats, or another address to listen at with --nats-listen"
+		address = "Give its address with --nats, or another address to listen at with --nats embedded=HOST:PORT"
 	}
 	hint := map[remote.Problem]string{
 		remote.BadAddress:        "a server is named as in " + remote.DefaultURL + " or tls://host:4222",
@@ -214,8 +197,8 @@ func (f *gridLink) Hint(err error) error {
 		remote.UnprotectedLink:   "name the server as tls://… and give a token; gamebots grid keys makes both",
 		remote.UnprotectedServer: "gamebots grid keys makes both, and --" + f.prefix + "keys takes them",
 		remote.WrongToken:        "give the token of the server, see gamebots grid keys",
-		remote.UnknownCertificate: "name its certificate, or that of its authority, with --" + f.caName() +
-			" or --" + f.prefix + "keys",
+		remote.UnknownCertificate: "--" + f.prefix + "keys takes the folder with its certificate, or that of its " +
+			"authority, as ca.pem",
 		remote.WrongHost:      "gamebots grid keys --host makes a certificate for other names",
 		remote.TLSUnavailable: "start it with a certificate; gamebots grid keys makes one",
 		remote.AddressInUse:   "is another server running? " + address,

@@ -29,26 +29,24 @@ import (
 
 // spotFlags are the flags of solve poker.
 type spotFlags struct {
-	spot       string
-	locks      []string
-	at         []string
-	save       string
-	checkpoint time.Duration
-	flops      string
-	from       string
-	grid       gridFlags
-	force      bool
-	threads    int
-	device     cudalib.Choice
-	memory     cli.Bytes
-	spotFormat
+	spot    string
+	locks   []string
+	at      []string
+	save    string
+	flops   string
+	grid    gridFlags
+	force   bool
+	threads int
+	device  cudalib.Choice
+	memory  cli.Bytes
+	json    bool
 }
 
 // spotKeys are the keys of [configs.Spot] that have flags.
 var spotKeys = []struct{ flag, key string }{
 	{"board", "spot.board"}, {"pot", "spot.pot"}, {"stack", "spot.stack"}, {"range-oop", "ranges.oop"},
 	{"range-ip", "ranges.ip"}, {"bets", "bets.bets"}, {"raises", "bets.raises"}, {"donks", "bets.donks"},
-	{"rake", "rake.percent"}, {"rake-cap", "rake.cap"}, {"target", "solve.target"},
+	{"rake", "rake.percent"}, {"target", "solve.target"},
 	{"iterations", "solve.iterations"},
 }
 
@@ -66,9 +64,8 @@ func newSolvePoker() *cobra.Command {
 		keys = append(keys, k.flag, new(textFlag))
 	}
 	cli.Bind(cmd, append(keys, "spot", &f.spot, "lock", &f.locks, "at", &f.at, "save", &f.save,
-		"checkpoint", &f.checkpoint, "from", &f.from, "flops", &f.flops, "force", &f.force,
-		"threads", cli.PerProcessor(&f.threads), "device", &f.device, "memory", &f.memory, "csv", &f.csv,
-		"json", &f.json)...)
+		"flops", &f.flops, "force", &f.force, "threads", cli.PerProcessor(&f.threads), "device", &f.device,
+		"memory", &f.memory, "json", &f.json)...)
 	return cmd
 }
 
@@ -83,27 +80,23 @@ func (t *textFlag) Set(s string) error { *t = textFlag(s); return nil }
 func overrides(flags *pflag.FlagSet) (all []string) {
 	for _, k := range spotKeys {
 		if flag := flags.Lookup(k.flag); flag.Changed {
-			all = append(all, k.key+"="+flag.Value.String())
+			value, more := flag.Value.String(), false
+			if k.flag == "rake" {
+				var most string
+				if value, most, more = strings.Cut(value, ","); more {
+					all = append(all, "rake.cap="+most)
+				}
+			}
+			all = append(all, k.key+"="+value)
 		}
 	}
 	return all
 }
 
-// check refuses flags that cannot be combined. given reports whether a flag was set.
-func (f *spotFlags) check(given func(flag string) bool) error {
-	switch {
-	case f.csv && f.json:
-		return usererr.Usagef("--csv and --json cannot be combined")
-	case !given("spot") && !given("board") && f.flops == "":
+func (f *spotFlags) run(cmd *cobra.Command) (err error) {
+	if given := cmd.Flags().Changed; !given("spot") && !given("board") && f.flops == "" {
 		return usererr.WithHint(usererr.Usagef("--board or --spot is needed"),
 			"--board 'Qs Jh 2h' --pot 180 --stack 910 is a flop, --spot river-bluffs a shipped spot")
-	}
-	return nil
-}
-
-func (f *spotFlags) run(cmd *cobra.Command) (err error) {
-	if err := f.check(cmd.Flags().Changed); err != nil {
-		return err
 	}
 	if len(f.at) == 0 {
 		f.at = []string{""}
@@ -129,6 +122,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 			return err
 		}
 		s = saved.Spot()
+		zerolog.Ctx(cmd.Context()).Info().Msg("the saved spot is solved from the start")
 	} else if settings, s, err = f.load(append(start, overrides(cmd.Flags())...)); err != nil {
 		return err
 	}
@@ -149,27 +143,21 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 			return usererr.Usage(err)
 		}
 	}
-	if err := f.resume(cmd, solver); err != nil {
-		return err
-	}
 	defer shutdown.Inhibit("evaluating the solution so far")()
-	begun, keeper := time.Now(), &keeper{f, solver, time.Now()}
-	exploitability, err := solveSpot(cmd, solver, s, spot.Limits{
+	begun := time.Now()
+	exploitability := solveSpot(cmd, solver, s, spot.Limits{
 		Iterations: settings.Solve.Iterations, Exploitability: settings.Solve.Target / 100 * float64(s.Pot),
-	}, keeper)
-	if err != nil {
-		return err
-	}
+	})
 	seconds := time.Since(begun).Seconds()
 	r, err := spots.NewReport(solver.Solution(), solver.Iterations(), f.at)
 	if err != nil {
 		return err
 	}
 	r.Entries, r.Seconds = solver.Entries(), seconds
-	if err := keeper.write(zerolog.Ctx(cmd.Context()), r.Evaluation.Exploitability()); err != nil {
+	if err := f.write(zerolog.Ctx(cmd.Context()), solver, r.Evaluation.Exploitability()); err != nil {
 		return err
 	}
-	if err := printSpot(cmd.OutOrStdout(), r, f.spotFormat); err != nil {
+	if err := printSpot(cmd.OutOrStdout(), r, spotFormat{json: f.json}); err != nil {
 		return err
 	}
 	if cmd.Context().Err() != nil {
@@ -213,10 +201,6 @@ func (f *spotFlags) load(overrides []string) (settings configs.Spot, s *spot.Spo
 	if err != nil {
 		return settings, nil, err
 	}
-	capped := func(text string) bool { return strings.HasPrefix(text, "rake.cap=") }
-	if settings.Rake.Percent == 0 && slices.ContainsFunc(overrides, capped) {
-		return settings, nil, usererr.Usagef("--rake-cap has no effect without --rake")
-	}
 	for _, name := range f.locks {
 		file, err := os.Open(name)
 		if err != nil {
@@ -224,7 +208,8 @@ func (f *spotFlags) load(overrides []string) (settings configs.Spot, s *spot.Spo
 		}
 		locks, err := spots.ReadLocks(file)
 		if err := errors.Join(err, file.Close()); err != nil {
-			return settings, nil, usererr.WithHint(fmt.Errorf("%s: %w", name, err), "--csv prints such a file")
+			return settings, nil, usererr.WithHint(fmt.Errorf("%s: %w", name, err),
+				"gamebots show FILE --csv prints such a file")
 		}
 		s.Locks = append(s.Locks, locks...)
 	}
@@ -251,7 +236,7 @@ func (f *spotFlags) open(
 	where := ""
 	options.DeviceMemory = f.memory.Or(func() int64 { return 0 })
 	options.Device = func(solver *spot.Solver) (_ spot.Device, err error) {
-		d, where, err = f.device.If(f.onGPU()).If(solver.DeviceWorthwhile()).Open()
+		d, where, err = f.device.If(solver.DeviceWorthwhile()).Open()
 		return ondevice.Of(d), err
 	}
 	solver, err = spot.New(s, options)
@@ -291,20 +276,13 @@ func (f *spotFlags) open(
 }
 
 // solveSpot improves the strategies, and shows how far they are.
-func solveSpot(
-	cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spot.Limits, k *keeper,
-) (exploitability float64, failed error) {
-	ctx, end := context.WithCancelCause(cmd.Context())
-	defer end(nil)
+func solveSpot(cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spot.Limits) (exploitability float64) {
 	bar := progress.New(cmd.ErrOrStderr(), "solving")
 	defer bar.Close()
 	abort, free := cli.Late(cmd.Context())
 	defer free()
 	limits.Abort = abort
-	exploitability = solver.Solve(ctx, limits, func(exploitability float64) {
-		if failed = errors.Join(failed, k.tick()); failed != nil {
-			end(failed)
-		}
+	return solver.Solve(cmd.Context(), limits, func(exploitability float64) {
 		if !bar.Due() {
 			return
 		}
@@ -317,5 +295,4 @@ func solveSpot(
 			zerolog.Ctx(cmd.Context()).Info().Str("exploitability", text).Msg("solving the spot")
 		}
 	})
-	return exploitability, failed
 }

@@ -48,12 +48,9 @@ func (f *spotFlags) boards() ([]spots.Board, error) {
 
 // checkBoards refuses flags that have no effect on many boards.
 func (f *spotFlags) checkBoards(given func(flag string) bool) error {
-	for _, flag := range []string{"board", "checkpoint"} {
-		if given(flag) {
-			return usererr.Usagef("--%s cannot be combined with --flops", flag)
-		}
-	}
 	switch {
+	case given("board"):
+		return usererr.Usagef("--board cannot be combined with --flops")
 	case f.grid.NATS == "":
 	case f.save != "":
 		return usererr.Usagef("--save cannot be combined with --nats: files are written by this machine only")

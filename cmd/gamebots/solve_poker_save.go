@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
-	"time"
 
 	"gamebots/bots/files"
 	"gamebots/bots/spots"
@@ -14,8 +14,8 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/resolve/spot"
+	"gamebots/solvers/strategy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -41,7 +41,7 @@ func (f *spotFlags) loadSaved(overrides []string) (settings configs.Spot, s *spo
 		return settings, nil, true, usererr.Usagef("--lock cannot change the saved spot %s", f.spot)
 	}
 	if s, err = spot.OpenSaved(f.spot, runtime.NumCPU(), f.memory.Or(memory.Available)); err != nil {
-		return settings, nil, true, err
+		return settings, nil, true, usererr.HintIf(err, strategy.ErrForeign, hintFrom)
 	}
 	m := s.Meta()
 	saved := []string{"solve.algorithm=" + m.Algorithm, fmt.Sprintf("solve.bits=%g", m.Params["bits"])}
@@ -60,20 +60,7 @@ func (f *spotFlags) printSaved(cmd *cobra.Command, s *spot.Solution, solve confi
 	if err != nil {
 		return true, usererr.Usage(err)
 	}
-	return true, printSpot(cmd.OutOrStdout(), r, f.spotFormat)
-}
-
-// checkpointExtension is that of the checkpoint beside the file of a spot.
-const checkpointExtension = ".checkpoint"
-
-// beside returns the checkpoint to go on from, "" if there is none.
-func (f *spotFlags) beside() string {
-	for _, file := range []string{f.save, f.spot} {
-		if _, err := os.Stat(file + checkpointExtension); file != "" && err == nil && !f.force {
-			return file + checkpointExtension
-		}
-	}
-	return ""
+	return true, printSpot(cmd.OutOrStdout(), r, spotFormat{json: f.json})
 }
 
 // checkSave refuses files of --save that cannot be written.
@@ -81,101 +68,49 @@ func (f *spotFlags) checkSave() error {
 	if f.save == "" {
 		return nil
 	}
-	if f.checkpoint < 0 {
-		return usererr.Usagef("--checkpoint: %v is not an interval", f.checkpoint)
-	}
-	if f.checkpoint != 0 && f.device.GPU() {
-		return usererr.WithHint(usererr.Usagef("--checkpoint cannot be combined with --device cuda"),
-			"without it, --save saves what was found on a GPU, too")
-	}
 	return cli.Replaceable(f.save, "--save FILE", f.force || f.save == f.spot)
 }
 
-// onGPU reports whether a GPU can be used, and why not.
-func (f *spotFlags) onGPU() (can bool, reason string) {
-	return f.checkpoint == 0 && f.beside() == "", "a GPU does not read and write checkpoints"
-}
-
-// resume lets a solver go on from a checkpoint, if there is one.
-func (f *spotFlags) resume(cmd *cobra.Command, solver *spot.Solver) error {
-	log, from := zerolog.Ctx(cmd.Context()), f.beside()
-	if from == "" {
-		if spot.IsSaved(f.spot) {
-			log.Info().Msg("there is no checkpoint to go on from: the spot is solved from the start")
-		}
-		return nil
-	}
-	if f.device.GPU() {
-		return usererr.WithHint(usererr.Usagef("--device cuda cannot go on from the checkpoint %s", from),
-			"--device cpu can; --force solves from the start")
-	}
-	err := solver.ResumeState(from)
-	if errors.Is(err, checkpoint.ErrOtherTraining) {
-		return usererr.WithHint(err, "--force solves from the start, and --save FILE writes to another file")
-	}
-	if err == nil {
-		log.Info().Str("checkpoint", from).Uint64("iterations", solver.Iterations()).Msg("going on")
-	}
-	return err
-}
-
-// keeper saves a solver from time to time.
-type keeper struct {
-	*spotFlags
-	solver *spot.Solver
-	last   time.Time // time of the last checkpoint
-}
-
-// tick writes the checkpoint if it is due.
-func (k *keeper) tick() error {
-	if k.checkpoint == 0 || time.Since(k.last) < k.checkpoint {
-		return nil
-	}
-	k.last = time.Now()
-	return k.solver.SaveState(k.save + checkpointExtension)
-}
-
 // write writes what was found.
-func (k *keeper) write(log *zerolog.Logger, exploitability float64) error {
-	if k.save == "" {
+func (f *spotFlags) write(log *zerolog.Logger, solver *spot.Solver, exploitability float64) error {
+	if f.save == "" {
 		return nil
 	}
-	if err := k.solver.Save(k.save, exploitability); err != nil {
+	if err := solver.Save(f.save, exploitability); err != nil {
 		return err
 	}
-	if k.checkpoint != 0 {
-		if err := k.solver.SaveState(k.save + checkpointExtension); err != nil {
-			return err
-		}
-	}
 	size := int64(0)
-	if info, err := os.Stat(k.save); err == nil {
+	if info, err := os.Stat(f.save); err == nil {
 		size = info.Size()
 	}
-	log.Info().Str("file", k.save).Str("size", memory.Bytes(size)).Msg("saved")
+	log.Info().Str("file", f.save).Str("size", memory.Bytes(size)).Msg("saved")
 	return nil
 }
 
-// start returns what --from says of a spot, as settings.
+// hintFrom says how a trained strategy is a spot.
+const hintFrom = "a trained strategy is for one --at and a --board, as in --spot holdem-nolimit-2p --at r300c/cc/ " +
+	"--board Qs7h2c5d"
+
+// start returns what a trained strategy that --spot names says of a spot, as settings.
 func (f *spotFlags) start(cmd *cobra.Command) ([]string, error) {
-	if f.from == "" {
+	given := cmd.Flags().Changed
+	trained := given("board") && files.IsStrategy(f.spot) && !spot.IsSaved(f.spot)
+	if !trained && !slices.Contains(configs.Games(), f.spot) {
 		return nil, nil
 	}
-	given := cmd.Flags().Changed
-	for _, flag := range []string{"spot", "pot", "stack", "range-oop", "range-ip", "flops"} {
+	for _, flag := range []string{"pot", "stack", "range-oop", "range-ip"} {
 		if given(flag) {
-			return nil, usererr.Usagef("--%s cannot be combined with --from", flag)
+			return nil, usererr.Usagef("--%s cannot be combined with a strategy as --spot", flag)
 		}
 	}
 	if !given("board") || !given("at") || len(f.at) > 1 {
-		return nil, usererr.WithHint(usererr.Usagef("--from needs one --at and a --board"),
-			"as in --from holdem-nolimit-2p --at r300c/cc/ --board Qs7h2c5d")
+		return nil, usererr.WithHint(usererr.Usagef("--spot %s, a strategy, needs one --at and a --board", f.spot), hintFrom)
 	}
 	board, err := spot.ParseBoard(cmd.Flags().Lookup("board").Value.String())
 	if err != nil {
 		return nil, usererr.Usage(err)
 	}
-	p, err := openPart(cmd, f.from, nil, f.memory.Or(memory.Available))
+	p, err := openPart(cmd, f.spot, nil, f.memory.Or(memory.Available))
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +126,7 @@ func (f *spotFlags) start(cmd *cobra.Command) ([]string, error) {
 		zerolog.Ctx(cmd.Context()).Warn().Int("raises", s.Mapped).
 			Msg("raises that the strategy does not know are taken for others")
 	}
-	f.at = []string{""}
+	f.spot, f.at = "", []string{""}
 	return []string{
 		fmt.Sprintf("spot.pot=%d", s.Pot), fmt.Sprintf("spot.stack=%d", s.Stack),
 		"ranges.oop=" + s.Ranges[0].String(), "ranges.ip=" + s.Ranges[1].String(),

@@ -169,15 +169,14 @@ func writeNew(name string, mode os.FileMode, text []byte) error {
 type Given struct {
 	Keys  string // folder of MakeKeys, or ""
 	Token string // instead of that in the folder, or ""
-	CA    string // file with the certificates to trust, instead of that in the folder, or ""
 }
 
 // Link returns the connection to the server at an address. For a server on this machine the token is that of the user
 // unless another is given.
 func (g Given) Link(url string, role Role) (Link, error) {
-	l := Link{URL: url, Token: g.Token, CA: g.CA}
+	l := Link{URL: url, Token: g.Token}
 	if g.Keys != "" {
-		l.CA = cmp.Or(l.CA, KeysIn(g.Keys).CA)
+		l.CA = KeysIn(g.Keys).CA
 	}
 	switch {
 	case l.Token != "":

@@ -30,7 +30,6 @@ func TestGiven(t *testing.T) {
 		token, ca string
 	}{
 		{Given{Token: "given", Keys: folder}, far, AsOwner, "given", keys.CA},
-		{Given{Token: "given", CA: "other.pem", Keys: folder}, far, AsWorker, "given", "other.pem"},
 		{Given{Keys: folder}, far, AsOwner, tokens.Owner, keys.CA},
 		{Given{Keys: folder}, far, AsWorker, tokens.Worker, keys.CA},
 		{Given{}, far, AsWorker, "", ""},

@@ -80,12 +80,13 @@ var gone = map[string]string{
 	"gamebench compare":       "--json",
 	"gamebots":                "bench experiment",
 	"gamebots abstract":       "--plot --json",
-	"gamebots arena run":      "--verify",
+	"gamebots arena run":      "--verify --nats-listen --nats-token --nats-ca",
 	"gamebots demo":           "--json",
 	"gamebots estimate":       "--against-purify --against-threshold",
 	"gamebots evaluate":       "--nats --log --lbr --sample --learned --verify --runouts",
 	"gamebots gpu":            "--report",
-	"gamebots grid status":    "--listen",
+	"gamebots grid serve":     "--token --tls-ca",
+	"gamebots grid status":    "--listen --token --tls-ca",
 	"gamebots match havannah": "--for",
 	"gamebots package acpc":   "--json --readme",
 	"gamebots play mit":       "--year",
@@ -95,11 +96,12 @@ var gone = map[string]string{
 	"gamebots solve havannah": "--json",
 	"gamebots solve nash":     "--verify --nats --path",
 	"gamebots solve poker": "--verify --raise-cap --add-all-in --force-all-in --merge --algorithm --bits --table " +
-		"--svg --color",
+		"--svg --color --csv --from --rake-cap --checkpoint --nats-listen --nats-token --nats-ca",
 	"gamebots solve snake": "--algorithm --iterations --verify --nats --restarts --width --walks --improve " +
 		"--symmetry --policy --coil --free",
 	"gamebots train":          "--batch --unit",
-	"gamebots train havannah": "--verify",
+	"gamebots train havannah": "--verify --nats-listen --nats-token --nats-ca",
+	"gamebots work":           "--token --tls-ca",
 }
 
 // goneError returns the error of a name after a command that once was one of its commands or flags, or nil.

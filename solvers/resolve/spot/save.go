@@ -2,18 +2,12 @@ package spot
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"math"
 	"math/bits"
 
-	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/resolve/spot/internal/layout"
 	"gamebots/solvers/strategy"
 )
-
-// rotatedParam is the parameter of a checkpoint that has the number of iterations in rotation.
-const rotatedParam = "rotated"
 
 // savedGame is the name of the game in the file of a spot.
 const savedGame = "solved spot of no-limit hold'em"
@@ -24,25 +18,19 @@ func (s *Spot) kept() int { return max(s.first(), layout.Turn) }
 // SavedBytes returns the most bytes of the file of [Solver.Save], and of the memory that it takes meanwhile.
 func (s *Solver) SavedBytes() int64 { return 4 * int64(newPoints(s.table, s.spot.kept()).size) }
 
-// meta describes the solution, whose exploitability in chips is known.
-func (s *Solver) meta(exploitability *float64) (strategy.Meta, error) {
-	text, err := s.spot.MarshalText()
-	params := map[string]float64{"bits": 32}
-	if s.quantized {
-		params["bits"] = 16
-	}
-	return strategy.Meta{
-		Game: savedGame, GameText: string(text), Algorithm: s.algorithm.Name, Params: params,
-		Iterations: s.iterations, Exploitability: exploitability,
-	}, err
-}
-
 // Save writes a file for [OpenSaved] with the average strategies and what hands win by them, at all decisions
 // before the river; a river is written whole. Spots with an offer or lines have no files.
 func (s *Solver) Save(path string, exploitability float64) error {
-	m, err := s.meta(&exploitability)
+	text, err := s.spot.MarshalText()
 	if err != nil {
 		return err
+	}
+	m := strategy.Meta{
+		Game: savedGame, GameText: string(text), Algorithm: s.algorithm.Name, Params: map[string]float64{"bits": 32},
+		Iterations: s.iterations, Exploitability: &exploitability,
+	}
+	if s.quantized {
+		m.Params["bits"] = 16
 	}
 	p := newPoints(s.table, s.spot.kept())
 	values := make([]float32, p.size)
@@ -78,50 +66,6 @@ func (p *points) fill(s *traversal, values []float32, c *capture, player int) {
 		}
 		fill(values[at+(actions+a)*own:][:own], c.children[a])
 	}
-}
-
-// SaveState writes a checkpoint, from which [Solver.ResumeState] goes on as if there had been no interruption.
-func (s *Solver) SaveState(path string) error {
-	m, err := s.meta(nil)
-	if err != nil {
-		return err
-	}
-	m.Params[rotatedParam] = float64(min(s.rotated, s.iterations))
-	return checkpoint.Write(path, checkpoint.Meta{Meta: m}, state{s})
-}
-
-// ResumeState reads the checkpoint of a solver of the same spot by the same algorithm.
-func (s *Solver) ResumeState(path string) error {
-	m, err := s.meta(nil)
-	if err != nil {
-		return err
-	}
-	m.Iterations = 0 // any number
-	read, err := checkpoint.Read(path, checkpoint.Meta{Meta: m}, state{s})
-	s.iterations = read.Iterations
-	if n := uint64(read.Params[rotatedParam]); n < s.iterations { // not in rotation any more
-		s.rotated = n
-	}
-	return err
-}
-
-// state is what a solver goes on from.
-type state struct{ *Solver }
-
-// WriteState implements [checkpoint.State].
-func (s state) WriteState(w io.Writer) error {
-	if s.onDevice {
-		return fmt.Errorf("a checkpoint of entries on a GPU: %w", errors.ErrUnsupported)
-	}
-	return errors.Join(s.regrets.Write(w), s.sums.Write(w))
-}
-
-// ReadState implements [checkpoint.State].
-func (s state) ReadState(r io.Reader) error {
-	if s.onDevice {
-		return fmt.Errorf("a checkpoint on a GPU: %w", errors.ErrUnsupported)
-	}
-	return errors.Join(s.regrets.Read(r), s.sums.Read(r))
 }
 
 // points are the decisions of a table's streets up to a last one, on all boards, as a file has them: street

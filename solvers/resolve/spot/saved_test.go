@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/resolve/spot/internal/layout"
 	"gamebots/solvers/strategy"
 )
@@ -173,33 +172,6 @@ func TestSavedUntil(t *testing.T) {
 	}
 	defer again.Close()
 	sameNodes(t, "turn", mustAt(t, opened, line), mustAt(t, again, line), 0)
-}
-
-// A solver that goes on from a checkpoint has the same bits as one that was not interrupted.
-func TestResumeState(t *testing.T) {
-	for _, algorithm := range []string{"dcfr", "cfr+/16"} {
-		s := savedSpots(t)["turn"]
-		one := testSolver(t, s, algorithm, 20, 1)
-		file := filepath.Join(t.TempDir(), "spot.checkpoint")
-		if err := one.SaveState(file); err != nil {
-			t.Fatal(err)
-		}
-		two := testSolver(t, s, algorithm, 0, 2)
-		if err := two.ResumeState(file); err != nil || two.Iterations() != 20 {
-			t.Fatalf("%d iterations: %v", two.Iterations(), err)
-		}
-		for range 10 {
-			one.Step()
-			two.Step()
-		}
-		if !sameEntries(one, two) {
-			t.Errorf("%s: other bits", algorithm)
-		}
-		other := testSolver(t, s, "linear", 0, 1)
-		if err := other.ResumeState(file); !errors.Is(err, checkpoint.ErrOtherTraining) {
-			t.Errorf("another algorithm: %v", err)
-		}
-	}
 }
 
 // Spots of solving at the table have no file.

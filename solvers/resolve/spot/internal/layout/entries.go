@@ -1,11 +1,7 @@
 package layout
 
 import (
-	"errors"
-	"io"
-
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/internal/kernels"
 )
 
@@ -76,18 +72,4 @@ func packGo(to []int16, scales, from []float32, actions, width int, threshold ui
 			}
 		}
 	}
-}
-
-// Write writes the entries for Read.
-func (e *Entries) Write(w io.Writer) error {
-	return errors.Join(
-		checkpoint.WriteSlice(w, e.Floats), checkpoint.WriteSlice(w, e.Packed), checkpoint.WriteSlice(w, e.Scales),
-	)
-}
-
-// Read reads as many entries of the same kind.
-func (e *Entries) Read(r io.Reader) error {
-	return errors.Join(
-		checkpoint.ReadSlice(r, e.Floats), checkpoint.ReadSlice(r, e.Packed), checkpoint.ReadSlice(r, e.Scales),
-	)
 }
