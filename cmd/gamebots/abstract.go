@@ -92,7 +92,8 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	if err != nil {
 		return err
 	}
-	return table.WriteText(cmd.OutOrStdout(), f.output, game, time.Since(start))
+	err = table.WriteText(cmd.OutOrStdout(), f.output, game, time.Since(start))
+	return cli.Next(cmd, err, "train", gameName, "--abstraction", f.output)
 }
 
 // source returns the name of the recipe or the table, and the recipe.

@@ -15,21 +15,24 @@ func newCheck() *cobra.Command {
 	cmd := command("check", "check FILE|GAME...",
 		"Check files of all kinds, and print how the program reads them", cli.Arguments(1, cli.AnyNumber))
 	cmd.RunE = func(cmd *cobra.Command, names []string) error {
-		bad := 0
+		bad, kind := 0, ""
 		for _, name := range names {
 			f := files.Check(name)
 			if game != "" {
 				f = files.CheckLog(name, game)
 			}
-			if f.Err != nil {
+			if kind = f.Kind; f.Err != nil {
 				bad++
 			}
 			if err := cli.Print(cmd.OutOrStdout(), asJSON, f); err != nil {
 				return err
 			}
 		}
-		if bad > 0 {
+		switch {
+		case bad > 0:
 			return fmt.Errorf("%s cannot be used", usererr.Counted(bad, "file", "files"))
+		case kind == "game":
+			return cli.Next(cmd, nil, "train", names[len(names)-1])
 		}
 		return nil
 	}

@@ -50,7 +50,10 @@ func newEvaluate() *cobra.Command {
 		if len(args) == 1 && isProfile(args[0]) {
 			return f.profile(cmd, args[0])
 		}
-		return f.evaluate(cmd, args)
+		if err := f.evaluate(cmd, args); err != nil || len(args) == 0 {
+			return err
+		}
+		return cli.Next(cmd, nil, "show", args[0], "--walk")
 	}
 	cli.Bind(cmd, "by", &f.by, "actions", &f.actions, "rounds", &f.rounds, "hands", &f.local.Deals,
 		"iterations", &f.learned.Iterations, "boards", &f.sampling.Boards, "time", &f.time, "save", &f.save,

@@ -31,7 +31,7 @@ func newGridKeys() *cobra.Command {
 			"workers need   %s\n               %s\ncommands need  %s\n               %s\n"+
 				"the server     all of them\n",
 			keys.CA, keys.Worker, keys.CA, keys.Owner)
-		return err
+		return cli.Next(cmd, err, "grid", "serve", "--keys", args[0])
 	}
 	cmd.Flags().StringArrayVar(&hosts, "host", nil,
 		"`NAME` or address by which workers reach the server (may be repeated)")

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
@@ -50,8 +52,11 @@ type pokerFlags struct {
 
 func newPlayPoker() *cobra.Command {
 	f := pokerFlags{hands: 1000, name: "you", device: cudalib.CPU()}
-	cmd := command("play_poker", "poker GAME", "Play poker yourself, against a strategy", cli.Arguments(1, 1))
+	cmd := command("play_poker", "poker [GAME]", "Play poker yourself, against a strategy", cli.Arguments(0, 1))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return printTables(cmd.OutOrStdout())
+		}
 		if files.IsStrategy(args[0]) {
 			return f.playSpot(cmd, args[0])
 		}
@@ -95,6 +100,34 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 		return err
 	}
 	return cli.Writable(f.log, "--log")
+}
+
+// printTables lists what a person can play.
+func printTables(w io.Writer) error {
+	fmt.Fprintln(w, "Games, those with a * against the strategy that comes with the program:")
+	strategies := configs.Strategies()
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, name := range configs.Games() {
+		mark := ' '
+		if slices.Contains(strategies, name) {
+			mark = '*'
+		}
+		fmt.Fprintf(table, "%c %s\t%s\n", mark, name, configs.GameTitle(name))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(w, `
+Opponents, by --against:
+  FILE     a strategy, as of gamebots train; a game's name for the one that
+           comes with the program
+  random, call, raise, allin, fold
+           players who ignore their cards
+
+  gamebots play poker holdem-limit-2p
+  gamebots play poker kuhn --against random
+`)
+	return err
 }
 
 // validName reports whether a dealer's log can have the name of a player.
@@ -158,10 +191,13 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	}
 	hands, chips := m.Result()
 	fmt.Fprint(out, "\n"+resultLine(hands, chips, m.Winnings))
-	if b.policy == nil || hands == 0 || game.NumPlayers != 2 || cmd.Context().Err() != nil {
-		return nil
+	if b.policy != nil && hands > 0 && game.NumPlayers == 2 && cmd.Context().Err() == nil {
+		err = b.printWithoutLuck(cmd, m)
 	}
-	return b.printWithoutLuck(cmd, m)
+	if f.log == "" || hands == 0 {
+		return err
+	}
+	return cli.Next(cmd, err, "convert", f.log, strings.TrimSuffix(f.log, ".log")+".phhs")
 }
 
 // opponents are the bots of a match against a person.

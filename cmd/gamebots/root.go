@@ -6,6 +6,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// filesAndMachines is the last group of commands, which has help, too.
+const filesAndMachines = "Files and machines"
+
 func newRoot() *cobra.Command {
 	cmd := command("gamebots", "gamebots", "Bots for game servers, and the solvers behind them", nil)
 	cli.LeadsTo(cmd)
@@ -13,16 +16,14 @@ func newRoot() *cobra.Command {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Start", []*cobra.Command{newDemo(), newGames()}},
-		{"Play", []*cobra.Command{newPlay(), newServe(), newGTP(), newMCP()}},
+		{"Play", []*cobra.Command{newDemo(), newGames(), newPlay(), newServe(), newGTP(), newMCP()}},
 		{"Train and judge strategies", []*cobra.Command{
 			newTrain(), newEvaluate(), newEstimate(), newJudge(), newPolicy(),
 			newShow(), newAbstract(),
 		}},
 		{"Compete", []*cobra.Command{newArena(), newMatch(), newDealer(), newPackage()}},
 		{"Solve games", []*cobra.Command{newSolve(), newAnalyse(), newEquity()}},
-		{"Files", []*cobra.Command{newCheck(), newConvert()}},
-		{"Machines", []*cobra.Command{newGPU(), newGrid()}},
+		{filesAndMachines, []*cobra.Command{newCheck(), newConvert(), newGPU(), newGrid()}},
 	} {
 		cmd.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, sub := range group.commands {
@@ -30,6 +31,7 @@ func newRoot() *cobra.Command {
 			cmd.AddCommand(sub)
 		}
 	}
+	cmd.SetHelpCommandGroupID(filesAndMachines)
 	cmd.AddCommand(newVersion())
 	cli.Program(cmd)
 	return cmd
@@ -40,6 +42,7 @@ func init() { cobra.EnableCommandSorting = false }
 
 func newVersion() *cobra.Command {
 	cmd := command("version", "version", "Print the version", cli.Arguments(0, 0))
+	cmd.Hidden = true // --version does the same
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cli.PrintVersion(cmd) }
 	return cmd
 }

@@ -150,7 +150,11 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return showError(err)
 	}
-	return f.printNode(w, node, &point)
+	err = f.printNode(w, node, &point)
+	if f.svg != "" || f.csv {
+		return err
+	}
+	return cli.Next(cmd, err, "show", files[0], "--walk")
 }
 
 // profiles shows one or two profiles of an extensive game.

@@ -49,7 +49,8 @@ func (f *showFlags) showSpot(cmd *cobra.Command, file string) (err error) {
 	if err != nil {
 		return usererr.Usage(err)
 	}
-	return printSpot(w, r, spotFormat{f.table, f.csv, f.json, f.svg, f.color})
+	err = printSpot(w, r, spotFormat{f.table, f.csv, f.json, f.svg, f.color})
+	return cli.Next(cmd, err, "play", "poker", file)
 }
 
 // spotFormat says how points of a spot are printed.

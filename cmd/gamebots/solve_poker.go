@@ -163,7 +163,17 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if cmd.Context().Err() != nil {
 		return fmt.Errorf("interrupted after %d of %d iterations", solver.Iterations(), settings.Solve.Iterations)
 	}
-	return missed(cmd.Flags().Changed, 100*exploitability/float64(s.Pot), settings.Solve.Target, solver.Iterations())
+	err = missed(cmd.Flags().Changed, 100*exploitability/float64(s.Pot), settings.Solve.Target, solver.Iterations())
+	if f.save != "" {
+		return cli.Next(cmd, err, "show", f.save, "--walk")
+	}
+	again := []string{"solve", "poker"}
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Value.Type() == "string" {
+			again = append(again, "--"+flag.Name, flag.Value.String())
+		}
+	})
+	return cli.Next(cmd, err, append(again, "--save", "my.spot")...)
 }
 
 // missed returns an error if a target was not reached, in percent of the pot. There is none of 0, and none if only

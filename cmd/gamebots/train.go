@@ -187,5 +187,11 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 			err = usererr.WithHint(err, "the same command continues")
 		}
 	}
-	return trainingError(err)
+	switch err = trainingError(err); {
+	case result.File == "":
+		return err
+	case tree != nil:
+		return cli.Next(cmd, err, "show", result.File)
+	}
+	return cli.Next(cmd, err, "play", "poker", name, "--against", result.File)
 }

@@ -147,8 +147,9 @@ func runTrainHavannah(cmd *cobra.Command, f *netFlags) error {
 	if err := plotNet(f.plot, result.Sides, result.Curve, j.Match); err != nil {
 		return err
 	}
-	if err := printNet(cmd.OutOrStdout(), result, j.Match, f.json); err != nil || cmd.Context().Err() == nil {
-		return err
+	err = printNet(cmd.OutOrStdout(), result, j.Match, f.json)
+	if err != nil || cmd.Context().Err() == nil {
+		return cli.Next(cmd, err, "match", "havannah", "--a", "gumbel,net="+result.File, "--b", "mcts")
 	}
 	return usererr.WithHint(fmt.Errorf("interrupted after %d steps", result.Steps), "the same command continues")
 }

@@ -11,36 +11,34 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// LeadsTo makes cmd a command that does nothing but lead to others.
+// LeadsTo makes cmd a command that does nothing but lead to others: alone it prints its help.
 func LeadsTo(cmd *cobra.Command, others ...*cobra.Command) {
 	cmd.AddCommand(others...)
 	cmd.Use += Subcommand
 	cmd.DisableFlagsInUseLine = true
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) > 0:
-			if err := goneError(cmd, args[0]); err != nil {
-				return err
-			}
-			err := usererr.Usagef("unknown command %q for %s", args[0], cmd.CommandPath())
-			var names []string
-			for _, sub := range cmd.Commands() { // hidden ones, too
-				names = append(names, sub.Name())
-			}
-			if near := usererr.Meant(args[0], names); near != "" {
-				err = fmt.Errorf("%w, the nearest is %s", err, near)
-			}
-			return err
-		case cmd.HasParent():
-			return usererr.Usagef("%s needs a command after it", cmd.CommandPath())
+		if len(args) == 0 {
+			return nil
 		}
-		return nil
+		if err := goneError(cmd, args[0]); err != nil {
+			return err
+		}
+		err := usererr.Usagef("unknown command %q for %s", args[0], cmd.CommandPath())
+		var names []string
+		for _, sub := range cmd.Commands() { // hidden ones, too
+			names = append(names, sub.Name())
+		}
+		if near := usererr.Meant(args[0], names); near != "" {
+			err = fmt.Errorf("%w, the nearest is %s", err, near)
+		}
+		return err
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
 
 // completeShells makes the command completion of cobra one that does nothing but lead to others, too.
 func completeShells(root *cobra.Command) {
+	root.CompletionOptions.HiddenDefaultCmd = true // docs/commands.md has it
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
 		LeadsTo(completion)

@@ -3,7 +3,11 @@ package cli
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
 )
 
 // LineReader returns a function that reads the next line that a person types. It returns
@@ -28,4 +32,15 @@ func LineReader(ctx context.Context, in io.Reader) func() (string, bool) {
 			return "", false
 		}
 	}
+}
+
+// Next returns the error of a command. If that is nil it says on standard error which command makes sense then, unless
+// a program reads the result or nobody the log.
+func Next(cmd *cobra.Command, err error, words ...string) error {
+	json := cmd.Flags().Lookup("json")
+	silent := json != nil && json.Changed || zerolog.Ctx(cmd.Context()).GetLevel() > zerolog.InfoLevel
+	if err == nil && cmd.Context().Err() == nil && !silent {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: next: %[1]s %s\n", cmd.Root().Name(), CommandLine(words...))
+	}
+	return err
 }

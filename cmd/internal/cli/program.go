@@ -207,7 +207,7 @@ func Program(cmd *cobra.Command) {
 	cmd.SetUsageFunc(printUsage)
 	cmd.SetFlagErrorFunc(flagError)
 	cmd.PersistentFlags().StringVar(&level, "log-level", level,
-		"minimum level of messages on standard error: debug, info, warn or error")
+		"log debug, info, warn or error")
 	cmd.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		l, err := zerolog.ParseLevel(level)
 		if err != nil {

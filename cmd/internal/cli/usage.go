@@ -46,13 +46,11 @@ func Usage(c *cobra.Command) string {
 	for _, group := range c.Groups() {
 		out.WriteString(commandList(group.Title, c, group.ID))
 	}
-	if c.HasAvailableSubCommands() {
-		title := "Commands"
-		if len(c.Groups()) > 0 {
-			title = "Other commands"
-		}
-		out.WriteString(commandList(title, c, ""))
+	title := "Commands"
+	if len(c.Groups()) > 0 {
+		title = "Other commands"
 	}
+	out.WriteString(commandList(title, c, ""))
 	if flags := c.LocalFlags(); flags.HasAvailableFlags() {
 		out.WriteString(flagUsages("Flags", flags))
 	}
@@ -65,13 +63,16 @@ func Usage(c *cobra.Command) string {
 
 // commandList returns a paragraph with the commands of a group, or of no group.
 func commandList(title string, c *cobra.Command, groupID string) string {
-	list := fmt.Sprintf("\n\n%s:", title)
+	list := ""
 	for _, sub := range c.Commands() {
 		if sub.GroupID == groupID && (sub.IsAvailableCommand() || sub.Name() == "help") {
 			list += fmt.Sprintf("\n  %-*s %s", sub.NamePadding(), sub.Name(), sub.Short)
 		}
 	}
-	return list
+	if list == "" {
+		return ""
+	}
+	return fmt.Sprintf("\n\n%s:%s", title, list)
 }
 
 // flagUsages returns a paragraph with flags.
