@@ -104,7 +104,8 @@ func (f *spotFlags) start(cmd *cobra.Command) ([]string, error) {
 		}
 	}
 	if !given("board") || !given("at") || len(f.at) > 1 {
-		return nil, usererr.WithHint(usererr.Usagef("--spot %s, a strategy, needs one --at and a --board", f.spot), hintFrom)
+		err := usererr.Usagef("--spot %s, a strategy, needs one --at and a --board", f.spot)
+		return nil, usererr.WithHint(err, hintFrom)
 	}
 	board, err := spot.ParseBoard(cmd.Flags().Lookup("board").Value.String())
 	if err != nil {

@@ -93,7 +93,7 @@ func TestSaveSpot(t *testing.T) {
 		{"play poker a.spot --hands 1", cli.ExitDone, "hand 1: you are out of position"},
 		{"play poker a.spot --purify", cli.ExitUsage, "--purify has no effect on a saved spot"},
 		{"solve poker --spot leduc --board Qs7h2h", cli.ExitUsage, "leduc, a strategy, needs one --at and a --board"},
-		{"solve poker --spot leduc --at cc/ --board Qs --pot 7", cli.ExitUsage, "--pot cannot be combined with a strategy"},
+		{"solve poker --spot leduc --at cc/ --board Qs --pot 7", cli.ExitUsage, "--pot cannot be combined"},
 		{"check a.spot a.spot", cli.ExitDone, "}\na.spot: strategy for solved spot of no-limit hold'em"},
 		{"evaluate a.spot", cli.ExitFailed, "gamebots show"},
 	} {

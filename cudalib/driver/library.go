@@ -33,7 +33,7 @@ func (c Capability) String() string { return fmt.Sprintf("%d.%d", c/10, c%10) }
 // Any goroutine may use it.
 type Library struct {
 	version Version
-	address []uintptr // of the calls
+	address []uintptr // those of the calls
 }
 
 // Open loads the system's driver. An error of it is [ErrUnavailable].

@@ -140,7 +140,8 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 // check returns an error for settings that make no sense in any game, or not in this one. It bounds the goal.
 func (j *Job) check() (err error) {
 	if j.Tree != nil {
-		if err := cmp.Or(j.Tree.refuse(FieldReal, j.InGame != nil), j.Tree.refuse(FieldStart, j.Start != "")); err != nil {
+		err := cmp.Or(j.Tree.refuse(FieldReal, j.InGame != nil), j.Tree.refuse(FieldStart, j.Start != ""))
+		if err != nil {
 			return err
 		}
 	}

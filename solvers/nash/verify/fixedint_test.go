@@ -51,16 +51,16 @@ func TestFixedCandidate(t *testing.T) {
 			want, how := v.A.indifferentInAnySize(rows, cols)
 			decided[how]++
 			if how != gotHow || how == Proved && !slices.Equal(texts(got), texts(want)) {
-				t.Errorf("seed %d, rows %b, columns %b: %v, Verdict %d, want %v, %d", seed, rows, cols, texts(got), gotHow,
-					texts(want), how)
+				t.Errorf("seed %d, rows %b, columns %b: %v, Verdict %d, want %v, %d", seed, rows, cols, texts(got),
+					gotHow, texts(want), how)
 			}
 			e, how := v.Candidate(rows, cols)
 			if how != Proved {
 				continue
 			}
 			again := *e
-			if v.SetIndex(&again); !v.Verify(&again) || again.Index != e.Index || again.Payoffs[0].Cmp(e.Payoffs[0]) != 0 ||
-				again.Payoffs[1].Cmp(e.Payoffs[1]) != 0 {
+			if v.SetIndex(&again); !v.Verify(&again) || again.Index != e.Index ||
+				again.Payoffs[0].Cmp(e.Payoffs[0]) != 0 || again.Payoffs[1].Cmp(e.Payoffs[1]) != 0 {
 				t.Errorf("seed %d, rows %b, columns %b: %v, verified %v", seed, rows, cols, *e, again)
 			}
 		}
