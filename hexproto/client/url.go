@@ -41,6 +41,5 @@ func InClear(websocket string) bool {
 
 // isLoopback reports whether a host is certainly this machine. It asks no name server.
 func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+	return strings.EqualFold(host, "localhost") || net.ParseIP(host).IsLoopback()
 }

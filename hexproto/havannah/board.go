@@ -3,6 +3,7 @@ package havannah
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Move is the number of the cell on which a stone is placed, or Swap.
@@ -176,12 +177,7 @@ func (b *Board) Undo() bool {
 
 // recolour changes the colour of the only stone.
 func (b *Board) recolour(from, to Colour) {
-	for cell, c := range b.stones[:b.grid.NumCells] {
-		if c == from {
-			b.stones[cell] = to
-			return
-		}
-	}
+	b.stones[slices.Index(b.stones[:b.grid.NumCells], from)] = to
 }
 
 // put places a stone on an empty cell and returns the structures that its group then

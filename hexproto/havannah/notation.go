@@ -3,6 +3,7 @@ package havannah
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -50,15 +51,10 @@ func (b *Board) PlayAll(n Notation, moves []string) error {
 	return nil
 }
 
-// firstStone returns the cell of the first stone on the board, or Swap if
+// firstStone returns the cell of the first stone on the board, or Swap (-1) if
 // there is none.
 func (b *Board) firstStone() Move {
-	for cell, c := range b.stones[:b.grid.NumCells] {
-		if c != NoColour {
-			return Move(cell)
-		}
-	}
-	return Swap
+	return Move(slices.IndexFunc(b.stones[:b.grid.NumCells], func(c Colour) bool { return c != NoColour }))
 }
 
 // Format formats a move in HGui's notation.
