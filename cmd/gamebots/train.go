@@ -31,7 +31,7 @@ type trainFlags struct {
 	target, checkpoint, plot string
 	memory                   cli.Bytes
 	asShipped                bool
-	real, json, dryRun       bool
+	json, dryRun             bool
 }
 
 func newTrain() *cobra.Command {
@@ -50,7 +50,7 @@ func newTrain() *cobra.Command {
 		"device", &f.Device, "memory", &f.memory, "output", &f.File, "checkpoint", &f.checkpoint,
 		"start", &f.Start, "start-iterations", &f.StartIterations, "fresh", &f.Fresh,
 		"force", &f.Force, "dry-run", &f.dryRun, "as-shipped", &f.asShipped, "no-response", &f.NoResponse,
-		"real", &f.real, "plot", &f.plot, "curve", &f.Curve, "json", &f.json)
+		"plot", &f.plot, "curve", &f.Curve, "json", &f.json)
 	cmd.AddCommand(newTrainHavannah())
 	return cmd
 }
@@ -89,8 +89,6 @@ func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag strin
 	switch a := j.Algorithm; {
 	case a.IsVector() && given("seed"):
 		return j, usererr.Usagef("--seed has no effect: %v makes no random choices", a)
-	case j.NoResponse && f.real:
-		return j, usererr.Usagef("--no-response has no effect with --real, which learns none")
 	case j.Limit < 0:
 		return j, usererr.Usagef("--time: %v is negative", j.Limit)
 	}
@@ -166,9 +164,6 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	}
 	if err := cmp.Or(cli.Writable(f.plot, "--plot"), cli.Writable(f.Curve, "--curve")); err != nil {
 		return err
-	}
-	if f.real {
-		j.InGame = judgeInGame(cmd, &j)
 	}
 	defer watchTraining(cmd, &j)()
 	result, err := train.Run(cmd.Context(), j)

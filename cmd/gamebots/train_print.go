@@ -45,14 +45,7 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 	if r.AverageUtility != nil {
 		fmt.Fprintf(w, "average utility %s\n", f.ByPosition(r.AverageUtility))
 	}
-	switch {
-	case r.Exploitability != nil && r.Real:
-		raises := ""
-		if r.Actions != "" {
-			raises = ", with the raises " + r.Actions
-		}
-		fmt.Fprintf(w, "exploitability  %s in the game itself%s\n", f.Amount(*r.Exploitability), raises)
-	case r.Exploitability != nil:
+	if r.Exploitability != nil {
 		fmt.Fprintf(w, "value           %s\nexploitability  %s%s\n",
 			byPosition(r.Values), amount(*r.Exploitability), betting.AbstractGame(r.Actions))
 	}

@@ -43,8 +43,6 @@ func TestTrainFlags(t *testing.T) {
 			given: []string{"seed"},
 			want:  func(j train.Job) bool { return j.Seed == 3 }},
 		{name: "seed", given: []string{"seed"}, err: "--seed has no effect: dcfr(1.5,0,2) makes no random choices"},
-		{name: "response", change: func(f *trainFlags) { f.NoResponse, f.real = true, true },
-			err: "--no-response has no effect with --real"},
 		{name: "time", change: func(f *trainFlags) { f.Limit = -time.Second }, err: "--time: -1s is negative"},
 		{name: "bits", change: func(f *trainFlags) { f.Bits = 8 }, err: "--storage: 8 is neither 16 nor 32"},
 		{name: "schedule", change: func(f *trainFlags) { f.checkpoint = "1s,0,1s" },

@@ -3,21 +3,17 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
-	"gamebots/bots/judge"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
-	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/cfr/train"
-	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/policy"
 
@@ -41,11 +37,6 @@ func watchTraining(cmd *cobra.Command, j *train.Job) (end func()) {
 		}
 		log.Debug().Str("file", w.session.CheckpointFile()).Uint64("iterations", w.session.Iterations()).
 			Msg("checkpoint")
-	}
-	j.OnEvaluation = func(err error) {
-		if cmd.Context().Err() == nil {
-			log.Error().Err(err).Msg("no evaluation")
-		}
 	}
 	j.OnCurve = func(err error) { log.Error().Err(err).Msg("no curve") }
 	j.OnRespond = func(part float64) { w.phase.Update(part) }
@@ -108,24 +99,6 @@ func (w *trainingWatch) end(p train.Progress, err error) {
 	w.phase = cli.NewPhaseBar(w.cmd, learningResponse)
 }
 
-// judgeInGame returns what evaluates strategies of a training in the game itself.
-func judgeInGame(cmd *cobra.Command, j *train.Job) func(*bestresponse.Strategy) ([2]float64, error) {
-	log := zerolog.Ctx(cmd.Context())
-	means := judge.Means{Device: j.Device, Threads: j.Threads, Memory: j.Memory}
-	return func(s *bestresponse.Strategy) (best [2]float64, err error) {
-		a, err := judge.NewAnswer(&judge.Subject{Strategy: s}, means)
-		if err != nil {
-			return best, err
-		}
-		log.Debug().Str("device", a.Where).Int("boards", a.Parts()).Msg("evaluating in the game itself")
-		// The terminal has the bar of the training.
-		bar, done := cli.NewCountBar(io.Discard, log, "evaluating in the game itself", uint64(a.Parts())), uint64(0)
-		best, err = a.Exact(cmd.Context(), func() { done++; bar.Update(done) })
-		bar.Close()
-		return best, errors.Join(err, a.Close())
-	}
-}
-
 // hintFresh is the advice for a file of another training.
 const hintFresh = "--fresh begins again and replaces it; -o FILE writes to another file"
 
@@ -139,9 +112,6 @@ func trainingError(err error) error {
 	}
 	if errors.Is(err, tabular.ErrPayoffs) {
 		return usererr.WithHint(err, "gamebots solve extensive computes in fractions")
-	}
-	if errors.As(err, new(*segment.GameError)) {
-		return usererr.WithHint(usererr.Usagef("--real: %v", err), "games of two players have exact best responses")
 	}
 	if e, ok := errors.AsType[*train.SaveError](err); ok {
 		return usererr.WithHint(err, hintFullDisk(e))

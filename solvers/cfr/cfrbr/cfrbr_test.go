@@ -68,7 +68,7 @@ func exploitability(t testing.TB, x *policy.Index, weights []float32) float64 {
 
 func responses(t testing.TB, x *policy.Index, weights []float32) [2]float64 {
 	t.Helper()
-	s, err := bestresponse.FromWeights(x, weights)
+	s, err := bestresponse.FromWeights(x, weights, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

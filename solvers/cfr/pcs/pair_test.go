@@ -36,7 +36,7 @@ func TestPair(t *testing.T) {
 	x := policy.NewIndex(tree, abstraction.NewBoardless(rules))
 	m := Method{Batch: 8, Plus: true}
 	exploitability := func(weights []float32) float64 {
-		s, err := bestresponse.FromWeights(x, weights)
+		s, err := bestresponse.FromWeights(x, weights, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

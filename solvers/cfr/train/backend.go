@@ -10,7 +10,6 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/publictree"
-	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/strategy"
 )
 
@@ -42,8 +41,6 @@ type backend interface {
 	// respond learns a response to the average strategy, or returns nil where that is evaluated, or memory is short.
 	// progress, if not nil, is called with the part that is done. When ctx is done it stops, and returns the cause.
 	respond(ctx context.Context, progress func(part float64)) (*Response, error)
-	// played returns the average strategy, for responses in the game itself, of games that are not evaluated.
-	played() (*bestresponse.Strategy, error)
 }
 
 // laidOut is what is known of a game before it is trained. As a part of a backend it says that strategies are always
@@ -63,7 +60,6 @@ type laidOut struct {
 func (l *laidOut) layout() *laidOut                                          { return l }
 func (l *laidOut) CanEvaluate() bool                                         { return true }
 func (l *laidOut) respond(context.Context, func(float64)) (*Response, error) { return nil, nil }
-func (l *laidOut) played() (*bestresponse.Strategy, error)                   { return nil, errors.ErrUnsupported }
 
 // choose opens the devices for a game: none for the CPU. With a choice of any device it is the CPU where a GPU would
 // not be faster.

@@ -33,7 +33,6 @@ const (
 	FieldActions         Field = "actions"
 	FieldDevice          Field = "device"
 	FieldStart           Field = "start"
-	FieldReal            Field = "real"
 	FieldCurve           Field = "curve"
 	FieldPlot            Field = "plot"
 	FieldTarget          Field = "target"

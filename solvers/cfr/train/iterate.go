@@ -82,12 +82,6 @@ type Progress struct {
 // resumed, so an interruption does not change where it ends. A device that fails ends
 // the training: saving it returns the failure.
 func Iterate(l Learner, evaluate func() publictree.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
-	return often.run(l, evaluate, goal, onProgress)
-}
-
-func (c cadence) run(
-	l Learner, evaluate func() publictree.Evaluation, goal Goal, onProgress func(Progress) bool,
-) Progress {
 	p := Progress{Iterations: l.Iterations()}
 	evaluateNow := func() {
 		if evaluate == nil || p.Evaluated == p.Iterations {
@@ -97,7 +91,7 @@ func (c cadence) run(
 			p.Evaluation, p.Evaluated = e, p.Iterations
 		}
 	}
-	due := c.due(p.Iterations)
+	due := firstDue(p.Iterations)
 	if due == p.Iterations {
 		evaluateNow()
 	}
@@ -111,7 +105,7 @@ func (c cadence) run(
 		}
 		if p.Iterations = l.Iterations(); p.Iterations >= due {
 			evaluateNow()
-			due = c.next(due)
+			due = nextDue(due)
 		}
 		if !onProgress(p) {
 			break
@@ -121,29 +115,21 @@ func (c cadence) run(
 	return p
 }
 
-// cadence says after how many iterations Iterate evaluates: after the first, and then each
-// time after growth times as many. Convergence is a matter of orders of magnitude.
-type cadence struct {
-	first  uint64
-	growth float64
+// evaluationGrowth is how many times as many iterations pass until the next evaluation, after the first one.
+// Convergence is a matter of orders of magnitude, and an evaluation costs as much as a few iterations.
+const evaluationGrowth = 1.2
+
+// nextDue returns the iterations of the evaluation after one that was due.
+func nextDue(due uint64) uint64 {
+	return max(due+1, uint64(math.Ceil(float64(due)*evaluationGrowth)))
 }
 
-var (
-	often  = cadence{1, 1.2}  // an evaluation costs as much as a few iterations
-	seldom = cadence{1000, 4} // an evaluation costs as much as very many iterations
-)
-
-// next returns the iterations of the evaluation after one that was due.
-func (c cadence) next(due uint64) uint64 {
-	return max(due+1, uint64(math.Ceil(float64(due)*c.growth)))
-}
-
-// due returns the iterations of the first evaluation that is not before these
+// firstDue returns the iterations of the first evaluation that is not before these
 // iterations.
-func (c cadence) due(iterations uint64) uint64 {
-	due := c.first
+func firstDue(iterations uint64) uint64 {
+	due := uint64(1)
 	for due < iterations {
-		due = c.next(due)
+		due = nextDue(due)
 	}
 	return due
 }

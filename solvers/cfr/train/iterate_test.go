@@ -122,7 +122,7 @@ func TestResume(t *testing.T) {
 func TestDue(t *testing.T) {
 	var got []uint64
 	for i := range uint64(30) {
-		if often.due(i) == i {
+		if firstDue(i) == i {
 			got = append(got, i)
 		}
 	}

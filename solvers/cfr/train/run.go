@@ -11,7 +11,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/checkpoint"
-	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/strategy"
 )
@@ -38,10 +37,7 @@ type Job struct {
 	// begins. Its regrets count as those of StartIterations.
 	Start           string
 	StartIterations uint64
-	// InGame, if not nil, evaluates strategies in the game itself that cannot be evaluated otherwise:
-	// it returns what the best response of each player wins.
-	InGame     func(*bestresponse.Strategy) ([2]float64, error)
-	NoResponse bool // learn no response to a strategy that cannot be evaluated
+	NoResponse      bool // learn no response to a strategy that cannot be evaluated
 
 	// The hooks are called by the goroutine of Run, OnPrepare and OnRespond by others, too. Each may
 	// be nil.
@@ -54,9 +50,6 @@ type Job struct {
 	// written. Training goes on then: the checkpoint before is still there, and a disk that is full
 	// now may not be at the end.
 	OnCheckpoint func(error)
-	// OnEvaluation is called with the error of an evaluation by InGame, which is left out. Training goes
-	// on then.
-	OnEvaluation func(error)
 	// OnCurve is called if the file of the curve cannot be written. Training goes on then.
 	OnCurve func(error)
 	// OnEnd is called after the last iteration, with the error of the iterations and of saving.
@@ -121,7 +114,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	r := s.result(p)
 	if failed != nil && failed.Strategy != nil {
 		r.File = ""
-	} else if !j.NoResponse && !s.inGame && ctx.Err() == nil {
+	} else if !j.NoResponse && ctx.Err() == nil {
 		r.Response, err = parallel.Await(ctx, func() (*Response, error) { return t.respond(ctx, j.OnRespond) })
 		if err != nil && ctx.Err() == nil { // an interruption only loses the response
 			return nil, err
@@ -140,8 +133,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 // check returns an error for settings that make no sense in any game, or not in this one. It bounds the goal.
 func (j *Job) check() (err error) {
 	if j.Tree != nil {
-		err := cmp.Or(j.Tree.refuse(FieldReal, j.InGame != nil), j.Tree.refuse(FieldStart, j.Start != ""))
-		if err != nil {
+		if err := j.Tree.refuse(FieldStart, j.Start != ""); err != nil {
 			return err
 		}
 	}
@@ -172,7 +164,6 @@ type Result struct {
 	Seconds        float64   `json:"seconds"`
 	Values         []float64 `json:"values"`
 	Exploitability *float64  `json:"exploitability"`
-	Real           bool      `json:"real,omitempty"`      // the exploitability is that in the game itself
 	NashConv       *float64  `json:"nash_conv,omitempty"` // instead of exploitability, for more than two players
 	Unit           string    `json:"unit"`
 	File           string    `json:"file"`  // "" if there was no room for it
@@ -191,9 +182,6 @@ func (s *Session) result(p Progress) *Result {
 		Values:         p.Evaluation.Value,
 		Exploitability: s.strategyMeta(p).Exploitability, Unit: "chips", File: s.job.File,
 		AverageUtility: s.AverageUtility(), Curve: s.meta.Curve,
-	}
-	if s.inGame {
-		r.Values, r.Real = nil, true
 	}
 	if s.Spec.Tree != nil {
 		r.Unit = Payoffs

@@ -14,7 +14,6 @@ import (
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/published/reis"
 	"gamebots/solvers/cfr/publictree"
-	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 )
 
@@ -135,11 +134,6 @@ func (b *sampled) respond(ctx context.Context, progress func(part float64)) (*Re
 		return nil, err
 	}
 	return valued(ctx, learned, rng.At(b.spec.Seed, valueDeals))
-}
-
-func (b *sampled) played() (*bestresponse.Strategy, error) {
-	index, _ := b.game.FullIndex()
-	return bestresponse.FromWeights(index, b.trainer.Weights())
 }
 
 func newSampler(b *sampled) sampler {

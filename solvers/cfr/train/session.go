@@ -14,8 +14,6 @@ import (
 	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/pcs"
-	"gamebots/solvers/cfr/publictree"
-	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/strategy"
 )
 
@@ -33,25 +31,17 @@ type Session struct {
 
 	saved uint64 // iterations of the checkpoint in the file, 0 for none
 
-	evaluate func() publictree.Evaluation // empty where there is none
-	cadence  cadence                      // when to evaluate
-	inGame   bool                         // whether only the sum of an evaluation's values is known
 }
 
 // newSession returns a session for a training that has done no iteration.
 func newSession(t *Training, j *Job) *Session {
 	j.Schedule = cmp.Or(j.Schedule, checkpoint.DefaultSchedule)
-	return &Session{Training: t, job: j, meta: checkpoint.Meta{Meta: t.meta()}, evaluate: t.Evaluate, cadence: often}
+	return &Session{Training: t, job: j, meta: checkpoint.Meta{Meta: t.meta()}}
 }
 
 // begin returns the session of a training, and whether it goes on from its checkpoint.
 func (j *Job) begin(t *Training) (s *Session, resumed bool, err error) {
 	s = newSession(t, j)
-	if j.InGame != nil {
-		if err := s.evaluateInGame(); err != nil {
-			return nil, false, err
-		}
-	}
 	if !s.CanEvaluate() && (j.Curve != "" || j.Plotted) {
 		field := FieldCurve
 		if j.Curve == "" {
@@ -67,42 +57,6 @@ func (j *Job) begin(t *Training) (s *Session, resumed bool, err error) {
 		err = t.startFrom(j.Start, j.StartIterations)
 	}
 	return s, resumed, err
-}
-
-// CanEvaluate reports whether there are evaluations: exact ones, or those by [Job.InGame].
-func (s *Session) CanEvaluate() bool { return s.inGame || s.Training.CanEvaluate() }
-
-// evaluateInGame makes a session evaluate its strategies by best responses in the game
-// itself, which see all cards, where they cannot be evaluated otherwise. As that takes long, it is done seldom: after
-// 1000 iterations, each time after four times as many, and at the end. An evaluation that fails is left out. The error
-// is a [*segment.GameError] for games that have no such responses.
-func (s *Session) evaluateInGame() error {
-	if s.CanEvaluate() {
-		return nil // exactly, and at less cost
-	}
-	if !s.Spec.Actions.HasFullTree(s.Spec.Game) {
-		return &segment.GameError{Game: s.Spec.Game.Name, Reason: "its raises depend on dead money, which is forgotten"}
-	}
-	if _, err := s.played(); err != nil {
-		return err
-	}
-	s.cadence, s.inGame = seldom, true
-	s.evaluate = func() publictree.Evaluation {
-		played, err := s.played()
-		var x [2]float64
-		if err == nil {
-			x, err = s.job.InGame(played)
-		}
-		if err != nil {
-			if s.job.OnEvaluation != nil {
-				s.job.OnEvaluation(err)
-			}
-			return publictree.Evaluation{}
-		}
-		// Of the values only the sum is known, and exploitability needs no more.
-		return publictree.Evaluation{Value: make([]float64, 2), BestResponse: x[:]}
-	}
-	return nil
 }
 
 // CheckpointFile returns the file of the session's checkpoint.
@@ -155,7 +109,7 @@ func (s *Session) run(ctx context.Context) (Progress, error) {
 	case ctx.Err() != nil:
 		return Progress{}, context.Cause(ctx)
 	}
-	p := s.cadence.run(s.Trainer, s.evaluate, goal, func(p Progress) bool {
+	p := Iterate(s.Trainer, s.Evaluate, goal, func(p Progress) bool {
 		spent := time.Since(s.start)
 		s.note(p, spent)
 		if s.job.OnProgress != nil {
@@ -224,10 +178,7 @@ func (s *Session) note(p Progress, spent time.Duration) {
 		return
 	}
 	point := checkpoint.Point{Iterations: p.Evaluated, Seconds: s.meta.Seconds,
-		Exploitability: p.Evaluation.Exploitability()}
-	if !s.inGame {
-		point.Values = p.Evaluation.Value
-	}
+		Exploitability: p.Evaluation.Exploitability(), Values: p.Evaluation.Value}
 	if s.job.Curve != "" {
 		if e := s.EvaluateCurrent(); e.Value != nil {
 			x := e.Exploitability()

@@ -213,7 +213,7 @@ func TestAnswersLarger(t *testing.T) {
 func equalsAnswerer(t *testing.T, g *acpc.Game, raises [2]string) {
 	t.Helper()
 	l := layoutWith(t, g, parse(t, raises[0]), abstraction.Lossless)
-	s, err := FromWeights(l.Index, randomWeights(l, 6))
+	s, err := FromWeights(l.Index, randomWeights(l, 6), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

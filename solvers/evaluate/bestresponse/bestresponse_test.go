@@ -88,7 +88,7 @@ func equalsEvaluator(t *testing.T, l *publictree.Layout) {
 	t.Helper()
 	weights := randomWeights(l, 1)
 	want := publictree.NewEvaluator(l, 2).Evaluate(weights).BestResponse
-	s, err := FromWeights(l.Index, weights)
+	s, err := FromWeights(l.Index, weights, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestAlwaysFold(t *testing.T) {
 // number of threads.
 func TestSuits(t *testing.T) {
 	l := layoutOf(t, pokertest.Holdem(t, 4, 2, 1, 1), abstraction.Lossless)
-	s, err := FromWeights(l.Index, randomWeights(l, 7))
+	s, err := FromWeights(l.Index, randomWeights(l, 7), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func TestDevice(t *testing.T) {
 func equalsCPU(t *testing.T, g *acpc.Game, raises betting.Actions, two bool) {
 	t.Helper()
 	l := bestresponse.LayoutWith(t, g, raises, abstraction.Lossless)
-	s, err := bestresponse.FromWeights(l.Index, bestresponse.RandomWeights(l, 3))
+	s, err := bestresponse.FromWeights(l.Index, bestresponse.RandomWeights(l, 3), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestDeviceAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := bestresponse.LayoutWith(t, pokertest.NoLimit(t, 20, 4, 2, 1, 1), own, abstraction.Lossless)
-	s, err := bestresponse.FromWeights(l.Index, bestresponse.RandomWeights(l, 3))
+	s, err := bestresponse.FromWeights(l.Index, bestresponse.RandomWeights(l, 3), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestDeviceHoldem(t *testing.T) {
 	for i := range weights {
 		weights[i] = max(0, random.Float32()-.2)
 	}
-	s, err := bestresponse.FromWeights(x, weights)
+	s, err := bestresponse.FromWeights(x, weights, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

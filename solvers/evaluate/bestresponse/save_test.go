@@ -17,7 +17,7 @@ import (
 func TestSave(t *testing.T) {
 	l := layoutOf(t, pokertest.Game(t, "leduc"), abstraction.None)
 	open := func(seed uint64) *Response {
-		s, err := FromWeights(l.Index, randomWeights(l, seed))
+		s, err := FromWeights(l.Index, randomWeights(l, seed), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestSave(t *testing.T) {
 // Records of parts that there are not, and a head that a crash has cut off, are no values.
 func TestSaveOfNoParts(t *testing.T) {
 	l := layoutOf(t, pokertest.Game(t, "leduc"), abstraction.None)
-	s, err := FromWeights(l.Index, randomWeights(l, 1))
+	s, err := FromWeights(l.Index, randomWeights(l, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestSaveOfNoParts(t *testing.T) {
 // The first parts may be kept as their sum, to the same bits.
 func TestCompact(t *testing.T) {
 	l := layoutOf(t, pokertest.Game(t, "leduc"), abstraction.None)
-	s, err := FromWeights(l.Index, randomWeights(l, 1))
+	s, err := FromWeights(l.Index, randomWeights(l, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ type Strategy struct {
 // set to those that the player plays; they need not sum to one. The error is a
 // [*segment.GameError] for games that this package does not answer.
 func Read(p *policy.Policy, play func([]policy.Choice)) (*Strategy, error) {
-	if err := segment.CheckRules(p.Tree.Game); err != nil {
+	if err := segment.CheckRules(p.Tree.Game); err != nil { // before the tree is made
 		return nil, err
 	}
 	p, err := p.Full(memory.Available())
@@ -35,15 +35,15 @@ func Read(p *policy.Policy, play func([]policy.Choice)) (*Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Strategy{Index: p.Index, probability: policy.Played[float32](p.Index, weights, play)}, nil
+	return FromWeights(p.Index, weights, play)
 }
 
-// FromWeights returns the strategy with weights of all entries, as a trainer has them.
-func FromWeights(x *policy.Index, weights []float32) (*Strategy, error) {
+// FromWeights is Read for the weights of all entries, as a trainer has them.
+func FromWeights(x *policy.Index, weights []float32, play func([]policy.Choice)) (*Strategy, error) {
 	if err := segment.CheckRules(x.Tree.Game); err != nil {
 		return nil, err
 	}
-	return &Strategy{Index: x, probability: policy.Played[float32](x, weights, nil)}, nil
+	return &Strategy{Index: x, probability: policy.Played[float32](x, weights, play)}, nil
 }
 
 // of returns the probabilities of an action by bucket.

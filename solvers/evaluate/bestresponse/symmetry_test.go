@@ -95,7 +95,7 @@ func TestExchangedSeats(t *testing.T) {
 
 func fromWeights(t *testing.T, x *policy.Index, weights []float32) *Strategy {
 	t.Helper()
-	s, err := FromWeights(x, weights)
+	s, err := FromWeights(x, weights, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
