@@ -40,8 +40,8 @@ func Search(ctx context.Context, p Position, depth, tableBits int) (Result, erro
 	f := &s.stack[depth]
 	f.open(uint64(p.Heaps), -infinite, infinite)
 	f.key = sizesKey(f.heaps)
-	if err := s.run(depth); err != nil {
-		return Result{}, err
+	if s.search(depth); s.err != nil {
+		return Result{}, s.err
 	}
 	return Result{Move: nim.Move{Heap: f.bestShift / 4, Take: f.bestBy}, Value: Value(f.best), Nodes: s.nodes}, nil
 }
@@ -55,7 +55,8 @@ type searcher struct {
 	nodes uint64
 	check uint64 // the number of nodes at which ctx is checked next
 	limit uint8
-	ended int8 // the value of taking the last stick
+	ended int8  // the value of taking the last stick
+	err   error // the cause of ctx, once it has ended
 }
 
 // checkNodes is the number of nodes between checks of a context.
@@ -87,46 +88,40 @@ func (f *frame) found(value int8) {
 	}
 }
 
-// run searches the position at a depth, which must be open.
-func (s *searcher) run(depth int) error {
-	for at := depth; ; {
-		f := &s.stack[at]
-		switch {
-		case at == 1:
-			s.lastPly(f)
-		case f.alpha < f.beta && f.next(s.limit):
-			s.nodes++
-			heaps := f.heaps - uint64(f.take)<<f.shift
-			if heaps == 0 {
-				f.found(s.ended)
-				continue
-			}
-			child := &s.stack[at-1]
-			child.open(heaps, -f.beta, -f.alpha)
-			if s.table != nil {
-				child.key = moveKey(f.key, uint8(f.heaps>>f.shift&nim.MaxSize), f.take)
-				if value, ok := s.table.find(child.key, at-1, child.alpha, child.beta); ok {
-					f.found(-value)
-					continue
-				}
-			}
-			at--
+// search searches the position with some plies left, which must be open. Once ctx has
+// ended the answer is meaningless.
+func (s *searcher) search(depth int) {
+	f := &s.stack[depth]
+	if s.nodes >= s.check {
+		if s.err = context.Cause(s.ctx); s.err != nil {
+			return
+		}
+		s.check = s.nodes + checkNodes
+	}
+	if depth == 1 {
+		s.lastPly(f)
+	}
+	for depth > 1 && f.alpha < f.beta && f.next(s.limit) {
+		s.nodes++
+		heaps := f.heaps - uint64(f.take)<<f.shift
+		if heaps == 0 {
+			f.found(s.ended)
 			continue
 		}
+		child := &s.stack[depth-1]
+		child.open(heaps, -f.beta, -f.alpha)
 		if s.table != nil {
-			s.table.put(f, at)
-		}
-		if at == depth {
-			return nil
-		}
-		at++
-		s.stack[at].found(-f.best)
-		if s.nodes >= s.check {
-			if err := context.Cause(s.ctx); err != nil {
-				return err
+			child.key = moveKey(f.key, uint8(f.heaps>>f.shift&nim.MaxSize), f.take)
+			if value, ok := s.table.find(child.key, depth-1, child.alpha, child.beta); ok {
+				f.found(-value)
+				continue
 			}
-			s.check = s.nodes + checkNodes
 		}
+		s.search(depth - 1)
+		f.found(-child.best)
+	}
+	if s.table != nil {
+		s.table.put(f, depth)
 	}
 }
 
