@@ -1,6 +1,7 @@
 package spotgpu
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 
@@ -274,33 +275,24 @@ func (s *Solver) Traverse(w Work) error {
 	}
 	s.last = w
 	river := len(s.plans) - 1
+	var errs []error
 	for k := range river {
-		if err := s.launchDown(w, k, s.plans[k][0].segments.of(w), s.gpu.Stream); err != nil {
-			return err
-		}
+		errs = append(errs, s.launchDown(w, k, s.plans[k][0].segments.of(w), s.gpu.Stream))
 	}
 	waves := len(s.plans[river])
 	if waves > 1 {
-		if err := errors.Join(s.ready[0].Record(s.gpu.Stream), s.streams[1].Wait(s.ready[0])); err != nil {
-			return err
-		}
+		errs = append(errs, s.ready[0].Record(s.gpu.Stream), s.streams[1].Wait(s.ready[0]))
 	}
-	for wave := range s.plans[river] {
-		if err := s.passWave(wave, s.streams[wave%2]); err != nil {
-			return err
-		}
+	for wave := range waves {
+		errs = append(errs, s.passWave(wave, s.streams[wave%2]))
 	}
 	if waves > 1 {
-		if err := errors.Join(s.ready[1].Record(s.streams[1]), s.gpu.Stream.Wait(s.ready[1])); err != nil {
-			return err
-		}
+		errs = append(errs, s.ready[1].Record(s.streams[1]), s.gpu.Stream.Wait(s.ready[1]))
 	}
 	for k := river - 1; k >= 0; k-- {
-		if err := s.launchBack(w, k, &s.plans[k][0], s.gpu.Stream); err != nil {
-			return err
-		}
+		errs = append(errs, s.launchBack(w, k, &s.plans[k][0], s.gpu.Stream))
 	}
-	return nil
+	return cmp.Or(errs...) // the others say the same
 }
 
 // passWave passes a wave of rivers on a stream.
