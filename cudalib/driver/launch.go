@@ -1,8 +1,10 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -153,13 +155,9 @@ func (k *Kernel) Resident(threads, shared int) (int, error) {
 	return int(n), detail(err, "kernel %s with %d threads a block", k.name, threads)
 }
 
-// parameterBytes are the sizes of PTX's types for parameters.
-var parameterBytes = map[string]int{
-	".b8": 1, ".u8": 1, ".s8": 1,
-	".b16": 2, ".u16": 2, ".s16": 2, ".f16": 2,
-	".b32": 4, ".u32": 4, ".s32": 4, ".f32": 4,
-	".b64": 8, ".u64": 8, ".s64": 8, ".f64": 8,
-}
+// parameter is what follows .param where a kernel declares a parameter: a type, and
+// of an array its length.
+var parameter = regexp.MustCompile(`^(?:\.align \d+ )?\.[bfsu](8|16|32|64) [^\[]*(?:\[(\d+)\])?\s*,?\s*$`)
 
 // parseSignatures returns the sizes in bytes of the parameters of each kernel
 // in a PTX text, as they are declared (PTX ISA, "Kernel Function Parameters"):
@@ -170,50 +168,23 @@ var parameterBytes = map[string]int{
 //	)
 func parseSignatures(ptx string) (map[string][]int, error) {
 	signatures := map[string][]int{}
-	for {
-		_, rest, found := strings.Cut(ptx, ".entry ")
-		if !found {
-			break
+	for _, kernel := range strings.Split(ptx, ".entry ")[1:] {
+		name, rest, _ := strings.Cut(kernel, "(")
+		list, _, closed := strings.Cut(rest, ")")
+		if name = strings.TrimSpace(name); !closed {
+			return nil, fmt.Errorf("the parameters of kernel %s do not end", name)
 		}
-		name, rest, _ := strings.Cut(rest, "(")
-		list, rest, closed := strings.Cut(rest, ")")
-		if !closed {
-			return nil, fmt.Errorf("the parameters of kernel %s do not end", strings.TrimSpace(name))
-		}
-		ptx = rest
-		name = strings.TrimSpace(name)
-		signatures[name] = []int{}
-		if strings.TrimSpace(list) == "" {
-			continue
-		}
-		for parameter := range strings.SplitSeq(list, ",") {
-			size, err := parameterSize(parameter)
-			if err != nil {
-				return nil, fmt.Errorf("kernel %s: %w", name, err)
+		sizes := []int{}
+		for _, declared := range strings.Split(list, ".param ")[1:] {
+			p := parameter.FindStringSubmatch(declared)
+			if p == nil {
+				return nil, fmt.Errorf("kernel %s: parameter %q has no known type", name, strings.TrimSpace(declared))
 			}
-			signatures[name] = append(signatures[name], size)
+			bits, _ := strconv.Atoi(p[1])
+			length, _ := strconv.Atoi(cmp.Or(p[2], "1"))
+			sizes = append(sizes, bits/8*length)
 		}
+		signatures[name] = sizes
 	}
 	return signatures, nil
-}
-
-// parameterSize returns the size of one declared parameter.
-func parameterSize(declaration string) (int, error) {
-	size := 0
-	for _, word := range strings.Fields(declaration) {
-		if n, ok := parameterBytes[word]; ok {
-			size = n
-		}
-	}
-	if _, count, ok := strings.Cut(declaration, "["); ok {
-		n, err := strconv.Atoi(strings.TrimRight(count, "] \t\n"))
-		if err != nil {
-			return 0, fmt.Errorf("parameter %q: %w", strings.TrimSpace(declaration), err)
-		}
-		size *= n
-	}
-	if size == 0 {
-		return 0, fmt.Errorf("parameter %q has no known type", strings.TrimSpace(declaration))
-	}
-	return size, nil
 }
