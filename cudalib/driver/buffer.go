@@ -17,27 +17,64 @@ type Element interface {
 //
 // Lengths are checked wherever a buffer meets a slice or another buffer. Nothing
 // checks that a kernel stays inside of it.
-type Buffer[T Element] struct {
+type Buffer[T Element] struct{ array[T] }
+
+// An array is one on a device or in pinned memory, or a part of one.
+type array[T Element] struct {
 	memory *object
 	offset int // offset in elements
 	n      int
 }
 
+// Len returns the number of elements.
+func (a array[T]) Len() int { return a.n }
+
+// Close frees the array, and with it all parts of it. No copy that uses pinned
+// memory may be on its way.
+func (a array[T]) Close() error { return a.memory.Close() }
+
+func (a array[T]) address() uintptr {
+	var element T
+	return a.memory.handle + uintptr(a.offset)*unsafe.Sizeof(element)
+}
+
+func (a array[T]) bytes() uintptr {
+	var element T
+	return uintptr(a.n) * unsafe.Sizeof(element)
+}
+
+func (a array[T]) slice(i, j int) array[T] {
+	if i < 0 || j < i || j > a.n {
+		panic(fmt.Sprintf("driver: slice [%d:%d] of %d elements", i, j, a.n))
+	}
+	return array[T]{a.memory, a.offset + i, j - i}
+}
+
+// Arg is the address of the first element, an argument for a pointer: of the zero
+// Buffer or Pinned a null pointer. Pinned memory has the same address for the device
+// as for the host.
+func (a array[T]) Arg() Arg {
+	if a.memory == nil {
+		return U64(0)
+	}
+	return Arg{uint64(a.address()), 8, a.memory}
+}
+
 // Alloc makes a buffer of n elements, which are not set to anything. Where the
 // device has too little memory left the error is [ErrOutOfMemory].
 func Alloc[T Element](d *Device, n int) (Buffer[T], error) {
-	memory, err := allocate[T](d, "buffer", n, cuMemAlloc, cuMemFree)
-	return Buffer[T]{memory, 0, n}, err
+	a, err := allocate[T](d, "buffer", n, cuMemAlloc, cuMemFree)
+	return Buffer[T]{a}, err
 }
 
 // allocate makes room for n elements on the device or in pinned memory.
-func allocate[T Element](d *Device, kind string, n int, alloc, free call) (*object, error) {
+func allocate[T Element](d *Device, kind string, n int, alloc, free call) (array[T], error) {
 	var element T
 	if size := uint64(unsafe.Sizeof(element)); n < 0 || uint64(n) > (1<<62)/size {
-		return nil, fmt.Errorf("a %s of %d elements cannot be", kind, n)
+		return array[T]{}, fmt.Errorf("a %s of %d elements cannot be", kind, n)
 	}
 	bytes := max(1, uintptr(n)*unsafe.Sizeof(element)) // there is no allocation of 0 bytes
-	var o *object
+	a := array[T]{n: n}
 	err := d.Do(func() error {
 		var handle uintptr
 		if err := d.lib.call(alloc, uintptr(unsafe.Pointer(&handle)), bytes); err != nil {
@@ -48,36 +85,15 @@ func allocate[T Element](d *Device, kind string, n int, alloc, free call) (*obje
 			return detail(d.explain(err), "a %s of %d MiB with %d MiB free on %v", kind, bytes>>20, left>>20, d)
 		}
 		made := newObject(d, kind, handle, free)
-		o = &made
+		a.memory = &made
 		return nil
 	})
-	return o, err
+	return a, err
 }
-
-// Len returns the number of elements.
-func (b Buffer[T]) Len() int { return b.n }
 
 // Slice returns the part of b from element i up to element j, like b[i:j] of a
 // slice. The parts of a buffer are freed with it.
-func (b Buffer[T]) Slice(i, j int) Buffer[T] {
-	if i < 0 || j < i || j > b.n {
-		panic(fmt.Sprintf("driver: slice [%d:%d] of a buffer of %d elements", i, j, b.n))
-	}
-	return Buffer[T]{b.memory, b.offset + i, j - i}
-}
-
-// Close frees the array, and with it all buffers that are parts of it.
-func (b Buffer[T]) Close() error { return b.memory.Close() }
-
-func (b Buffer[T]) address() uintptr {
-	var element T
-	return b.memory.handle + uintptr(b.offset)*unsafe.Sizeof(element)
-}
-
-func (b Buffer[T]) bytes() uintptr {
-	var element T
-	return uintptr(b.n) * unsafe.Sizeof(element)
-}
+func (b Buffer[T]) Slice(i, j int) Buffer[T] { return Buffer[T]{b.slice(i, j)} }
 
 // Upload copies src to the buffer, after the work that is on the stream, and
 // waits until that is done. The lengths must be equal.
@@ -152,20 +168,13 @@ func (b Buffer[T]) readyWith(s *Stream, other *object, n int) error {
 // Pinned is an array in memory of the host that the device reads and writes
 // while the program does something else. It is not the collector's: it stays
 // until it is closed.
-type Pinned[T Element] struct {
-	memory *object
-	offset int // offset in elements
-	n      int
-}
+type Pinned[T Element] struct{ array[T] }
 
 // AllocPinned makes a pinned array of n elements. They are not set to anything.
 func AllocPinned[T Element](d *Device, n int) (Pinned[T], error) {
-	memory, err := allocate[T](d, "pinned array", n, cuMemAllocHost, cuMemFreeHost)
-	return Pinned[T]{memory, 0, n}, err
+	a, err := allocate[T](d, "pinned array", n, cuMemAllocHost, cuMemFreeHost)
+	return Pinned[T]{a}, err
 }
-
-// Len returns the number of elements.
-func (p Pinned[T]) Len() int { return p.n }
 
 // Data returns the array. It must not be used once it is closed.
 func (p Pinned[T]) Data() []T {
@@ -176,26 +185,4 @@ func (p Pinned[T]) Data() []T {
 
 // Slice returns the part of p from element i up to element j. It is closed with
 // the whole.
-func (p Pinned[T]) Slice(i, j int) Pinned[T] {
-	if i < 0 || j < i || j > p.n {
-		panic(fmt.Sprintf("driver: slice [%d:%d] of a pinned array of %d elements", i, j, p.n))
-	}
-	return Pinned[T]{p.memory, p.offset + i, j - i}
-}
-
-func (p Pinned[T]) address() uintptr {
-	var element T
-	return p.memory.handle + uintptr(p.offset)*unsafe.Sizeof(element)
-}
-
-// Arg is the address of the first element, an argument for a pointer: to the device
-// it is the same as to the host. It is a null pointer for the zero Pinned.
-func (p Pinned[T]) Arg() Arg {
-	if p.memory == nil {
-		return U64(0)
-	}
-	return Arg{uint64(p.address()), 8, p.memory}
-}
-
-// Close frees the array. No copy that uses it may be on its way.
-func (p Pinned[T]) Close() error { return p.memory.Close() }
+func (p Pinned[T]) Slice(i, j int) Pinned[T] { return Pinned[T]{p.slice(i, j)} }

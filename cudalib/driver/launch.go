@@ -38,15 +38,6 @@ func U64(x uint64) Arg { return Arg{x, 8, nil} }
 // F32 is an argument for a float.
 func F32(x float32) Arg { return Arg{uint64(math.Float32bits(x)), 4, nil} }
 
-// Arg is the address of the buffer's first element, an argument for a pointer: of
-// the zero Buffer a null pointer.
-func (b Buffer[T]) Arg() Arg {
-	if b.memory == nil {
-		return U64(0)
-	}
-	return Arg{uint64(b.address()), 8, b.memory}
-}
-
 // Launch puts the kernel on a stream. The arguments are checked against the
 // kernel's parameters in number and size; an error of the kernel itself comes
 // out where the stream is waited for.
