@@ -1,6 +1,7 @@
 package nimgpu
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -181,10 +182,10 @@ func (n *Solver) Search(version int, p Position, depth int) (a Answer, err error
 }
 
 // best returns the answer from the values of the moves of the root, which are the
-// opponent's.
-func (n *Solver) best(moves int) (a Answer, err error) {
+// opponent's, unless they were not launched.
+func (n *Solver) best(moves int, launched error) (a Answer, err error) {
 	values, counts := make([]int32, moves), make([]uint64, 1)
-	if err := errors.Join(n.results.Slice(0, moves).Download(n.gpu.Stream, values),
+	if err := cmp.Or(launched, n.results.Slice(0, moves).Download(n.gpu.Stream, values),
 		n.counts.Slice(0, 1).Download(n.gpu.Stream, counts)); err != nil {
 		return a, err
 	}
@@ -214,14 +215,12 @@ func (n *Solver) search1(p Position, depth int) (Answer, error) {
 		return Answer{}, err
 	}
 	grid := driver.Grid{Blocks: len(moves), Threads: len(moves)}
-	if err := errors.Join(n.board.Upload(n.gpu.Stream, board), n.pairs.Slice(0, len(pairs)).Upload(n.gpu.Stream, pairs),
+	return n.best(len(moves), cmp.Or(
+		n.board.Upload(n.gpu.Stream, board), n.pairs.Slice(0, len(pairs)).Upload(n.gpu.Stream, pairs),
 		n.version1.Launch(n.gpu.Stream, grid, params1{
 			Results: n.results, Counts: n.counts, Board: n.board, Moves: n.pairs, Stacks: n.stacks,
 			Heaps: uint32(heaps), Depth: uint32(depth), Rules: p.rules(),
-		})); err != nil {
-		return Answer{}, err
-	}
-	return n.best(len(moves))
+		})))
 }
 
 // search runs one of the versions 2 to 4 on a position whose heaps are in H.
@@ -230,35 +229,27 @@ func search[H uint32 | uint64](n *Solver, k kernels[H], version int, heaps H, p 
 	grid := driver.Grid{Blocks: moves, Threads: moves}
 	switch version {
 	case 2:
-		if err := errors.Join(n.uploadMoves(p), k.version2.Launch(n.gpu.Stream, grid, params2[H]{
+		return n.best(moves, cmp.Or(n.uploadMoves(p), k.version2.Launch(n.gpu.Stream, grid, params2[H]{
 			Results: n.results, Counts: n.counts, Heaps: heaps, Moves: n.moves, Depth: uint32(depth), Rules: p.rules(),
-		})); err != nil {
-			return Answer{}, err
-		}
+		})))
 	case 3:
 		grid.Threads, grid.Shared = min(maxThreads, moves*moves), moves*moves
 		if has := n.gpu.Device.Info().SharedPerBlock - 1024; grid.Shared > has {
 			return Answer{}, fmt.Errorf("nim: heaps: version 3 needs %d bytes of shared memory a block for %d moves, "+
 				"there are %d", grid.Shared, moves, has)
 		}
-		if err := errors.Join(n.uploadMoves(p), k.version3.Launch(n.gpu.Stream, grid, params3[H]{
+		return n.best(moves, cmp.Or(n.uploadMoves(p), k.version3.Launch(n.gpu.Stream, grid, params3[H]{
 			Results: n.results, Counts: n.counts, Heaps: heaps, Moves: n.moves, Depth: uint32(depth),
 			MaxMoves: uint32(moves), Rules: p.rules(),
-		})); err != nil {
-			return Answer{}, err
-		}
-	default:
-		counts := make([]uint64, 4)
-		if err := errors.Join(k.version4.Launch(n.gpu.Stream, grid, params4[H]{
-			Answer: n.counts.Slice(3, 4), Counts: n.counts, Heaps: heaps, Depth: uint32(depth), Rules: p.rules(),
-		}), n.counts.Download(n.gpu.Stream, counts)); err != nil {
-			return Answer{}, err
-		}
-		// The kernel keeps the largest word: the value plus 1, then 255 minus the move.
-		word := uint32(counts[3])
-		return Answer{Move: 0xff - int(word>>8&0xff), Value: int(word>>16) - 1, Nodes: counts[0]}, nil
+		})))
 	}
-	return n.best(moves)
+	counts := make([]uint64, 4)
+	err := errors.Join(k.version4.Launch(n.gpu.Stream, grid, params4[H]{
+		Answer: n.counts.Slice(3, 4), Counts: n.counts, Heaps: heaps, Depth: uint32(depth), Rules: p.rules(),
+	}), n.counts.Download(n.gpu.Stream, counts))
+	// The kernel keeps the largest word: the value plus 1, then 255 minus the move.
+	word := uint32(counts[3])
+	return Answer{Move: 0xff - int(word>>8&0xff), Value: int(word>>16) - 1, Nodes: counts[0]}, err
 }
 
 // uploadMoves copies the moves of a position, a byte each.
