@@ -43,7 +43,7 @@ var asShipped = map[string]AsShipped{
 	"holdem-limit-3p": {
 		Steps: []string{
 			"abstract GAME --recipe holdem-300 -o OUT.buckets",
-			"train GAME --abstraction OUT.buckets --set forgetful --algorithm robust-linear-external(4096) " +
+			"train GAME --abstraction OUT.buckets --set forget=betting --algorithm robust-linear-external(4096) " +
 				"--set seed=1 --set no-response --iterations 16781312 -o OUT.trained.strategy",
 			"convert OUT.trained.strategy OUT.strategy --bits 4 --force",
 		},
@@ -52,7 +52,7 @@ var asShipped = map[string]AsShipped{
 	"holdem-nolimit-6p": {
 		Steps: []string{
 			"abstract GAME --recipe holdem-100 -o OUT.buckets",
-			"train GAME --abstraction OUT.buckets --actions six-handed --set forget-dead-money " +
+			"train GAME --abstraction OUT.buckets --actions six-handed --set forget=dead-money " +
 				"--algorithm robust-linear-external(4096) --set seed=1 --set no-response --iterations 47104000 " +
 				"-o OUT.trained.strategy",
 			"convert OUT.trained.strategy OUT.sevenths.strategy --bits 3 --force",
@@ -109,14 +109,14 @@ var recipes = map[string]string{
 	"holdem-limit-12":         "--time 10m",
 	"holdem-limit-20":         "--abstraction quick --time 10m",
 	"holdem-limit-2p":         "--abstraction quick --time 10m",
-	"holdem-limit-3p":         "--abstraction quick --set forgetful --set no-response --time 10m",
+	"holdem-limit-3p":         "--abstraction quick --set forget=betting --set no-response --time 10m",
 	"holdem-limit-flop":       "--time 10m",
 	"holdem-nolimit-2p":       "--abstraction quick --time 10m",
 	"holdem-nolimit-2p-20bb":  "--abstraction quick --actions blueprint --time 10m",
 	"holdem-nolimit-2p-50bb":  "--abstraction quick --actions blueprint --time 10m",
 	"holdem-nolimit-2p-100bb": "--abstraction quick --actions blueprint --time 10m",
 	"holdem-nolimit-3p":       "--abstraction quick --time 1h",
-	"holdem-nolimit-6p": "--abstraction quick --actions six-handed --set forget-dead-money " +
+	"holdem-nolimit-6p": "--abstraction quick --actions six-handed --set forget=dead-money " +
 		"--algorithm robust-external --set no-response --time 1h",
 	"kuhn":          "--target 1mb",
 	"kuhn-3p":       "--target 1mb",

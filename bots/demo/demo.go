@@ -116,7 +116,7 @@ func (d *demo) train(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	j := train.Job{Spec: spec, Options: train.Options{Threads: runtime.NumCPU()}, Fresh: true, Force: true}
+	j := train.Job{Spec: spec, Options: train.Options{Threads: runtime.NumCPU()}, Fresh: true}
 	j.File, j.Goal.Iterations = filepath.Join(d.Folder, name+".strategy"), iterations
 	bar := d.bar("training "+name, iterations)
 	defer bar.Close()

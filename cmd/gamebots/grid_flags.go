@@ -66,9 +66,8 @@ type gridFlags struct {
 
 // Add adds the flags.
 func (f *gridFlags) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.NATS, "nats", "",
-		"share the work with other machines that run gamebots grid work: embedded, or embedded=HOST:PORT, for a "+
-			"server in this process, or the address of a server")
+	flags.StringVar(&f.NATS, "nats", "", "share the work with gamebots grid work: `ADDRESS` of a server, or embedded, "+
+		"or embedded=HOST:PORT, for one in this process")
 	f.gridLink.Add(flags, "nats-")
 	f.own, f.Set = -1, flags
 	flags.Var(cli.Threads(&f.own, 0), "nats-own",

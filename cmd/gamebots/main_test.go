@@ -22,6 +22,7 @@ import (
 	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/configs"
 	"gamebots/internal/testkit"
+	"gamebots/solvers/cfr/checkpoint"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -33,7 +34,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return cli.Run(ctx, newRoot(), args, stdout, stderr)
 }
 
+// checkpointEnv is the environment variable of programs that tests start which has the time of the first checkpoint.
+const checkpointEnv = "GAMEBOTS_TEST_CHECKPOINT"
+
 func TestMain(m *testing.M) {
+	if first, err := time.ParseDuration(os.Getenv(checkpointEnv)); err == nil {
+		checkpoint.First = first
+	}
 	testscript.Main(m, map[string]func(){"gamebots": main})
 }
 

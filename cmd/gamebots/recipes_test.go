@@ -82,19 +82,19 @@ func TestGameByItsRules(t *testing.T) {
 	if name, same := configs.ShippedGame(g), configs.ShippedGame(h); name != "holdem-limit-2p" || same != name {
 		t.Errorf("%s is %q, with normal blinds %q", path, name, same)
 	}
-	const six = "--abstraction quick --actions six-handed --set forget-dead-money --algorithm robust-external " +
+	const six = "--abstraction quick --actions six-handed --set forget=dead-money --algorithm robust-external " +
 		"--set no-response --time 1h"
 	for _, test := range []struct {
 		shipped string
 		change  func(*acpc.Game)
 		flags   string
 	}{
-		{"holdem-limit-3p", as, "--abstraction quick --set forgetful --set no-response --time 10m"},
+		{"holdem-limit-3p", as, "--abstraction quick --set forget=betting --set no-response --time 10m"},
 		{"holdem-nolimit-6p", as, six},
 		{"holdem-nolimit-6p", func(g *acpc.Game) { g.NumPlayers = 5 },
 			six},
 		{"holdem-limit-3p", func(g *acpc.Game) { g.Blind[0] *= 2 },
-			"--abstraction quick --set forgetful --set no-response --time 10m"},
+			"--abstraction quick --set forget=betting --set no-response --time 10m"},
 		{"holdem-nolimit-2p-100bb", normal, "--abstraction quick --actions blueprint --time 10m"},
 		{"holdem-nolimit-2p", func(g *acpc.Game) { g.Stack[1] = 15000 },
 			"--abstraction quick --actions blueprint --time 10m"},

@@ -42,7 +42,7 @@ type serveFlags struct {
 	publicURL                   string
 	trustedProxies              []string
 	sync                        string
-	closed, metrics, mustExist  bool
+	closed, mustExist           bool
 	metricsReaders              []string
 	limits                      server.Limits
 	device                      cudalib.Choice
@@ -66,7 +66,7 @@ func newServe() *cobra.Command {
 		"`NAME` of an account whose token may read /metrics, if tokens are required (may be repeated)")
 	f.limits.Connections, f.limits.Rate, f.limits.Games, f.limits.BotGames, f.limits.Clockless = 10000, 50, 512, 4, 16
 	cli.Bind(cmd, "listen", &f.listen, "cert", &f.cert, "key", &f.key, "public-url", &f.publicURL, "sync", &f.sync,
-		"closed", &f.closed, "must-exist", &f.mustExist, "metrics", &f.metrics, "strategy", &f.strategies,
+		"closed", &f.closed, "must-exist", &f.mustExist, "strategy", &f.strategies,
 		"net", &f.net, "play", &f.play, "max-connections", &f.limits.Connections, "rate", &f.limits.Rate,
 		"max-games", &f.limits.Games, "max-bot-games", &f.limits.BotGames, "bot-memory", &f.botMemory,
 		"max-clockless-games", &f.limits.Clockless, "game-memory", &f.gameMemory, "account-memory", &f.memory,
@@ -80,8 +80,8 @@ func newServe() *cobra.Command {
 func (f *serveFlags) config() (c server.Config, err error) {
 	c = server.Config{
 		Database: f.database, MustExist: f.mustExist, Sync: database.Sync(f.sync), Limits: f.limits,
-		Metrics: f.metrics || f.metricsReaders != nil, MetricsReaders: f.metricsReaders,
-		Rules: registry.Rules, Page: page.Handler(), Version: "gamebots " + cli.Release(),
+		MetricsReaders: f.metricsReaders,
+		Rules:          registry.Rules, Page: page.Handler(), Version: "gamebots " + cli.Release(),
 	}
 	c.Limits.Memory, c.Limits.Stored, c.Limits.Sent = int(f.memory), int(f.stored), int(f.sent)
 	c.GameMemory = f.gameMemory.Or(func() int64 { return min(memory.Available()/4, 1<<30) })
@@ -208,9 +208,6 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 		log.Warn().Msg("no TLS here: see that only the proxy reaches this port")
 	default:
 		log.Warn().Msg("no TLS: tokens can be read on the way")
-	}
-	if config.Metrics && !config.Open && config.MetricsReaders == nil {
-		log.Warn().Msg("nobody may read /metrics: --metrics-reader NAME names the account whose token may")
 	}
 	address := scheme + "://" + pageHost(l.Addr().String())
 	fmt.Fprintln(cmd.OutOrStdout(), address)

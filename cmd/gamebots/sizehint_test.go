@@ -25,7 +25,7 @@ func TestFitHint(t *testing.T) {
 			"coarser cards (--abstraction) and --storage 16 need less, and --dry-run says how much"},
 		{"holdem-limit-3p", betting.Actions{},
 			"coarser cards (--abstraction) and --storage 16 need less, and --dry-run says how much; usual for this " +
-				"game is --abstraction quick --set forgetful --set no-response --time 10m"},
+				"game is --abstraction quick --set forget=betting --set no-response --time 10m"},
 	} {
 		game, err := configs.Game(test.game)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"gamebots/acpc"
@@ -15,7 +16,6 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
 
 	"github.com/spf13/cobra"
@@ -27,16 +27,16 @@ const defaultIterations = 1000
 // trainFlags are the flags of train.
 type trainFlags struct {
 	train.Description
-	train.Job                // with all that is not in words
-	target, checkpoint, plot string
-	memory                   cli.Bytes
-	asShipped                bool
-	json, dryRun             bool
+	train.Job    // with all that is not in words
+	target, plot string
+	memory       cli.Bytes
+	asShipped    bool
+	json, dryRun bool
 }
 
 func newTrain() *cobra.Command {
-	f := trainFlags{checkpoint: checkpoint.DefaultSchedule.String()}
-	f.Cards, f.Bits, f.StartIterations = abstraction.Lossless.String(), 32, train.DefaultStart
+	var f trainFlags
+	f.Cards, f.Bits = abstraction.Lossless.String(), 32
 	vector, sampling := train.Names()
 	cmd := command("train", "train GAME",
 		"Train a strategy for a game, or a network for Havannah", cli.Arguments(1, 1), "ITERATIONS", defaultIterations,
@@ -44,19 +44,17 @@ func newTrain() *cobra.Command {
 		"MENUS", configs.Menus())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], &f) }
 	cli.Bind(cmd, "algorithm", &f.Algorithm, "abstraction", &f.Cards, "opponent-abstraction", &f.OpponentCards,
-		"actions", &f.Actions, "opponent-actions", &f.OpponentActions, "forgetful", &f.Forgetful,
-		"forget-dead-money", &f.DeadMoney, "iterations", &f.Goal.Iterations, "time", &f.Limit, "target", &f.target,
-		"seed", &f.Seed, "threads", cli.PerProcessor(&f.Threads), "storage", &f.Bits,
-		"device", &f.Device, "memory", &f.memory, "output", &f.File, "checkpoint", &f.checkpoint,
-		"start", &f.Start, "start-iterations", &f.StartIterations, "fresh", &f.Fresh,
-		"force", &f.Force, "dry-run", &f.dryRun, "as-shipped", &f.asShipped, "no-response", &f.NoResponse,
-		"plot", &f.plot, "curve", &f.Curve, "json", &f.json)
+		"actions", &f.Actions, "opponent-actions", &f.OpponentActions, "forget", &f.Forget,
+		"iterations", &f.Goal.Iterations, "time", &f.Limit, "target", &f.target, "seed", &f.Seed,
+		"threads", cli.PerProcessor(&f.Threads), "storage", &f.Bits, "device", &f.Device, "memory", &f.memory,
+		"output", &f.File, "start", &f.Start, "fresh", &f.Fresh, "dry-run", &f.dryRun,
+		"as-shipped", &f.asShipped, "no-response", &f.NoResponse, "plot", &f.plot, "json", &f.json)
 	cmd.AddCommand(newTrainHavannah())
 	return cmd
 }
 
 // onlyPoker are flags that have no effect on an extensive game.
-var onlyPoker = []string{"as-shipped", "forgetful", "forget-dead-money", "no-response"}
+var onlyPoker = []string{"as-shipped", "no-response"}
 
 // spec returns what the flags describe in words: the training of an extensive game if that is not nil, or of a game of
 // poker.
@@ -100,16 +98,23 @@ func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag strin
 	if j.Goal == (train.Goal{}) && j.Limit == 0 {
 		j.Goal.Iterations = defaultIterations
 	}
-	if j.Schedule, err = checkpoint.ParseSchedule(f.checkpoint); err != nil {
-		return j, usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
+	if j.Memory, j.Plotted = f.memory.Or(memory.Available), f.plot != ""; filepath.Ext(f.plot) == ".csv" {
+		j.Curve, j.Plotted = f.plot, false
 	}
-	j.Memory, j.Plotted = f.memory.Or(memory.Available), f.plot != ""
 	suffix := ".strategy"
 	if tree != nil {
 		suffix = ".profile.json"
 	}
 	j.File = cmp.Or(j.File, j.Name()+suffix)
 	return j, nil
+}
+
+// drawable returns an error for a file of --plot that is neither a picture nor a table.
+func drawable(plot string) error {
+	if filepath.Ext(plot) == ".csv" {
+		return nil
+	}
+	return chart.Drawable("--plot", plot)
 }
 
 // printSize prints how large the game of a training becomes.
@@ -132,10 +137,10 @@ func (f *trainFlags) printSize(cmd *cobra.Command, j *train.Job) error {
 }
 
 func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
-	if err := cli.RefuseZero(cmd.Flags(), "iterations", "time", "start-iterations"); err != nil {
+	if err := cli.RefuseZero(cmd.Flags(), "iterations", "time"); err != nil {
 		return err
 	}
-	if err := chart.Drawable("--plot", f.plot); err != nil {
+	if err := drawable(f.plot); err != nil {
 		return err
 	}
 	tree, err := openTree(cmd, name)
@@ -162,7 +167,7 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	if f.dryRun {
 		return f.printSize(cmd, &j)
 	}
-	if err := cmp.Or(cli.Writable(f.plot, "--plot"), cli.Writable(f.Curve, "--curve")); err != nil {
+	if err := cli.Writable(f.plot, "--plot"); err != nil {
 		return err
 	}
 	defer watchTraining(cmd, &j)()
@@ -173,7 +178,7 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	if err := printTrained(cmd.OutOrStdout(), result, j.Players(), format, f.json); err != nil {
 		return err
 	}
-	if f.plot != "" && (err == nil || errors.As(err, new(*train.TargetError))) {
+	if j.Plotted && (err == nil || errors.As(err, new(*train.TargetError))) {
 		err = cmp.Or(plotTrained(f.plot, result, j.Spec), err)
 	}
 	if err == nil && cmd.Context().Err() != nil {

@@ -5,14 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"gamebots/bots/grid/jobs"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
-	"gamebots/internal/chart"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/selfplay"
 
@@ -21,19 +20,19 @@ import (
 
 // netFlags are the flags of train havannah.
 type netFlags struct {
-	sides                           []int
-	size, start                     string
-	steps, seed, matchEvery         uint64
-	time                            time.Duration
-	cooldown                        float64
-	threads                         int
-	output, curve, plot, checkpoint string
-	matchGames, simulations         int
-	games                           int
-	generation                      int
-	device                          cudalib.Choice
-	grid                            gridFlags
-	fresh, force, json              bool
+	sides                   []int
+	size, start             string
+	steps, seed, matchEvery uint64
+	time                    time.Duration
+	cooldown                float64
+	threads                 int
+	output, plot            string
+	matchGames, simulations int
+	games                   int
+	generation              int
+	device                  cudalib.Choice
+	grid                    gridFlags
+	fresh, json             bool
 }
 
 // The defaults of train havannah.
@@ -49,7 +48,7 @@ const (
 
 func newTrainHavannah() *cobra.Command {
 	f := netFlags{
-		sides: []int{4}, size: "4x32", output: "havannah.net", checkpoint: checkpoint.DefaultSchedule.String(),
+		sides: []int{4}, size: "4x32", output: "havannah.net",
 		matchEvery: defaultMatchEvery, matchGames: defaultMatchGames, simulations: defaultSimulations,
 		device: cudalib.CPU(),
 	}
@@ -64,9 +63,9 @@ func newTrainHavannah() *cobra.Command {
 	f.grid.Add(flags)
 	cli.Bind(cmd, "sides", &f.sides, "size", &f.size, "start", &f.start, "games", &f.games,
 		"generation", &f.generation, "device", &f.device, "steps", &f.steps, "time", &f.time, "cooldown", &f.cooldown,
-		"seed", &f.seed, "threads", cli.PerProcessor(&f.threads), "output", &f.output, "curve", &f.curve,
-		"plot", &f.plot, "checkpoint", &f.checkpoint, "match-every", &f.matchEvery, "match-games", &f.matchGames,
-		"opponent", &f.simulations, "fresh", &f.fresh, "force", &f.force, "json", &f.json)
+		"seed", &f.seed, "threads", cli.PerProcessor(&f.threads), "output", &f.output,
+		"plot", &f.plot, "match-every", &f.matchEvery, "match-games", &f.matchGames,
+		"opponent", &f.simulations, "fresh", &f.fresh, "json", &f.json)
 	return cmd
 }
 
@@ -75,7 +74,7 @@ func (f *netFlags) job() (j selfplay.Job, err error) {
 	j = selfplay.Job{
 		Settings: selfplay.Settings{Sides: f.sides, Seed: f.seed, Games: f.games, Generation: f.generation},
 		File:     f.output, Steps: f.steps, Limit: f.time, Cooldown: f.cooldown, Threads: f.threads,
-		Device: f.device, Fresh: f.fresh, Force: f.force, MatchEvery: f.matchEvery, Curve: f.curve,
+		Device: f.device, Fresh: f.fresh, MatchEvery: f.matchEvery,
 		Match: selfplay.Match{Games: f.matchGames, Evaluations: selfplay.MatchEvaluations, Simulations: f.simulations},
 	}
 	if j.Limit == 0 {
@@ -84,8 +83,8 @@ func (f *netFlags) job() (j selfplay.Job, err error) {
 	if j.Config, err = hexnet.ParseConfig(f.size); err != nil {
 		return j, usererr.Usage(fmt.Errorf("--size: %w", err))
 	}
-	if j.Schedule, err = checkpoint.ParseSchedule(f.checkpoint); err != nil {
-		return j, usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
+	if filepath.Ext(f.plot) == ".csv" {
+		j.Curve, f.plot = f.plot, ""
 	}
 	if f.start != "" {
 		if j.Start, err = hexnet.Load(f.start); err != nil {
@@ -129,14 +128,11 @@ func runTrainHavannah(cmd *cobra.Command, f *netFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := cmp.Or(drawable(f.plot), cli.Writable(f.plot, "--plot"), f.grid.Check()); err != nil {
+		return err
+	}
 	j, err := f.job()
-	if err := cmp.Or(err, f.grid.Check()); err != nil {
-		return err
-	}
-	if err := chart.Drawable("--plot", f.plot); err != nil {
-		return err
-	}
-	if err := cmp.Or(cli.Writable(f.plot, "--plot"), cli.Writable(f.curve, "--curve")); err != nil {
+	if err != nil {
 		return err
 	}
 	watchNet(cmd, &j, f.plot)

@@ -7,7 +7,6 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/selfplay"
 )
 
@@ -30,13 +29,12 @@ func TestNetFlags(t *testing.T) {
 				return j.MatchEvery == 0
 			}},
 		{name: "size", change: func(f *netFlags) { f.size = "4x20" }, err: "--size: 20 channels"},
-		{name: "schedule", change: func(f *netFlags) { f.checkpoint = "often" }, err: "--checkpoint: "},
 		{name: "odd games", change: func(f *netFlags) { f.matchGames = 3 },
 			err: "3 games of a match are not an even number"},
 		{name: "cooldown", change: func(f *netFlags) { f.cooldown = 1 }, err: "a cooldown of 1 is not a part"},
 		{name: "sides", change: func(f *netFlags) { f.sides = []int{2} }, err: "side 2 is not from 3"},
 	} {
-		f := netFlags{sides: []int{4}, size: "4x32", output: "a.net", checkpoint: checkpoint.DefaultSchedule.String(),
+		f := netFlags{sides: []int{4}, size: "4x32", output: "a.net",
 			matchEvery: 250, matchGames: 40, simulations: 1000, device: cudalib.CPU()}
 		if test.change != nil {
 			test.change(&f)

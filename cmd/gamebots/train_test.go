@@ -8,7 +8,6 @@ import (
 
 	"gamebots/configs"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
 )
 
@@ -27,7 +26,7 @@ func TestTrainFlags(t *testing.T) {
 	}{
 		{name: "defaults", want: func(j train.Job) bool {
 			return j.File == "leduc.strategy" && j.Goal == train.Goal{Iterations: 1000} && j.Limit == 0 &&
-				j.Schedule == checkpoint.DefaultSchedule && j.Memory > 0 && !j.Plotted && !j.NoResponse
+				j.Memory > 0 && !j.Plotted && !j.NoResponse
 		}},
 		{name: "time alone", change: func(f *trainFlags) { f.Limit = time.Minute }, want: func(j train.Job) bool {
 			return j.Goal == train.Goal{} && j.Limit == time.Minute
@@ -35,22 +34,20 @@ func TestTrainFlags(t *testing.T) {
 		{name: "target", change: func(f *trainFlags) { f.target = "1mb" }, want: func(j train.Job) bool {
 			return j.Goal == train.Goal{Exploitability: 0.001}
 		}},
-		{name: "outputs", change: func(f *trainFlags) { f.File, f.plot, f.Curve = "a", "b.svg", "c.csv" },
-			want: func(j train.Job) bool {
-				return j.File == "a" && j.Plotted && j.Curve == "c.csv"
-			}},
+		{name: "outputs", change: func(f *trainFlags) { f.File, f.plot = "a", "b.svg" },
+			want: func(j train.Job) bool { return j.File == "a" && j.Plotted && j.Curve == "" }},
+		{name: "a curve", change: func(f *trainFlags) { f.plot = "c.csv" },
+			want: func(j train.Job) bool { return !j.Plotted && j.Curve == "c.csv" }},
 		{name: "seed of a sampling", change: func(f *trainFlags) { f.Algorithm, f.Seed = "external", 3 },
 			given: []string{"seed"},
 			want:  func(j train.Job) bool { return j.Seed == 3 }},
 		{name: "seed", given: []string{"seed"}, err: "--seed has no effect: dcfr(1.5,0,2) makes no random choices"},
 		{name: "time", change: func(f *trainFlags) { f.Limit = -time.Second }, err: "--time: -1s is negative"},
 		{name: "bits", change: func(f *trainFlags) { f.Bits = 8 }, err: "--storage: 8 is neither 16 nor 32"},
-		{name: "schedule", change: func(f *trainFlags) { f.checkpoint = "1s,0,1s" },
-			err: `--checkpoint: "1s,0,1s" is not start,mult,add`},
 		{name: "menu", change: func(f *trainFlags) { f.OpponentActions = "none.toml" }, err: "--opponent-actions: "},
 		{name: "target 0", change: func(f *trainFlags) { f.target = "0" }, err: "--target: "},
 	} {
-		f := trainFlags{checkpoint: checkpoint.DefaultSchedule.String()}
+		var f trainFlags
 		f.Cards, f.Bits = "lossless", 32
 		if test.change != nil {
 			test.change(&f)

@@ -131,7 +131,7 @@ func trainingError(err error) error {
 	case e.Err == atomicfile.ErrLocked:
 		return usererr.WithHint(err, "wait for its end, or give another path with -o FILE")
 	case e.Err == checkpoint.ErrOccupied:
-		return usererr.WithHint(err, "--force replaces it; -o FILE writes to another file")
+		return usererr.WithHint(err, "-o FILE writes to another file")
 	case e.Err == checkpoint.ErrNoCheckpoint:
 		return usererr.WithHint(err, hintFresh)
 	}

@@ -21,8 +21,10 @@ import (
 )
 
 // trainLeduc is a training of about a second with many checkpoints.
-func trainLeduc(file string) []string {
-	return []string{"train", "leduc", "--iterations", "60000", "--checkpoint", "20ms", "-o", file, "--json"}
+func trainLeduc(file string) *exec.Cmd {
+	cmd := exec.Command("gamebots", "train", "leduc", "--iterations", "60000", "-o", file, "--json")
+	cmd.Env = append(os.Environ(), checkpointEnv+"=20ms")
+	return cmd
 }
 
 // done returns the output of a training.
@@ -44,7 +46,7 @@ func TestKilledTraining(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
 			whole, file := filepath.Join(folder, "whole"), filepath.Join(folder, "killed")
-			if out, err := exec.Command("gamebots", trainLeduc(whole)...).CombinedOutput(); err != nil {
+			if out, err := trainLeduc(whole).CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
 			kills := 1
@@ -54,7 +56,7 @@ func TestKilledTraining(t *testing.T) {
 			for range kills {
 				before, _ := os.ReadFile(file + ".checkpoint")
 				var stderr bytes.Buffer
-				cmd := exec.Command("gamebots", trainLeduc(file)...)
+				cmd := trainLeduc(file)
 				cmd.Stderr = &stderr
 				if err := cmd.Start(); err != nil {
 					t.Fatal(err)
@@ -80,7 +82,7 @@ func TestKilledTraining(t *testing.T) {
 				}
 			}
 			var stdout bytes.Buffer
-			cmd := exec.Command("gamebots", trainLeduc(file)...)
+			cmd := trainLeduc(file)
 			cmd.Stdout = &stdout
 			if err := cmd.Run(); err != nil {
 				t.Fatal(err)
@@ -157,7 +159,7 @@ func TestNoCurve(t *testing.T) {
 	file, folder := filepath.Join(t.TempDir(), "kuhn.strategy"), t.TempDir()
 	var stdout bytes.Buffer
 	stderr := &removing{folder: folder}
-	code := run(t.Context(), []string{"train", "kuhn", "--iterations", "50", "-o", file, "--curve",
+	code := run(t.Context(), []string{"train", "kuhn", "--iterations", "50", "-o", file, "--plot",
 		filepath.Join(folder, "kuhn.csv")}, &stdout, stderr)
 	if code != cli.ExitFailed || !strings.Contains(stderr.String(), "gamebots: error: open "+folder) {
 		t.Errorf("exit status %d: %s", code, stderr)

@@ -47,8 +47,7 @@ type Config struct {
 	// GameMemory is how many bytes the running games may take in all, 0 for 256 MiB. Those
 	// whose players are away make room for others.
 	GameMemory int64
-	// Metrics serves /metrics, for the accounts of MetricsReaders. On an open server everybody may read it.
-	Metrics        bool
+	// MetricsReaders are the accounts that may read /metrics. On an open server everybody may.
 	MetricsReaders []string
 
 	Limits Limits

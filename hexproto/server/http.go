@@ -58,9 +58,7 @@ func (s *Server) Handler() http.Handler {
 		mux.HandleFunc("GET /spots/", s.metered(s.ownPages(s.solveSpot)))
 		mux.HandleFunc("POST "+openSpot, s.metered(s.ownPages(s.takeSpot)))
 	}
-	if s.Config.Metrics {
-		mux.HandleFunc("GET /metrics", s.reserved(s.MetricsReaders, s.metrics))
-	}
+	mux.HandleFunc("GET /metrics", s.reserved(s.MetricsReaders, s.metrics))
 	if s.Page != nil {
 		mux.Handle("/", s.Page)
 	}

@@ -39,7 +39,7 @@ type testServer struct {
 func open(t *testing.T, database string, change func(*server.Config)) *testServer {
 	t.Helper()
 	cfg := server.Config{
-		Database: database, Open: true, Loopback: true, Metrics: true, Version: "test",
+		Database: database, Open: true, Loopback: true, Version: "test",
 		Rules: []game.Rules{havannahbot.Rules{}},
 		Bots: []engines.Bot{
 			{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Bot(havannahbot.Random{})},

@@ -17,11 +17,10 @@ import (
 
 // Job is a training from its settings to its files, which [Run] does.
 type Job struct {
-	Settings                     // Games is by default DeviceGames on a GPU
-	File     string              // network to write, with a checkpoint beside it
-	Steps    uint64              // number of steps after which the training ends, or 0
-	Limit    time.Duration       // time of all runs together after which it ends, or 0
-	Schedule checkpoint.Schedule // when to save checkpoints
+	Settings               // Games is by default DeviceGames on a GPU
+	File     string        // network to write, with a checkpoint beside it
+	Steps    uint64        // number of steps after which the training ends, or 0
+	Limit    time.Duration // time of all runs together after which it ends, or 0
 	// Cooldown is the last part of the training, up to Steps or Limit, in which the learning rate
 	// falls linearly to 0: 0 for none, less than 1.
 	Cooldown float64
@@ -33,7 +32,6 @@ type Job struct {
 	Elsewhere func(ctx context.Context, gpu string) PlayFunc
 
 	Fresh bool // begin again, and replace the network and the checkpoint of another training
-	Force bool // replace a file that is not a network
 
 	MatchEvery uint64 // steps between matches on boards of all sides, or 0 for none
 	Match      Match  // Run sets Side, Seed and Threads
@@ -83,7 +81,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	if err := j.Check(); err != nil {
 		return nil, err
 	}
-	release, err := checkpoint.Claim(j.File, hexnet.Magic, j.Fresh, j.Force)
+	release, err := checkpoint.Claim(j.File, hexnet.Magic, j.Fresh)
 	if err != nil {
 		return nil, err
 	}

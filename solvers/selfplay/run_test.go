@@ -22,8 +22,8 @@ func job(t *testing.T, steps uint64, told *[]string) Job {
 	tell := func(what string) { *told = append(*told, what) }
 	return Job{
 		Settings: Settings{Config: small.Config, Sides: []int{3}, Seed: 7}, Steps: steps, Threads: 1,
-		Device: cudalib.CPU(),
-		File:   filepath.Join(t.TempDir(), "three.net"), Schedule: checkpoint.DefaultSchedule,
+		Device:     cudalib.CPU(),
+		File:       filepath.Join(t.TempDir(), "three.net"),
 		MatchEvery: 2, Match: Match{Games: 2, Evaluations: 4, Simulations: 10},
 		OnBegin: func(_ *Session, _ string, resumed bool) {
 			tell(map[bool]string{true: "resumed", false: "begun"}[resumed])

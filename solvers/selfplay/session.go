@@ -81,7 +81,7 @@ func (s *Session) run(ctx context.Context) error {
 	atomicfile.RemoveAbandoned(s.CheckpointFile())
 	atomicfile.RemoveAbandoned(s.job.File)
 	s.start = time.Now()
-	due := s.job.Schedule.After(s.before)
+	due := checkpoint.After(s.before)
 	for (s.job.Steps == 0 || s.Steps() < s.job.Steps) && (s.job.Limit == 0 || s.Spent() < s.job.Limit) &&
 		ctx.Err() == nil {
 		if s.job.Cooldown > 0 {
@@ -106,7 +106,7 @@ func (s *Session) run(ctx context.Context) error {
 		}
 		if spent := s.Spent(); spent >= due {
 			s.job.OnCheckpoint(s.save())
-			due = s.job.Schedule.After(spent)
+			due = checkpoint.After(spent)
 		}
 	}
 	return s.save()

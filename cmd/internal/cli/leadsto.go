@@ -89,7 +89,7 @@ var gone = map[string]string{
 	"gamebots package acpc":   "--json --readme",
 	"gamebots play mit":       "--year",
 	"gamebots policy":         "--iterations",
-	"gamebots serve":          "--arena --arena-viewer --arena-admin",
+	"gamebots serve":          "--arena --arena-viewer --arena-admin --metrics",
 	"gamebots solve":          "correlated",
 	"gamebots solve havannah": "--json",
 	"gamebots solve nash":     "--verify --nats --path",
@@ -97,8 +97,9 @@ var gone = map[string]string{
 		"--svg --color --csv --from --rake-cap --checkpoint --nats-listen --nats-token --nats-ca",
 	"gamebots solve snake": "--algorithm --iterations --verify --nats --restarts --width --walks --improve " +
 		"--symmetry --policy --coil --free",
-	"gamebots train":          "--batch --unit",
-	"gamebots train havannah": "--verify --nats-listen --nats-token --nats-ca",
+	"gamebots train": "--batch --unit --checkpoint --curve --force --forgetful --forget-dead-money " +
+		"--start-iterations",
+	"gamebots train havannah": "--verify --checkpoint --curve --force --nats-listen --nats-token --nats-ca",
 	"gamebots work":           "--token --tls-ca",
 }
 

@@ -179,38 +179,14 @@ func TestFailedWriteKeepsOldFile(t *testing.T) {
 	}
 }
 
-func TestSchedule(t *testing.T) {
-	for _, test := range []struct {
-		text string
-		want []time.Duration
-	}{
-		{"1s,2,0s", []time.Duration{1e9, 2e9, 4e9, 8e9}},
-		{"10s,1,5s", []time.Duration{10e9, 15e9, 20e9}},
-		{"1s,2,1s", []time.Duration{1e9, 3e9, 7e9}},
-		{"1m", []time.Duration{60e9, 120e9, 180e9}},
-		{"1ns,1.5,0s", []time.Duration{1, 1e6 + 1}},
-	} {
-		s, err := ParseSchedule(test.text)
-		if err != nil {
-			t.Fatal(err)
+func TestAfter(t *testing.T) {
+	due := time.Duration(0)
+	for _, want := range []time.Duration{30e9, 36e9, 43.2e9, 51.84e9} {
+		if due = After(due); due != want {
+			t.Errorf("due at %v, want %v", due, want)
 		}
-		due := time.Duration(0)
-		for _, want := range test.want {
-			if due = s.After(due); due != want {
-				t.Errorf("%s: due at %v, want %v", test.text, due, want)
-			}
-			if again := s.After(due - 1); again != want {
-				t.Errorf("%s: due at %v just before %v", test.text, again, want)
-			}
-		}
-		if again, err := ParseSchedule(s.String()); again != s {
-			t.Errorf("%s reads as %v, %v", s, again, err)
-		}
-	}
-	for _, text := range []string{"", "0s", "-1s", "1", "1s,2", "1s,0.5,0s", "1s,1,0s", "1s,NaN,1s", "1s,2,-1s",
-		"1s,2,0s,1s"} {
-		if s, err := ParseSchedule(text); err == nil {
-			t.Errorf("%q reads as %v", text, s)
+		if again := After(due - 1); again != want {
+			t.Errorf("due at %v just before %v", again, want)
 		}
 	}
 }

@@ -32,22 +32,3 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
-
-// FuzzParseSchedule reads any text as a schedule, and what is one by what it prints.
-func FuzzParseSchedule(f *testing.F) {
-	f.Add("30s,1.2,0s")
-	f.Add("1h")
-	f.Add("1ns,1e6,2562047h")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := ParseSchedule(text)
-		if err != nil {
-			return
-		}
-		if again, err := ParseSchedule(s.String()); err != nil || again != s {
-			t.Fatalf("%q is %v, which is read as %v: %v", text, s, again, err)
-		}
-		if due := s.After(s.Start); due <= s.Start {
-			t.Fatalf("%q: after the first checkpoint at %v the next is due at %v", text, s.Start, due)
-		}
-	})
-}

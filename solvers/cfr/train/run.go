@@ -22,22 +22,18 @@ type Job struct {
 	Options
 	Device cudalib.Choice
 
-	File     string // strategy file; the training itself is saved beside it, in FILE.checkpoint
-	Goal     Goal
-	Limit    time.Duration       // time after which all runs together end, or 0
-	Schedule checkpoint.Schedule // when to save checkpoints; checkpoint.DefaultSchedule if not set
-
-	Fresh bool // begin again, and replace the strategy and the checkpoint of another training
-	Force bool // replace a file that is not a strategy
+	File  string // strategy file; the training itself is saved beside it, in FILE.checkpoint
+	Goal  Goal
+	Limit time.Duration // time after which all runs together end, or 0
+	Fresh bool          // begin again, and replace the strategy and the checkpoint of another training
 
 	Curve   string // file for all evaluations, in CSV, or "" for none
 	Plotted bool   // refuse a training without evaluations, which a chart needs
 
 	// Start, if not "", is a checkpoint of public chance sampling, with whose average strategy CFR-BR
-	// begins. Its regrets count as those of StartIterations.
-	Start           string
-	StartIterations uint64
-	NoResponse      bool // learn no response to a strategy that cannot be evaluated
+	// begins.
+	Start      string
+	NoResponse bool // learn no response to a strategy that cannot be evaluated
 
 	// The hooks are called by the goroutine of Run, OnPrepare and OnRespond by others, too. Each may
 	// be nil.
@@ -77,7 +73,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	if j.Tree != nil {
 		magic = extensive.ProfileMagic
 	}
-	release, err := checkpoint.Claim(j.File, magic, j.Fresh, j.Force)
+	release, err := checkpoint.Claim(j.File, magic, j.Fresh)
 	if err != nil {
 		return nil, err
 	}
@@ -140,10 +136,8 @@ func (j *Job) check() (err error) {
 	_, _, noUnit := j.Unit()
 	switch {
 	case j.Curve != "" && filepath.Ext(j.Curve) != ".csv":
-		return &Error{FieldCurve, fmt.Errorf("%s is not a .csv file", j.Curve)}
-	case j.Curve != "" && noUnit != nil:
-		return &Error{FieldCurve, noUnit}
-	case j.Plotted && noUnit != nil:
+		return &Error{FieldPlot, fmt.Errorf("%s is not a .csv file", j.Curve)}
+	case (j.Curve != "" || j.Plotted) && noUnit != nil:
 		return &Error{FieldPlot, noUnit}
 	}
 	j.Goal, err = j.Algorithm.bound(j.Goal)

@@ -71,8 +71,8 @@ func TestRunRefusesFields(t *testing.T) {
 		field  Field
 		change func(j *Job)
 	}{
-		"format": {FieldCurve, func(j *Job) { j.Curve = "curve.txt" }},
-		"no evaluations": {FieldCurve, func(j *Job) {
+		"format": {FieldPlot, func(j *Job) { j.Curve = "curve.txt" }},
+		"no evaluations": {FieldPlot, func(j *Job) {
 			j.Game, j.Cards, j.Curve = pokertest.Game(t, "leduc"), "sets", "curve.csv"
 		}},
 		"nothing to plot": {FieldPlot, func(j *Job) {
@@ -208,9 +208,8 @@ func TestRunRefusesFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused(j, checkpoint.ErrOccupied)
-	j.Force = true
-	if _, err := Run(t.Context(), j); err != nil {
-		t.Errorf("forced: %v", err)
+	if err := os.Remove(j.File); err != nil {
+		t.Fatal(err)
 	}
 	other.Fresh = true
 	if r, err := Run(t.Context(), other); err != nil || r.Algorithm != "cfr+" {

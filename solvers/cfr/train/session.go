@@ -1,7 +1,6 @@
 package train
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,7 +34,6 @@ type Session struct {
 
 // newSession returns a session for a training that has done no iteration.
 func newSession(t *Training, j *Job) *Session {
-	j.Schedule = cmp.Or(j.Schedule, checkpoint.DefaultSchedule)
 	return &Session{Training: t, job: j, meta: checkpoint.Meta{Meta: t.meta()}}
 }
 
@@ -43,18 +41,14 @@ func newSession(t *Training, j *Job) *Session {
 func (j *Job) begin(t *Training) (s *Session, resumed bool, err error) {
 	s = newSession(t, j)
 	if !s.CanEvaluate() && (j.Curve != "" || j.Plotted) {
-		field := FieldCurve
-		if j.Curve == "" {
-			field = FieldPlot
-		}
-		return nil, false, &Error{field, fmt.Errorf("there is no curve, as strategies of %s with %s cards are not "+
+		return nil, false, &Error{FieldPlot, fmt.Errorf("there is no curve, as strategies of %s with %s cards are not "+
 			"evaluated", j.Name(), t.Cards)}
 	}
 	if !j.Fresh {
 		resumed, err = s.resume()
 	}
 	if !resumed && err == nil && j.Start != "" {
-		err = t.startFrom(j.Start, j.StartIterations)
+		err = t.startFrom(j.Start)
 	}
 	return s, resumed, err
 }
@@ -101,7 +95,7 @@ func (s *Session) run(ctx context.Context) (Progress, error) {
 	atomicfile.RemoveAbandoned(s.job.File)
 	before := s.Spent()
 	s.start = time.Now().Add(-before)
-	s.due = s.job.Schedule.After(before)
+	s.due = checkpoint.After(before)
 	goal, limit := s.job.Goal, s.job.Limit
 	switch timeOver := limit > 0 && before >= limit; {
 	case s.Iterations() > 0 && (timeOver || ctx.Err() != nil):
@@ -119,7 +113,7 @@ func (s *Session) run(ctx context.Context) (Progress, error) {
 			if err := s.save(); s.job.OnCheckpoint != nil {
 				s.job.OnCheckpoint(err)
 			}
-			s.due = s.job.Schedule.After(spent)
+			s.due = checkpoint.After(spent)
 		}
 		return ctx.Err() == nil && (limit == 0 || spent < limit)
 	})
@@ -199,15 +193,14 @@ func (s *Session) save() error {
 	return err
 }
 
-// DefaultStart is how many iterations the regrets count as with which a training begins, if nothing
-// else is said.
-const DefaultStart = 1000
+// startIterations is how many iterations the regrets count as with which a training begins: the fewer, the sooner they
+// are forgotten.
+const startIterations = 1000
 
 // startFrom lets a training of CFR-BR that has done no iteration begin with the average strategy
 // of a checkpoint of public chance sampling, of any seed, in the same game with the same cards.
-// Its regrets count as those of these iterations: the fewer, the sooner they are forgotten.
 // Other trainings have an error of type [*Error].
-func (t *Training) startFrom(path string, iterations uint64) error {
+func (t *Training) startFrom(path string) error {
 	if !t.Spec.Algorithm.is(bestResponse) {
 		return &Error{FieldStart, fmt.Errorf("%v begins with no other strategy: want %s", t.Algorithm(), cfrbr.Name)}
 	}
@@ -223,7 +216,7 @@ func (t *Training) startFrom(path string, iterations uint64) error {
 	}
 	want.Algorithm, want.Seed = found.Algorithm, found.Seed
 	_, err = checkpoint.Read(path, want, start{t.Trainer, func(r io.Reader) error {
-		return t.Trainer.(pcs.Starter).ReadStart(r, a.boards(), iterations)
+		return t.Trainer.(pcs.Starter).ReadStart(r, a.boards(), startIterations)
 	}})
 	return err
 }

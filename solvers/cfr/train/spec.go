@@ -193,8 +193,9 @@ type Description struct {
 	Bits      int    // bits of a number in memory, 16 or 32; 0 is what Algorithm says
 	Cards     string // see [policy.GameSpec]
 	Actions   string // see [Actions]
-	Forgetful bool   // forget how the betting of earlier rounds went
-	DeadMoney bool   // be forgetful, and forget who put in the chips of folded players
+	// Forget is "", "betting" to forget how that of earlier rounds went, or "dead-money" to forget who put in the chips of
+	// folded players, too.
+	Forget string
 	// OpponentCards and OpponentActions are those of the opponent against which a player learns;
 	// "" are the player's own.
 	OpponentCards, OpponentActions string
@@ -217,11 +218,14 @@ func (d Description) Spec(g *acpc.Game) (s Spec, err error) {
 			return s, &Error{FieldOpponentActions, err}
 		}
 	}
-	switch {
-	case d.DeadMoney:
-		s.Actions = s.Actions.DeadMoney()
-	case d.Forgetful:
+	switch d.Forget {
+	case "":
+	case "betting":
 		s.Actions = s.Actions.Forgetful()
+	case "dead-money":
+		s.Actions = s.Actions.DeadMoney()
+	default:
+		return s, &Error{FieldForget, fmt.Errorf("%q is neither betting nor dead-money", d.Forget)}
 	}
 	return d.train(s)
 }
@@ -254,6 +258,7 @@ func (d Description) TreeSpec(t *Tree) (Spec, error) {
 	}
 	return s, cmp.Or(err, t.refuse(FieldOpponent, d.OpponentCards != ""),
 		t.refuse(FieldOpponentActions, d.OpponentActions != ""), t.refuse(FieldActions, d.Actions != ""),
+		t.refuse(FieldForget, d.Forget != ""),
 		t.refuse(FieldCards, d.Cards != "" && d.Cards != abstraction.Lossless.String()))
 }
 

@@ -98,6 +98,7 @@ func TestDescription(t *testing.T) {
 		train.FieldOpponent:        func(d *train.Description) { d.OpponentCards = "some" },
 		train.FieldOpponentActions: func(d *train.Description) { d.OpponentActions = "all" },
 		train.FieldStorage:         func(d *train.Description) { d.Bits = 16 },
+		train.FieldForget:          func(d *train.Description) { d.Forget = "all" },
 	} {
 		d := good
 		change(&d)
@@ -118,12 +119,12 @@ func TestDescribedAlgorithm(t *testing.T) {
 		"dcfr(1.5,0,2)":       {Bits: 32}, // the algorithm of the game
 		"dcfr(1.5,0,2)/16":    {Bits: 16},
 		"external(8)/16":      {Algorithm: "external(8)", Bits: 16},
-		"external(2)":         {Forgetful: true, Algorithm: "external(2)"},
+		"external(2)":         {Forget: "betting", Algorithm: "external(2)"},
 		"linear-external(16)": {Algorithm: "linear-external(16)"},
 	} {
 		d.Cards = "lossless"
 		if s, err := d.Spec(game); err != nil || s.Algorithm.String() != want ||
-			s.Actions.IsForgetful() != d.Forgetful {
+			s.Actions.IsForgetful() != (d.Forget != "") {
 			t.Errorf("%+v: %v, %v; want %s", d, s.Algorithm, err, want)
 		}
 	}
