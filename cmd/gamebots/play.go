@@ -67,8 +67,8 @@ func newPlayACPC() *cobra.Command {
 	flags := cmd.Flags()
 	addBotFlags(flags)
 	flags.String("game", "",
-		"game of a plain opponent, or of the strategy that comes with the program: a shipped game's name or a file")
-	flags.IntVar(&wanted, "hands", 0, "hands of the match, if they are known: fewer are an error")
+		"game of --bot, or of the strategy that comes with the program, as a shipped name or a file")
+	flags.IntVar(&wanted, "hands", 0, "hands of the match: fewer are an error")
 	return cmd
 }
 
@@ -77,14 +77,14 @@ func addBotFlags(flags *pflag.FlagSet) {
 	cli.AddConfig(flags, "bot.seed=7")
 	flags.String("strategy", "", "play this strategy file")
 	flags.String("bot", "", "play as a plain opponent: random, call, raise, allin or fold")
-	flags.Uint64("seed", 0, "seed of the bot's random choices (default a random one, which the log names)")
+	flags.Uint64("seed", 0, "seed of the bot's random choices (default random)")
 	flags.Bool("purify", true,
-		"always play the strategy's most probable action; =false plays it as it is stored, which is harder to exploit")
-	flags.Float64("threshold", 0, "instead, do not play actions with a smaller probability")
+		"play the most probable action, not the strategy as it is")
+	flags.Float64("threshold", 0, "instead, leave out less probable actions")
 	solve := &solvingFlags{}
 	solve.Add(flags, "solve")
 	solve.AddTime(flags)
-	flags.String("device", "cpu", "solve flops and turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
+	flags.String("device", "cpu", "solve flops and turns there: auto, cpu, cuda or cuda:N")
 }
 
 // botSettings returns the settings that the flags of a poker bot describe.

@@ -193,8 +193,8 @@ type Description struct {
 	Bits      int    // bits of a number in memory, 16 or 32; 0 is what Algorithm says
 	Cards     string // see [policy.GameSpec]
 	Actions   string // see [Actions]
-	// Forget is "", "betting" to forget how that of earlier rounds went, or "dead-money" to forget who put in the chips of
-	// folded players, too.
+	// Forget is "", "betting" to forget how that of earlier rounds went, or "dead-money" to forget who put in the chips
+	// of folded players, too.
 	Forget string
 	// OpponentCards and OpponentActions are those of the opponent against which a player learns;
 	// "" are the player's own.
