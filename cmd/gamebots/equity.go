@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"text/tabwriter"
 
 	"gamebots/acpc/ranges"
 	"gamebots/cmd/internal/cli"
@@ -13,46 +14,56 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// equityFlags are the flags of equity.
+type equityFlags struct {
+	board       string
+	exact, json bool
+	threads     int
+}
+
 func newEquity() *cobra.Command {
-	var board string
-	var asJSON bool
-	threads := 0
-	cmd := command("equity", "equity RANGE RANGE",
-		"Compute the equities of two ranges of hold'em hands", cli.Arguments(2, 2))
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		both, err := equities(cmd, [2]string(args), board, threads)
-		if err != nil {
-			return err
-		}
-		if asJSON {
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(both)
-		}
-		for p, x := range both {
-			fmt.Fprintf(cmd.OutOrStdout(), "%6.3f%%  %s\n", 100*x, args[p])
-		}
-		return nil
-	}
-	cli.Bind(cmd, "board", &board, "json", &asJSON, "threads", cli.PerProcessor(&threads))
+	var f equityFlags
+	cmd := command("equity", "equity RANGE RANGE...",
+		"Compute the equities of ranges of hold'em hands", cli.Arguments(2, spot.MaxRanges))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) }
+	cli.Bind(cmd, "board", &f.board, "exact", &f.exact, "json", &f.json, "threads", cli.PerProcessor(&f.threads))
 	return cmd
 }
 
-// equities returns the equities of two ranges on a board.
-func equities(cmd *cobra.Command, texts [2]string, board string, threads int) (both [2]float64, err error) {
-	var r [2]*ranges.Range
-	for p, text := range texts {
-		if r[p], err = ranges.Parse(text); err != nil {
-			return both, usererr.WithHint(usererr.Usage(err), "a range is as in 'QQ+,AKs,KJs:0.5'")
+// run prints the equities of ranges.
+func (f *equityFlags) run(cmd *cobra.Command, texts []string) error {
+	var of []*ranges.Range
+	for _, text := range texts {
+		r, err := ranges.Parse(text)
+		if err != nil {
+			return usererr.WithHint(usererr.Usage(err), "a range is as in 'QQ+,AKs,KJs:0.5'")
 		}
+		of = append(of, r)
 	}
-	cards, err := spot.ParseBoard(board)
+	cards, err := spot.ParseBoard(f.board)
 	if err != nil {
-		return both, usererr.Usage(fmt.Errorf("--%w", err))
+		return usererr.Usage(fmt.Errorf("--%w", err))
 	}
-	both, err = cli.Phase(cmd, "dealing boards", func(progress func(part float64)) ([2]float64, error) {
-		return spot.Equity(cmd.Context(), r, cards, threads, progress)
+	all, err := cli.Phase(cmd, "dealing boards", func(progress func(part float64)) ([]spot.Equity, error) {
+		return spot.Equities(cmd.Context(), of, cards, f.exact, f.threads, progress)
 	})
 	if e := (*spot.FieldError)(nil); errors.As(err, &e) {
-		err = usererr.Usagef("--board: %s", e.Msg)
+		return usererr.Usagef("--board: %s", e.Msg)
 	}
-	return both, err
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(all)
+	}
+	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "equity\twin\ttie\t  range\n")
+	for p, e := range all {
+		interval := ""
+		if e.Interval > 0 {
+			interval = fmt.Sprintf(" ± %.3f%%", 100*e.Interval)
+		}
+		fmt.Fprintf(table, "%.3f%%%s\t%.3f%%\t%.3f%%\t  %s\n", 100*e.Equity, interval, 100*e.Win, 100*e.Tie, texts[p])
+	}
+	return table.Flush()
 }

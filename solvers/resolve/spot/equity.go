@@ -3,71 +3,230 @@ package spot
 import (
 	"cmp"
 	"context"
+	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/hand"
 	"gamebots/acpc/ranges"
 	"gamebots/internal/parallel"
+	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
-// Equity returns the equities of two ranges against each other, from 0 to 1: exactly, over all boards that may follow
-// the cards of a board, of which there may be none to five. progress gets the part that is done, on several goroutines
-// at once. The error is ErrNoHands or the context's.
-func Equity(
-	ctx context.Context, r [2]*ranges.Range, board []card.Card, threads int, progress func(part float64),
-) (both [2]float64, err error) {
+// Equity is what a range has of the pot if nobody bets any more: numbers from 0 to 1.
+type Equity struct {
+	Win      float64 `json:"win"`        // probability of the whole pot
+	Tie      float64 `json:"tie"`        // probability of a part of it
+	Equity   float64 `json:"equity"`     // mean part of it
+	Interval float64 `json:"interval95"` // Equity is right to within this; 0 if it is exact
+}
+
+// MaxRanges is the most ranges that Equities takes.
+const MaxRanges = 10
+
+// What Equities does in about a second of a core: so many hands on boards, and pairs of them, or deals.
+const (
+	exactWork = 2e7
+	deals     = 1 << 20
+)
+
+// Equities returns the equities of two to [MaxRanges] ranges against each other, over all hands that can be held at the
+// same time and all boards that may follow the cards of a board, of which there may be none to five. Where that takes
+// long, and exact is not set, they are those of deals that are drawn at random, the same ones each time. progress gets
+// the part that is done, on several goroutines at once. The error is ErrNoHands, a [*FieldError] or the context's.
+func Equities(
+	ctx context.Context, of []*ranges.Range, board []card.Card, exact bool, threads int, progress func(part float64),
+) ([]Equity, error) {
 	dealt := card.SetOf(board...)
 	if dealt.Len() != len(board) || len(board) > 5 {
-		return both, &FieldError{"board", "it has a card twice, or more than five"}
+		return nil, &FieldError{"board", "it has a card twice, or more than five"}
 	}
-	down := &Spot{Ranges: r}
-	root := &layout.Board{Cards: dealt}
-	var weights [2][]float32
-	for p := range r {
-		root.Hands[p].Holes = layout.Held(dealt, func(hole card.Set) bool { return r[p].Weight(hole) > 0 })
-		for _, h := range root.Hands[p].Holes {
-			weights[p] = append(weights[p], float32(r[p].Weight(h.Set())))
+	hands, alike := make([][]held, len(of)), abstraction.Renamings()
+	work, pairs := 0., 1.
+	for p, r := range of {
+		sum := 0.
+		for _, h := range layout.Held(dealt, func(hole card.Set) bool { return r.Weight(hole) > 0 }) {
+			weight := float64(float32(r.Weight(h.Set())))
+			sum += weight
+			hands[p] = append(hands[p], held{h, h.Set(), weight, sum, 0})
 		}
+		work += float64(len(hands[p]))
+		pairs *= float64(len(hands[p]))
+		same := (&Spot{Ranges: [2]*ranges.Range{r, r}}).symmetries(dealt)
+		alike = slices.DeleteFunc(alike, func(r abstraction.Renaming) bool { return !slices.Contains(same, r) })
 	}
-	if !slices.ContainsFunc(root.Hands[0].Holes, func(x layout.Hole) bool {
-		return slices.ContainsFunc(root.Hands[1].Holes, func(y layout.Hole) bool { return x.Set()&y.Set() == 0 })
-	}) {
-		return both, ErrNoHands
+	if !compatible(hands, 0) {
+		return nil, ErrNoHands
 	}
-	if err := context.Cause(ctx); err != nil {
-		return both, err
+	wide := len(of) == 2 && pairs > fewPairs
+	if !wide {
+		work += pairs
 	}
-	boards, counts := completions(dealt, down.symmetries(dealt))
-	onBoard := func(board card.Set) (won, pairs float64) {
-		return showdowns(root.After(board&^dealt, abstraction.Renamings()[:1]), weights)
-	}
-	if len(weights[0])*len(weights[1]) <= fewPairs {
-		onBoard = func(board card.Set) (won, pairs float64) { return compared(board, root, weights) }
+	for i := range 5 - dealt.Len() {
+		work *= float64(card.DeckSize-dealt.Len()-i) / float64(i+1)
 	}
 	const parts = 512
-	var won, pairs [parts]float64
+	var sums [parts]equitySum
+	add := func(s *equitySum, part int) {
+		random := rand.New(rand.NewPCG(0, uint64(part)))
+		for range deals / parts {
+			s.draw(random, hands, dealt)
+		}
+	}
+	if exact = exact || work/float64(len(alike)) < exactWork; exact {
+		boards, counts := completions(dealt, alike)
+		add = func(s *equitySum, part int) {
+			for i := part; i < len(boards) && ctx.Err() == nil; i += parts {
+				if wide {
+					s.addShowdowns(dealt, boards[i], counts[i], hands)
+				} else {
+					s.addDeals(ranked(hands, boards[i]), 0, counts[i])
+				}
+			}
+		}
+	}
 	parallel.For(threads, parts, func(_, part int) {
-		for i := part; i < len(boards) && ctx.Err() == nil; i += parts {
-			w, n := onBoard(boards[i])
-			won[part] += counts[i] * w
-			pairs[part] += counts[i] * n
+		if sums[part].of = make([]Equity, len(of)); ctx.Err() == nil {
+			add(&sums[part], part)
 		}
 		progress(float64(part+1) / parts)
 	})
 	if err := context.Cause(ctx); err != nil {
-		return both, err
+		return nil, err
 	}
-	w, n := 0.0, 0.0
-	for part := range parts {
-		w += won[part]
-		n += pairs[part]
+	return meanEquities(sums[:], exact), nil
+}
+
+// held is a hand of a range.
+type held struct {
+	layout.Hole
+	hole        card.Set
+	weight, sum float64 // sum is that of the weights up to this hand
+	rank        int     // on a board
+}
+
+// compatible reports whether ranges can have hands at the same time, without cards that are used.
+func compatible(hands [][]held, used card.Set) bool {
+	return len(hands) == 0 || slices.ContainsFunc(hands[0], func(h held) bool {
+		return h.hole&used == 0 && compatible(hands[1:], used|h.hole)
+	})
+}
+
+// ranked returns the hands that a board leaves, with their ranks.
+func ranked(hands [][]held, board card.Set) [][]held {
+	left := make([][]held, len(hands))
+	for p := range hands {
+		for _, h := range hands[p] {
+			if h.hole&board == 0 {
+				h.rank = hand.ACPC.Rank(board | h.hole)
+				left[p] = append(left[p], h)
+			}
+		}
 	}
-	both[0] = (1 + w/n) / 2
-	both[1] = 1 - both[0]
-	return both, nil
+	return left
+}
+
+// An equitySum has weighted sums of what ranges win, with squares of the parts as intervals.
+type equitySum struct {
+	all    float64
+	of     []Equity
+	ranks  [MaxRanges]int // ranks of the hands of a deal
+	placed int            // number of ranks
+}
+
+// add adds a showdown of the placed hands.
+func (s *equitySum) add(weight float64) {
+	ranks := s.ranks[:s.placed]
+	best, winners := slices.Max(ranks), 0
+	for _, rank := range ranks {
+		if rank == best {
+			winners++
+		}
+	}
+	s.all += weight
+	for p, rank := range ranks {
+		switch e := &s.of[p]; {
+		case rank < best:
+			continue
+		case winners == 1:
+			e.Win += weight
+		default:
+			e.Tie += weight
+		}
+		s.of[p].Equity += weight / float64(winners)
+		s.of[p].Interval += weight / float64(winners*winners)
+	}
+}
+
+// addDeals adds all showdowns of ranked hands, after those that are placed.
+func (s *equitySum) addDeals(hands [][]held, used card.Set, weight float64) {
+	if s.placed == len(hands) {
+		s.add(weight)
+		return
+	}
+	for _, h := range hands[s.placed] {
+		if h.hole&used == 0 {
+			s.ranks[s.placed] = h.rank
+			s.placed++
+			s.addDeals(hands, used|h.hole, weight*h.weight)
+			s.placed--
+		}
+	}
+}
+
+// draw adds the showdown of a deal after some cards.
+func (s *equitySum) draw(random *rand.Rand, hands [][]held, dealt card.Set) {
+	var holes [MaxRanges]card.Set
+	used := dealt
+	for p := 0; p < len(hands); p++ {
+		all := hands[p]
+		x := random.Float64() * all[len(all)-1].sum
+		i, _ := slices.BinarySearchFunc(all, x, func(h held, x float64) int { return cmp.Compare(h.sum, x) })
+		holes[p] = all[min(i, len(all)-1)].hole
+		if used&holes[p] != 0 { // all hands are drawn again, or the first ones would be too probable
+			p, used = -1, dealt
+			continue
+		}
+		used |= holes[p]
+	}
+	for board := dealt; ; {
+		if board.Len() == 5 {
+			for p := range hands {
+				s.ranks[p] = hand.ACPC.Rank(board | holes[p])
+			}
+			s.placed = len(hands)
+			s.add(1)
+			return
+		}
+		if c := card.Card(random.IntN(card.DeckSize)); !used.Has(c) {
+			used, board = used|c.Bit(), board|c.Bit()
+		}
+	}
+}
+
+// meanEquities returns the equities of sums.
+func meanEquities(sums []equitySum, exact bool) []Equity {
+	total := sums[0]
+	for _, s := range sums[1:] {
+		total.all += s.all
+		for p, e := range s.of {
+			to := &total.of[p]
+			to.Win, to.Tie = to.Win+e.Win, to.Tie+e.Tie
+			to.Equity, to.Interval = to.Equity+e.Equity, to.Interval+e.Interval
+		}
+	}
+	for p, e := range total.of {
+		mean := e.Equity / total.all
+		interval := 0.
+		if !exact {
+			interval = stats.Z95 * math.Sqrt((e.Interval/total.all-mean*mean)/total.all)
+		}
+		total.of[p] = Equity{e.Win / total.all, e.Tie / total.all, mean, interval}
+	}
+	return total.of
 }
 
 // completions returns the boards of five cards after some, of those that a renaming makes equal one, and how many these
@@ -101,43 +260,38 @@ func completions(dealt card.Set, symmetries []abstraction.Renaming) (boards []ca
 // fewPairs is how many pairs of hands are compared one by one. For more it takes less time to sort the hands.
 const fewPairs = 300
 
-// compared is showdowns of few hands.
-func compared(board card.Set, root *layout.Board, weights [2][]float32) (won, pairs float64) {
-	for i, x := range root.Hands[0].Holes {
-		if x.Set()&board != 0 {
-			continue
-		}
-		own := hand.ACPC.Rank(board | x.Set())
-		for j, y := range root.Hands[1].Holes {
-			if y.Set()&(board|x.Set()) != 0 {
-				continue
-			}
-			weight := float64(weights[0][i]) * float64(weights[1][j])
-			pairs += weight
-			won += weight * float64(cmp.Compare(own, hand.ACPC.Rank(board|y.Set())))
+// addShowdowns adds all showdowns of two ranges on a board that begins with the cards dealt.
+func (s *equitySum) addShowdowns(dealt, board card.Set, weight float64, hands [][]held) {
+	root := &layout.Board{Cards: dealt}
+	var weights [2][]float32
+	for p := range weights {
+		for _, h := range hands[p] {
+			root.Hands[p].Holes = append(root.Hands[p].Holes, h.Hole)
+			weights[p] = append(weights[p], float32(h.weight))
 		}
 	}
-	return won, pairs
-}
-
-// showdowns returns the weight of the pairs of hands on a river, and that of those which the first player wins less
-// that of those which it loses.
-func showdowns(b *layout.Board, weights [2][]float32) (won, pairs float64) {
+	b := root.After(board&^dealt, abstraction.Renamings()[:1])
 	var reach [2][]float32
 	for p := range reach {
 		reach[p] = make([]float32, b.Hands[p].Width)
 		b.Hands[p].Gather(reach[p], weights[p])
 	}
 	width := b.Hands[0].Width
-	win, all := make([]float32, width), make([]float32, width)
+	worse, notBetter, all := make([]float32, width), make([]float32, width), make([]float32, width)
 	tiles := layout.NewTiles(max(width, b.Hands[1].Width))
 	tiles.Ends(b, 0, []layout.End{
-		{Reach: reach[1], Value: win, Payoff: layout.Payoff{Worse: 1, NotBetter: 1, All: -1}},
+		{Reach: reach[1], Value: worse, Payoff: layout.Payoff{Worse: 1}},
+		{Reach: reach[1], Value: notBetter, Payoff: layout.Payoff{NotBetter: 1}},
 	}, true)
 	tiles.Ends(b, 0, []layout.End{{Reach: reach[1], Value: all, Payoff: layout.Payoff{All: 1}}}, false)
 	for i, x := range reach[0] {
-		won += float64(x) * float64(win[i])
-		pairs += float64(x) * float64(all[i])
+		won, tied, pairs := worse[i], notBetter[i]-worse[i], all[i]
+		for p, won := range [2]float32{won, pairs - notBetter[i]} {
+			e, weight := &s.of[p], weight*float64(x)
+			e.Win += weight * float64(won)
+			e.Tie += weight * float64(tied)
+			e.Equity += weight * (float64(won) + float64(tied)/2)
+		}
+		s.all += weight * float64(x) * float64(pairs)
 	}
-	return won, pairs
 }

@@ -11,20 +11,22 @@ import (
 	"gamebots/acpc/ranges"
 )
 
-// equity is Equity of two ranges on a board, as texts.
-func equity(t *testing.T, a, b, board string) ([2]float64, error) {
+// equity is Equities on a board, of ranges as texts.
+func equity(t *testing.T, board string, exact bool, texts ...string) ([]Equity, error) {
 	t.Helper()
 	cards, err := ParseBoard(board)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r [2]*ranges.Range
-	for p, text := range []string{a, b} {
-		if r[p], err = ranges.Parse(text); err != nil {
+	var of []*ranges.Range
+	for _, text := range texts {
+		r, err := ranges.Parse(text)
+		if err != nil {
 			t.Fatal(err)
 		}
+		of = append(of, r)
 	}
-	return Equity(t.Context(), r, cards, 2, func(float64) {})
+	return Equities(t.Context(), of, cards, exact, 2, func(float64) {})
 }
 
 // Equities are those of all pairs of hands on all boards, with weights, ties and cards in common.
@@ -37,7 +39,7 @@ func TestRangeEquity(t *testing.T) {
 		dealt := card.SetOf(cards...)
 		a, _ := ranges.Parse(c.a)
 		b, _ := ranges.Parse(c.b)
-		won, pairs := 0.0, 0.0
+		won, tied, pairs := 0.0, 0.0, 0.0
 		card.Subsets(undealt(dealt), 2, func(x card.Set) {
 			card.Subsets(undealt(dealt|x), 2, func(y card.Set) {
 				weight := a.Weight(x) * b.Weight(y)
@@ -51,14 +53,24 @@ func TestRangeEquity(t *testing.T) {
 					case own > other:
 						won += weight
 					case own == other:
-						won += weight / 2
+						tied += weight
 					}
 				})
 			})
 		})
-		got, err := equity(t, c.a, c.b, c.board)
-		if want := won / pairs; err != nil || math.Abs(got[0]-want) > 1e-6 || math.Abs(got[0]+got[1]-1) > 1e-12 {
-			t.Errorf("%+v: %v, want %g: %v", c, got, want, err)
+		got, err := equity(t, c.board, true, c.a, c.b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p, want := range [2]Equity{
+			{Win: won / pairs, Tie: tied / pairs, Equity: (won + tied/2) / pairs},
+			{Win: 1 - (won+tied)/pairs, Tie: tied / pairs, Equity: 1 - (won+tied/2)/pairs},
+		} {
+			g := got[p]
+			off := math.Abs(g.Win-want.Win) + math.Abs(g.Tie-want.Tie) + math.Abs(g.Equity-want.Equity)
+			if off > 3e-6 || g.Interval != 0 {
+				t.Errorf("%+v: %+v, want %+v", c, g, want)
+			}
 		}
 	}
 }
@@ -75,8 +87,8 @@ func undealt(dealt card.Set) (all []card.Card) {
 
 // Before the flop aces have the equity against kings that every table has, and all suits count.
 func TestEquityBeforeFlop(t *testing.T) {
-	got, err := equity(t, "AA", "KK", "")
-	if err != nil || math.Abs(got[0]-.8195) > 5e-5 {
+	got, err := equity(t, "", false, "AA", "KK")
+	if err != nil || math.Abs(got[0].Equity-.8195) > 5e-5 || got[0].Interval != 0 {
 		t.Errorf("%v: %v", got, err)
 	}
 	empty := &Spot{Ranges: [2]*ranges.Range{new(ranges.Range), new(ranges.Range)}}
@@ -90,17 +102,42 @@ func TestEquityBeforeFlop(t *testing.T) {
 	}
 }
 
+// Deals drawn at random have the exact equities of several ranges within their interval, and equities sum to 1.
+func TestEquitiesDrawn(t *testing.T) {
+	exact, err := equity(t, "Th9h2c3d", true, "AA,KQs:0.5", "random", "22+,JT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := equity(t, "Th9h2c3d", false, "AA,KQs:0.5", "random", "22+,JT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.
+	for p, e := range drawn {
+		want := exact[p]
+		sum += want.Equity
+		if e.Interval == 0 || e.Interval > .001 || math.Abs(e.Equity-want.Equity) > 2*e.Interval ||
+			math.Abs(e.Win-want.Win) > .002 || math.Abs(e.Tie-want.Tie) > .002 {
+			t.Errorf("player %d: %+v, exactly %+v", p, e, want)
+		}
+	}
+	if math.Abs(sum-1) > 1e-12 {
+		t.Errorf("equities sum to %g", sum)
+	}
+}
+
 func TestEquityErrors(t *testing.T) {
-	if _, err := equity(t, "AhAd", "AhAd", ""); !errors.Is(err, ErrNoHands) {
+	if _, err := equity(t, "", false, "AhAd", "AhAd"); !errors.Is(err, ErrNoHands) {
 		t.Errorf("ranges without a pair: %v", err)
 	}
-	if _, err := equity(t, "AA", "KK", "2c2c3h"); !errors.As(err, new(*FieldError)) {
+	if _, err := equity(t, "2c2c3h", false, "AA", "KK"); !errors.As(err, new(*FieldError)) {
 		t.Errorf("a card twice: %v", err)
 	}
 	ctx, end := context.WithCancel(t.Context())
 	end()
 	r, _ := ranges.Parse("random")
-	if _, err := Equity(ctx, [2]*ranges.Range{r, r}, nil, 1, func(float64) {}); !errors.Is(err, context.Canceled) {
+	_, err := Equities(ctx, []*ranges.Range{r, r}, nil, false, 1, func(float64) {})
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
 }
