@@ -1,12 +1,13 @@
 package spots
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
+	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/resolve/spot"
 )
@@ -25,8 +26,8 @@ type Practice struct {
 	left              bool    // the person has ended it
 }
 
-const practiceHelp = `  an action's letters or number   plays it
-  q                               leaves`
+const practiceHelp = acpc.TurnHelp + `, and so does the number of an action
+  q leaves`
 
 // Play plays the hands, and prints what the person has lost against the solution.
 func (p *Practice) Play() error {
@@ -79,15 +80,17 @@ func (p *Practice) ask(n *spot.Node, hole card.Set) int {
 	}
 	for {
 		fmt.Fprintf(p.Out, "  board %v, pot %d, you have %v: %s: ", n.Board, n.Pot, hole, strings.Join(options, ", "))
-		text := step(p.ReadLine, p.Out, n)
-		if text == "q" {
+		text, ok := p.ReadLine()
+		a, err := n.Pick(text)
+		switch {
+		case !ok || strings.TrimSpace(text) == "q":
 			return -1
-		}
-		a := slices.IndexFunc(n.Actions, func(a spot.Action) bool { return strings.EqualFold(a.String(), text) })
-		if a >= 0 {
+		case err == nil:
 			return a
+		case strings.TrimSpace(text) == "?":
+			err = errors.New(practiceHelp)
 		}
-		fmt.Fprintln(p.Out, "commands:\n"+practiceHelp)
+		fmt.Fprintln(p.Out, err)
 	}
 }
 

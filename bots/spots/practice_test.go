@@ -20,7 +20,7 @@ func TestPractice(t *testing.T) {
 	}
 	seen := out.String()
 	for _, part := range []string{
-		"hand 1: you are out of position with ", "hand 2: you are in position with ", "commands:",
+		"hand 1: you are out of position with ", "hand 2: you are in position with ", "q leaves",
 		"the solution plays ", " loses ", "showdown on [", "chips a hand", "% of the pot",
 	} {
 		if !strings.Contains(seen, part) {

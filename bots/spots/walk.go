@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 
+	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/resolve/spot"
 )
 
-const walkHelp = `  an action's letters or number   follows it
-  u                               goes up to the action before
-  q                               ends`
+const walkHelp = acpc.TurnHelp + `, and so does the number of an action
+  u goes up to the action before, q ends`
 
 // Walk leads a person through the solution of a spot, from a line on. Cards that come next are typed, or drawn.
 func Walk(
@@ -26,68 +25,61 @@ func Walk(
 		again := shown == len(lines)
 		shown = len(lines)
 		ended := (*spot.LineError)(nil)
-		var next string
-		switch n, err := s.At(line); {
+		n, err := s.At(line)
+		prompt := "action, u, q or ?: "
+		switch {
 		case errors.As(err, &ended) && ended.Deals():
-			fmt.Fprint(w, "the next card, as in 7s, or nothing for a random one, u or q: ")
-			next = step(readLine, w, nil)
-			if next == "" {
-				next = card.Card(rand.IntN(card.DeckSize)).String()
-				for errors.As(s.Check(line+" "+next), &ended) && ended.Step == next {
-					next = card.Card(rand.IntN(card.DeckSize)).String()
-				}
-			}
+			prompt = "the next card, as in 7s, or nothing for a random one, u or q: "
 		case err != nil:
 			return err
-		default:
-			if again { // the last command was none
-			} else if err := show(n); err != nil {
+		case !again: // the last command was one
+			if err := show(n); err != nil {
 				return err
 			}
-			fmt.Fprint(w, "action, u, q or ?: ")
-			next = step(readLine, w, n)
 		}
-		lines = follows(s, w, lines, next)
+		fmt.Fprint(w, prompt)
+		typed, ok := readLine()
+		if !ok {
+			fmt.Fprintln(w)
+			return nil
+		}
+		typed = strings.TrimSpace(typed)
+		for draw := n == nil && typed == ""; draw; {
+			typed = card.Card(rand.IntN(card.DeckSize)).String()
+			draw = errors.As(s.Check(line+" "+typed), &ended) && ended.Step == typed
+		}
+		lines = follows(s, w, lines, n, typed)
 	}
 	return nil
 }
 
-// step reads a step of a line: at a node, a number stands for the action.
-func step(readLine func() (string, bool), w io.Writer, n *spot.Node) string {
-	line, ok := readLine()
-	if !ok {
-		fmt.Fprintln(w)
-		return "q"
-	}
-	line = strings.TrimSpace(line)
-	if i, err := strconv.Atoi(line); n != nil && err == nil && i >= 1 && i <= len(n.Actions) {
-		return n.Actions[i-1].String()
-	}
-	return line
-}
-
-// follows returns the lines after a step, which may be u or q.
-func follows(s *spot.Solution, w io.Writer, lines []string, step string) []string {
+// follows returns the lines after what a person types, which may be u or q. There is no node where a card comes next.
+func follows(s *spot.Solution, w io.Writer, lines []string, n *spot.Node, typed string) []string {
 	switch {
-	case step == "q":
+	case typed == "q":
 		return nil
-	case step == "u" && len(lines) > 1:
+	case typed == "u" && len(lines) > 1:
 		return lines[:len(lines)-1]
-	case step == "" || step == "?" || step == "u":
-		fmt.Fprintln(w, "commands:\n"+walkHelp)
+	case typed == "" || typed == "?" || typed == "u":
+		fmt.Fprintln(w, walkHelp)
 		return lines
 	}
-	next := strings.TrimSpace(lines[len(lines)-1] + " " + step)
+	if n != nil {
+		i, err := n.Pick(typed)
+		if err != nil {
+			fmt.Fprintln(w, err)
+			return lines
+		}
+		typed = n.Actions[i].String()
+	}
+	next := strings.TrimSpace(lines[len(lines)-1] + " " + typed)
 	err := s.Check(next)
 	if e := (*spot.LineError)(nil); err == nil || errors.As(err, &e) && e.Deals() {
 		return append(lines, next)
 	} else if errors.As(err, &e) && e.Step == "" {
-		fmt.Fprintln(w, "the hand is over after "+step)
+		fmt.Fprintln(w, "the hand is over after "+typed)
 	} else {
 		fmt.Fprintln(w, err)
-	}
-	if e := (*spot.LineError)(nil); errors.As(err, &e) && e.Step != "" {
-		fmt.Fprintln(w, e.Hint())
 	}
 	return lines
 }

@@ -61,7 +61,7 @@ func TestWalk(t *testing.T) {
 	var out strings.Builder
 	var shown []string
 	show := func(n *spot.Node) error { shown = append(shown, n.Line); return nil }
-	commands := "1,b7,?,x,Qs,9d,2,f,u,u,u,u,b50,c,"
+	commands := "1,b7,?,k,Qs,9d,½ pot,f,u,u,u,u,r 50,call,"
 	if err := Walk(solved(t), "", typed(strings.Split(commands, ",")...), &out, show); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestWalk(t *testing.T) {
 		t.Errorf("shown %q, want %q and a card", got, want)
 	}
 	for _, part := range []string{
-		`"b7" is not possible`, "possible: x, b50, b300", "commands:", "the hand is over after f",
+		`"b7" is not possible`, "possible: x, b50, b300", "u goes up", "the hand is over after f",
 		`"Qs" is not possible`, "the next card",
 	} {
 		if !strings.Contains(out.String(), part) {

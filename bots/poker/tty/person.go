@@ -1,11 +1,11 @@
 package tty
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"gamebots/acpc"
@@ -46,10 +46,12 @@ func (p *Person) Act(_ context.Context, m *acpc.MatchState) (acpc.Action, error)
 		case "q":
 			return acpc.Action{}, ErrQuit
 		case "?":
-			fmt.Fprint(p.Out, help)
+			fmt.Fprintln(p.Out, acpc.TurnHelp+"\n  q leaves")
 		default:
-			a, err := parse(&m.State, text)
-			if err == nil {
+			turn := m.State.Turn()
+			choice, err := turn.Read(text)
+			a := m.State.Action(choice)
+			if err = cmp.Or(err, m.State.Check(a)); err == nil {
 				return a, nil
 			}
 			fmt.Fprintln(p.Out, err)
@@ -57,63 +59,24 @@ func (p *Person) Act(_ context.Context, m *acpc.MatchState) (acpc.Action, error)
 	}
 }
 
-const help = `  f fold, c check or call, r bet or raise, q leave
-  without a limit: r 300 bets 300 chips or raises to 300, counted in this round as all amounts here, a goes all-in
-`
-
 // question lists the legal actions.
 func question(s *acpc.State) string {
 	var items []string
+	turn := s.Turn()
 	for _, a := range []acpc.ActionType{acpc.Fold, acpc.Call} {
 		action := acpc.Action{Type: a}
 		if s.Check(action) == nil {
-			items = append(items, action.String()+" "+s.Describe(action))
+			items = append(items, turn.Text(s.Choice(action))+" "+s.Describe(action))
 		}
 	}
-	if low, high, ok := s.RaiseBounds(); ok {
-		raise := acpc.Action{Type: acpc.Raise, Size: low}
-		switch {
-		case low == high:
-			items = append(items, "r "+s.Describe(raise))
-		default:
-			items = append(items, fmt.Sprintf("r N %s to %d", s.Describe(raise), s.InRound(high)), "a all-in")
+	if turn.Most > 0 {
+		raise := s.Describe(s.Action(acpc.Choice{Type: acpc.Raise, To: turn.Least}))
+		if turn.Least < turn.Most {
+			raise = fmt.Sprintf("N %s to %d, a all-in", raise, turn.Most)
 		}
+		items = append(items, "r "+raise)
 	}
 	return strings.Join(items, ", ")
-}
-
-// parse reads an action.
-func parse(s *acpc.State, text string) (acpc.Action, error) {
-	low, high, canRaise := s.RaiseBounds()
-	text = strings.ToLower(strings.ReplaceAll(text, " ", ""))
-	var a acpc.Action
-	switch {
-	case text == "f":
-		a.Type = acpc.Fold
-	case text == "c" || text == "k":
-		a.Type = acpc.Call
-	case !canRaise && text != "" && strings.ContainsRune("ar", rune(text[0])):
-		return a, errors.New("no raise is allowed now")
-	case text == "a" && s.Game().Betting == acpc.NoLimit:
-		a = acpc.Action{Type: acpc.Raise, Size: high}
-	case text == "r" && low == high:
-		a = acpc.Action{Type: acpc.Raise, Size: low}
-	case strings.HasPrefix(text, "r") && s.Game().Betting == acpc.Limit:
-		return a, errors.New("the game sets the amount: r alone")
-	case strings.HasPrefix(text, "r"):
-		to, err := strconv.ParseInt(text[1:], 10, 32)
-		if err != nil {
-			return a, fmt.Errorf("%q: want r and the chips to bet or raise to in this round", text)
-		}
-		least, most := s.InRound(low), s.InRound(high)
-		if to < int64(least) || to > int64(most) {
-			return a, fmt.Errorf("%d is not from %d to %d", to, least, most)
-		}
-		a = acpc.Action{Type: acpc.Raise, Size: low - least + int32(to)}
-	default:
-		return a, fmt.Errorf("%q is not an action; ? lists them", text)
-	}
-	return a, s.Check(a)
 }
 
 // HandOver shows the person at a position how a hand ended.

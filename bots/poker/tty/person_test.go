@@ -77,7 +77,8 @@ func TestTypedActions(t *testing.T) {
 	}{
 		{"leduc", []string{"c", "r"}, "cc/rc"},
 		{"leduc", []string{"R", " k "}, "rc/cc"},
-		{"leduc", []string{"f", "x", "", "r5", "a", "?", "c", "c"}, "cc/cc"}, // only the last two are legal
+		{"leduc", []string{"f", "y", "", "r5", "a", "?", "c", "x"}, "cc/cc"}, // only the last two are legal
+		{"holdem-nolimit-2p", []string{"½ pot", "b pot", "50%", "c"}, "cr200c/r600c/r1200c/cc"},
 		{"leduc-nolimit", []string{"r", "r 3", "r 300", "a"}, "r400c/r1200c"},
 		{"leduc-nolimit", []string{"c", "r 99", "r 1101", "r 200", "c", "c"}, "cc/r300c"},
 		{"holdem-nolimit-2p", []string{"c", "r 99", "r 400", "a"}, "cc/r500c/r20000c"},

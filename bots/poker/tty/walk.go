@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strconv"
+	"slices"
 	"strings"
 
+	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/solvers/policy/browse"
 )
 
-const walkHelp = `  an action's letters or number   follows it
-  b CARDS                         sets the board, as in b AhKs2d
-  u                               goes up to the action before
-  q                               ends`
+const walkHelp = acpc.TurnHelp + `, and so does the number of an action
+  b CARDS sets the board, as in b AhKs2d, u goes up to the action before, q ends`
 
 // Walk shows a strategy point by point, as the commands of a person lead from one to the next, until there are no more.
 // Each point is shown by show. readLine returns the next command, and false at the end.
@@ -54,21 +54,25 @@ func nextPoint(readLine func() (string, bool), w io.Writer, points []browse.Poin
 			fmt.Fprintln(w)
 			return nil
 		}
-		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		line = strings.TrimSpace(line)
+		cards, isBoard := strings.CutPrefix(line, "b ")
+		_, notCards := card.ParseSet(strings.ReplaceAll(cards, "/", ""))
 		var err error
 		switch {
-		case word == "q":
+		case line == "q":
 			return nil
-		case word == "u" && len(before) > 0:
+		case line == "u" && len(before) > 0:
 			return before
-		case word == "b":
-			if err = p.SetBoard(strings.TrimSpace(rest)); err == nil {
+		case line == "?":
+			err = errors.New(walkHelp)
+		case isBoard && notCards == nil:
+			if err = p.SetBoard(cards); err == nil {
 				return append(before, p)
 			}
 			p = points[len(points)-1]
 		default:
 			var next browse.Point
-			if next, err = follow(p, n, word); err == nil {
+			if next, err = follow(p, n, line); err == nil {
 				return append(points, next)
 			}
 		}
@@ -77,17 +81,21 @@ func nextPoint(readLine func() (string, bool), w io.Writer, points []browse.Poin
 }
 
 // follow returns the point after an action of a node. The error is for the user.
-func follow(p browse.Point, n *browse.Node, word string) (browse.Point, error) {
-	number, _ := strconv.Atoi(word)
-	for i, a := range n.Actions {
-		switch {
-		case !strings.EqualFold(word, a.Text) && number != i+1:
-		case a.Over:
-			return p, fmt.Errorf("%s ends the hand", a.Name)
-		default:
-			p.Hand.Apply(a.Action)
-			return p, nil
-		}
+func follow(p browse.Point, n *browse.Node, typed string) (browse.Point, error) {
+	turn := p.Hand.Turn()
+	for _, a := range n.Actions {
+		turn.Choices = append(turn.Choices, p.Hand.Choice(a.Action))
 	}
-	return p, errors.New("commands:\n" + walkHelp)
+	i, err := turn.Pick(typed)
+	if err != nil {
+		i = slices.IndexFunc(n.Actions, func(a browse.Action) bool { return strings.EqualFold(typed, a.Text) })
+	}
+	switch {
+	case i < 0:
+		return p, err
+	case n.Actions[i].Over:
+		return p, fmt.Errorf("%s ends the hand", n.Actions[i].Name)
+	}
+	p.Hand.Apply(n.Actions[i].Action)
+	return p, nil
 }

@@ -24,7 +24,7 @@ func TestWalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := []string{"c", "r", "x", "u", "2", "q", "never read"}
+	lines := []string{"k", "b", "x", "u", "2", "?", "q", "never read"}
 	readLine := func() (string, bool) {
 		if len(lines) == 0 {
 			return "", false
@@ -40,7 +40,7 @@ func TestWalk(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.Join(shown, ","); got != ",c,cr,c,cr" || len(lines) != 1 ||
-		!strings.Contains(out.String(), "commands:") {
+		!strings.Contains(out.String(), "u goes up") {
 		t.Errorf("shown %s, %d lines left, printed %s", got, len(lines), &out)
 	}
 	failed := errors.New("no space")

@@ -62,7 +62,8 @@ type Step struct {
 // Action is a legal action.
 type Action struct {
 	acpc.Action `json:"-"`
-	Text        string `json:"action"` // "f", "c", "r" or "r300"
+	Text        string `json:"action"` // "f", "c", "r" or "r300", as the ACPC's dealer writes it
+	Typed       string `json:"-"`      // see acpc.Turn.Text
 	Name        string `json:"name"`   // for people, see acpc.State.Describe
 	// Frequency is how often it is played by the hands that reach the point.
 	Frequency float64 `json:"frequency"`
@@ -240,7 +241,8 @@ func (s *Strategy) actions(hand *acpc.State) (all []Action) {
 	for a := range s.tree.Shape.Betting.Legal(hand) {
 		next := *hand
 		next.Apply(a)
-		all = append(all, Action{Action: a, Text: a.String(), Name: hand.Describe(a),
+		turn := hand.Turn()
+		all = append(all, Action{Action: a, Text: a.String(), Name: hand.Describe(a), Typed: turn.Text(hand.Choice(a)),
 			Betting: string(next.AppendBetting(nil)), Over: next.Finished()})
 	}
 	return all

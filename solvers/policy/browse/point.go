@@ -36,8 +36,8 @@ func (e *BoardError) Error() string {
 	return fmt.Sprintf("round %d needs the board, %d cards", e.Round+1, e.Cards)
 }
 
-// Parse reads a point from a betting sequence, as in "crc/r", or from a hand as the ACPC's
-// dealer writes it, MATCHSTATE or STATE. board has the board cards of a betting sequence, in
+// Parse reads a point from a betting sequence, as in "crc/r" or as people type it ("x b600 c"), or from a hand as the
+// ACPC's dealer writes it, MATCHSTATE or STATE. board has the board cards of a betting sequence, in
 // the order of their rounds, maybe with slashes; "" if they are not known.
 //
 // Raises that the tree lacks are mapped to the likelier of the two that they are between,
@@ -61,7 +61,12 @@ func (s *Strategy) Parse(at, board string) (Point, error) {
 			p.setHand(&hand, true)
 		}
 	default:
-		if p.Hand, err = g.ParseBetting(at); err == nil {
+		if p.Hand, err = g.ParseBetting(at); err != nil {
+			if steps, ok := typed(g, at); ok {
+				p.Hand, err = steps, nil
+			}
+		}
+		if err == nil {
 			err = p.SetBoard(board)
 		}
 	}
@@ -69,6 +74,24 @@ func (s *Strategy) Parse(at, board string) (Point, error) {
 		return p, err
 	}
 	return p, s.translate(&p)
+}
+
+// typed returns the hand after actions as people type them, see [acpc.Turn.Read].
+func typed(g *acpc.Game, steps string) (hand acpc.State, ok bool) {
+	hand = g.NewState(0)
+	for step := range strings.FieldsSeq(strings.ReplaceAll(steps, "/", " ")) {
+		if hand.Finished() {
+			return hand, false
+		}
+		turn := hand.Turn()
+		choice, err := turn.Read(step)
+		action := hand.Action(choice)
+		if err != nil || hand.Check(action) != nil {
+			return hand, false
+		}
+		hand.Apply(action)
+	}
+	return hand, true
 }
 
 // setHand sets the point to a hand with its cards.

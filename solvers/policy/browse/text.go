@@ -58,7 +58,7 @@ func (t *Text) WriteNode(w io.Writer, n *Node) error {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, a := range n.Actions {
-		fmt.Fprintf(table, "  %s\t%s", a.Text, a.Name)
+		fmt.Fprintf(table, "  %s\t%s", a.Typed, a.Name)
 		if played {
 			fmt.Fprintf(table, "\t%s", percent(a.Frequency))
 		}
@@ -89,11 +89,11 @@ func (t *Text) WriteHands(w io.Writer, n *Node) error {
 	fmt.Fprint(table, "hand\tboard\tbucket\treach")
 	valued := slices.ContainsFunc(n.Hands, func(h Hand) bool { return h.Values != nil })
 	for _, a := range n.Actions {
-		fmt.Fprintf(table, "\t%s", a.Text)
+		fmt.Fprintf(table, "\t%s", a.Typed)
 	}
 	for _, a := range n.Actions {
 		if valued {
-			fmt.Fprintf(table, "\tvalue %s%s", a.Text, unit)
+			fmt.Fprintf(table, "\tvalue %s%s", a.Typed, unit)
 		}
 	}
 	fmt.Fprintln(table)

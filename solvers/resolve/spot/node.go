@@ -26,6 +26,12 @@ type Node struct {
 	Reached float64
 }
 
+// Pick returns the number of the action that a person types, see [acpc.Turn.Pick].
+func (n *Node) Pick(typed string) (action int, err error) {
+	t := turn(n.Actions, n.Pot, n.Put[n.Player], n.Put[1-n.Player], n.AllIn)
+	return t.Pick(typed)
+}
+
 // A Hand is what a player may hold at a Node.
 type Hand struct {
 	Hole card.Set

@@ -133,7 +133,7 @@ func (t *table) find(line string) (p point, err error) {
 	for _, step := range steps(line) {
 		n, way := &t.Streets[p.street].Nodes[p.node], append(p.way, p.key())
 		possible := t.possible(&p)
-		a := slices.IndexFunc(possible, func(action string) bool { return strings.EqualFold(action, step) })
+		a := t.pick(&p, n, step)
 		switch c, err := card.Parse(step); {
 		case n.Kind == layout.Deal && err == nil && len(step) == 2 && !slices.Contains(p.cards, c):
 			p = t.afterCard(p, c)
@@ -146,6 +146,21 @@ func (t *table) find(line string) (p point, err error) {
 		p.way = way
 	}
 	return p, nil
+}
+
+// pick returns the number of the action that a step is at a decision, as people type it; -1 if it is none.
+func (t *table) pick(p *point, n *layout.Node, step string) int {
+	if n.Kind != layout.Decision {
+		return -1
+	}
+	own, other := p.put[n.Actor]-p.base, p.put[1-n.Actor]-p.base
+	taken := t.taken[p.street][n.First:][:n.Actions]
+	turn := turn(taken, t.spot.Pot+p.put[0]+p.put[1], own, other, t.spot.Stack-p.base)
+	c, err := turn.Read(step)
+	if err != nil {
+		return -1
+	}
+	return slices.Index(turn.Choices, c)
 }
 
 // possible returns the steps that are possible at a point.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"gamebots/acpc"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
@@ -28,17 +29,28 @@ const (
 // String returns the action as [Solution.At] reads it: f, x, c, or b or r and the chips that
 // the player has then put in on the street.
 func (a Action) String() string {
-	switch a.Kind {
-	case Fold:
-		return "f"
-	case Check:
-		return "x"
-	case Call:
-		return "c"
-	case Bet:
-		return fmt.Sprint("b", a.To)
+	letter := "fxcbr"[a.Kind : a.Kind+1]
+	if a.Kind < Bet {
+		return letter
 	}
-	return fmt.Sprint("r", a.To)
+	return fmt.Sprint(letter, a.To)
+}
+
+// turn returns what a player has to decide, for people who type one of some actions.
+func turn(actions []Action, pot, own, other, allIn int) acpc.Turn {
+	most := int32(allIn)
+	t := acpc.Turn{Pot: int64(pot), Own: int32(own), Bet: int32(max(own, other)), Most: most, AllIn: most}
+	for _, a := range actions {
+		kind := acpc.Raise
+		switch a.Kind {
+		case Fold:
+			kind = acpc.Fold
+		case Check, Call:
+			kind = acpc.Call
+		}
+		t.Choices = append(t.Choices, acpc.Choice{Type: kind, To: int32(a.To)})
+	}
+	return t
 }
 
 // MaxNodes bounds the betting trees that are built.

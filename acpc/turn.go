@@ -1,0 +1,160 @@
+package acpc
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Choice is an action as poker players speak of it: To are the chips that the player has put in in the round after a
+// bet or raise, 0 for other actions.
+type Choice struct {
+	Type ActionType
+	To   int32
+}
+
+// A Turn is what a player has to decide, for [Turn.Read]. Chips but those of the pot are of the round.
+type Turn struct {
+	Pot         int64    // chips in the middle, with those of the round
+	Own, Bet    int32    // what the player has put in, and the most that anybody has
+	Least, Most int32    // between which a bet or raise may be; 0 if there is none
+	AllIn       int32    // what the player has put in after going all-in; 0 in a limit game
+	Choices     []Choice // if there are no others
+}
+
+// TurnHelp says what [Turn.Read] reads, for people.
+const TurnHelp = `  f folds, c calls or checks, k or x checks, a goes all-in
+  b or r bets or raises to chips of this round or by a part of the pot, as in
+  r 600, 1/2 pot and 50%; alone where there is only one bet or raise`
+
+// Turn returns what the position to act has to decide.
+func (s *State) Turn() Turn {
+	pot, p := s.Pot(), s.Actor()
+	t := Turn{Pot: pot.Chips(), Own: s.InRound(s.spent[p]), Bet: s.InRound(s.maxSpent)}
+	switch low, high, ok := s.RaiseBounds(); {
+	case ok && s.game.Betting == Limit:
+		t.Least = s.InRound(s.limitRaiseTo(p))
+		t.Most = t.Least
+	case ok:
+		t.Least, t.Most, t.AllIn = s.InRound(low), s.InRound(high), s.InRound(high)
+	}
+	return t
+}
+
+// Choice returns an action of the position to act in chips of the round.
+func (s *State) Choice(a Action) Choice {
+	switch {
+	case a.Type != Raise:
+		return Choice{Type: a.Type}
+	case s.game.Betting == Limit:
+		return Choice{Raise, s.InRound(s.limitRaiseTo(s.Actor()))}
+	}
+	return Choice{Raise, s.InRound(a.Size)}
+}
+
+// Action is the inverse of [State.Choice].
+func (s *State) Action(c Choice) Action {
+	if c.Type != Raise || s.game.Betting == Limit {
+		return Action{Type: c.Type}
+	}
+	return Action{Raise, s.maxSpent - s.InRound(s.maxSpent) + c.To}
+}
+
+// Text returns a choice as [Turn.Read] reads it: f, x, c, or b or r and the chips of the round.
+func (t *Turn) Text(c Choice) string {
+	switch {
+	case c.Type == Fold:
+		return "f"
+	case c.Type == Call && t.Own == t.Bet:
+		return "x"
+	case c.Type == Call:
+		return "c"
+	case t.Bet == 0:
+		return "b" + strconv.Itoa(int(c.To))
+	}
+	return "r" + strconv.Itoa(int(c.To))
+}
+
+// Read reads a choice as a person types it: see [TurnHelp]. A part of the pot is one of the pot after a call.
+func (t *Turn) Read(typed string) (c Choice, err error) {
+	text := strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(typed), "")), "all-in", "a")
+	amount := strings.TrimLeft(strings.TrimSuffix(text, "pot"), "abcdefghijklmnopqrstuvwxyz")
+	word, pot := strings.CutSuffix(text, "pot")
+	word = word[:len(word)-len(amount)]
+	switch {
+	case text == "f" || text == "fold":
+		c.Type = Fold
+	case text == "c" || text == "call":
+		c.Type = Call
+	case text == "x" || text == "k" || text == "check":
+		if c.Type = Call; t.Own != t.Bet {
+			return c, fmt.Errorf("%s: there is a bet, which c calls", typed)
+		}
+	case text == "a" || text == "allin":
+		if c = (Choice{Raise, t.AllIn}); t.AllIn == 0 {
+			return c, fmt.Errorf("%s: no raise goes all-in now", typed)
+		}
+	case !slices.Contains([]string{"", "b", "bet", "r", "raise"}, word),
+		word == "" && !pot && !strings.ContainsAny(text, "%/½"):
+		return c, fmt.Errorf("%q is not an action; ? lists them", typed)
+	default:
+		if c, err = t.raise(amount, pot); err != nil {
+			return c, fmt.Errorf("%s: %w", typed, err)
+		}
+	}
+	if t.Choices != nil && !slices.Contains(t.Choices, c) {
+		var possible []string
+		for _, c := range t.Choices {
+			possible = append(possible, t.Text(c))
+		}
+		return c, fmt.Errorf("%q is not possible; possible: %s", typed, strings.Join(possible, ", "))
+	}
+	return c, nil
+}
+
+var errAmount = errors.New("want whole chips of this round, or a part of the pot, as in r 600 and 1/2 pot")
+
+// Pick returns the number of the choice that a person types as in [Turn.Read], or by its number from 1 on.
+func (t *Turn) Pick(typed string) (int, error) {
+	if n, err := strconv.Atoi(strings.TrimSpace(typed)); err == nil && n >= 1 && n <= len(t.Choices) {
+		return n - 1, nil
+	}
+	c, err := t.Read(typed)
+	return slices.Index(t.Choices, c), err
+}
+
+// raise reads the amount of a bet or raise, in chips or, also by a word, as a part of the pot.
+func (t *Turn) raise(amount string, ofPot bool) (Choice, error) {
+	to := float64(t.Least)
+	switch text, percent := strings.CutSuffix(amount, "%"); {
+	case t.Most == 0:
+		return Choice{}, errors.New("no raise is allowed now")
+	case amount != "" || ofPot:
+		above, below, fraction := strings.Cut(strings.ReplaceAll(cmp.Or(text, "1"), "½", "1/2"), "/")
+		x, err := strconv.ParseFloat(above, 64)
+		y, err2 := strconv.ParseFloat(cmp.Or(below, "1"), 64)
+		if percent {
+			y *= 100
+		}
+		if to = x; ofPot || percent || fraction {
+			to = float64(t.Bet) + math.Round(x/y*float64(t.Pot+int64(t.Bet-t.Own)))
+			to = min(to, float64(cmp.Or(t.AllIn, math.MaxInt32)))
+		}
+		if err != nil || err2 != nil || to != math.Trunc(to) {
+			return Choice{}, errAmount
+		}
+	case t.Least < t.Most:
+		return Choice{}, errAmount
+	}
+	switch {
+	case to >= float64(t.Least) && to <= float64(t.Most):
+		return Choice{Raise, int32(to)}, nil
+	case t.AllIn == 0:
+		return Choice{}, errors.New("the game sets the amount: r alone")
+	}
+	return Choice{}, fmt.Errorf("%.0f is not from %d to %d", to, t.Least, t.Most)
+}
