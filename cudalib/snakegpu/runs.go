@@ -1,6 +1,7 @@
 package snakegpu
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -151,13 +152,8 @@ func (k *Runs) Continue(rounds int) ([]int, Counts, error) {
 	var counts [3]uint64
 	lengths := make([]uint32, k.runs)
 	err := k.gpu.Device.Do(func() error {
-		if err := k.search.Launch(k.gpu.Stream, k.grid, params); err != nil {
-			return err
-		}
-		if err := k.lengths.Slice(0, k.runs).Download(k.gpu.Stream, lengths); err != nil {
-			return err
-		}
-		return k.counts.Download(k.gpu.Stream, counts[:])
+		return cmp.Or(k.search.Launch(k.gpu.Stream, k.grid, params),
+			k.lengths.Slice(0, k.runs).Download(k.gpu.Stream, lengths), k.counts.Download(k.gpu.Stream, counts[:]))
 	})
 	done := Counts{Playouts: counts[0], Moves: counts[1]}
 	all := make([]int, k.runs)

@@ -36,9 +36,6 @@ func NewDevice(d *cudalib.Device, side int, g havannahgpu.Grid) (*Device, error)
 	return &Device{grid: grid, gpu: h}, nil
 }
 
-// Side returns the side of the boards.
-func (d *Device) Side() int { return d.grid.Side }
-
 // DeviceCells describes the cells of a grid to a GPU.
 func DeviceCells(g *havannah.Grid) (board []havannahgpu.Cell) {
 	for cell := range g.NumCells {
