@@ -49,10 +49,11 @@ type Check struct {
 
 // Finding is the result of one rule.
 type Finding struct {
-	Rule string
-	Want string // "" where there is no limit
-	Got  string
-	OK   bool
+	Rule string `text:"rule"`
+	Want string `text:"wanted"` // "" where there is no limit
+	Got  string `text:"measured"`
+	OK   bool   `text:"-"`
+	Mark string `text:" "` // OK in a word, "" where there is no limit
 }
 
 // Verdict is the result of a check.
@@ -69,7 +70,11 @@ func (v *Verdict) OK() bool {
 }
 
 func (v *Verdict) add(ok bool, rule, want, format string, args ...any) {
-	v.Findings = append(v.Findings, Finding{Rule: rule, Want: want, Got: fmt.Sprintf(format, args...), OK: ok})
+	mark := map[bool]string{true: "ok", false: "BROKEN"}[ok]
+	if ok && want == "" {
+		mark = ""
+	}
+	v.Findings = append(v.Findings, Finding{rule, want, fmt.Sprintf(format, args...), ok, mark})
 }
 
 // Run checks the folder. Faults of the folder are in the verdict; an error has another

@@ -27,9 +27,7 @@ import (
 )
 
 func newAnalyse() *cobra.Command {
-	cmd := command("analyse", "analyse", "Rate the moves of a position of a board game", nil)
-	cli.LeadsTo(cmd, newAnalyseHavannah())
-	return cmd
+	return group("analyse", "Rate the moves of a position of a board game", newAnalyseHavannah())
 }
 
 // The values of --bot of analyse havannah.

@@ -15,8 +15,8 @@ import (
 )
 
 func newArena() *cobra.Command {
-	cmd := command("arena", "arena", "Play matches and tournaments of bots, and rank them", nil)
-	cli.LeadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList(), newArenaExport(), newArenaRank(), newArenaPlot())
+	cmd := group("arena", "Play matches and tournaments of bots, and rank them",
+		newArenaRun(), newArenaStatus(), newArenaList(), newArenaExport(), newArenaRank(), newArenaPlot())
 	for _, sub := range cmd.Commands() {
 		run := sub.RunE
 		sub.RunE = func(cmd *cobra.Command, args []string) error {

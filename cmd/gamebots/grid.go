@@ -13,9 +13,8 @@ import (
 )
 
 func newGrid() *cobra.Command {
-	cmd := command("grid", "grid", "Share the work of commands among machines", nil)
-	cli.LeadsTo(cmd, newGridWork(), newGridServe(), newGridKeys(), newGridStatus())
-	return cmd
+	return group("grid", "Share the work of commands among machines",
+		newGridWork(), newGridServe(), newGridKeys(), newGridStatus())
 }
 
 func newGridKeys() *cobra.Command {

@@ -23,6 +23,13 @@ func bindShared(flags *pflag.FlagSet, name string, values ...any) {
 	cli.BindTexts(flags, string(text), values...)
 }
 
+// group returns a command that leads to others, see [cli.LeadsTo].
+func group(help, short string, others ...*cobra.Command) *cobra.Command {
+	cmd := command(help, help, short, nil)
+	cli.LeadsTo(cmd, others...)
+	return cmd
+}
+
 // command returns a command with its use line, a sentence about it and what checks its arguments. Its description and
 // its examples are those of help/HELP.txt, in which each {KEY} becomes the value, or the list, after its key in
 // values; so are the texts of its flags and settings, which [cli.Bind] adds.

@@ -19,9 +19,7 @@ import (
 )
 
 func newMatch() *cobra.Command {
-	cmd := command("match", "match", "Play a match of two bots at a board game", nil)
-	cli.LeadsTo(cmd, newMatchHavannah())
-	return cmd
+	return group("match", "Play a match of two bots at a board game", newMatchHavannah())
 }
 
 // matchFlags are those of match havannah.

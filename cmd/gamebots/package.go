@@ -22,9 +22,7 @@ import (
 )
 
 func newPackage() *cobra.Command {
-	cmd := command("package", "package", "Make and check an entry for a competition", nil)
-	cli.LeadsTo(cmd, newPackageACPC(), newPackageMIT())
-	return cmd
+	return group("package", "Make and check an entry for a competition", newPackageACPC(), newPackageMIT())
 }
 
 // packageFlags are the flags of package acpc.
@@ -124,8 +122,11 @@ func (f *packageFlags) makeAndCheck(
 	if err != nil {
 		return err
 	}
-	if err := v.WriteText(cmd.OutOrStdout()); err != nil {
+	if err := cli.Print(cmd.OutOrStdout(), false, v.Findings); err != nil {
 		return err
+	}
+	if v.Reason != "" {
+		fmt.Fprintf(cmd.OutOrStdout(), "reason: %s\n", v.Reason)
 	}
 	if !v.OK() {
 		return fmt.Errorf("%s breaks a rule of the competition", dir)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -27,10 +28,8 @@ import (
 )
 
 func newPlay() *cobra.Command {
-	cmd := command("play", "play", "Play poker at the terminal, or let a bot play at a server", nil)
-	cli.LeadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot(), newPlayGTOWizard(), newPlayMIT(),
-		newPlayAbstractPlay())
-	return cmd
+	return group("play", "Play poker at the terminal, or let a bot play at a server", newPlayPoker(), newPlayACPC(),
+		newPlayHex(), newPlaySlumbot(), newPlayGTOWizard(), newPlayMIT(), newPlayAbstractPlay())
 }
 
 // botFlags are the flags of play that stand for a key of the settings.
@@ -52,11 +51,8 @@ func newPlayACPC() *cobra.Command {
 	wanted := 0
 	cmd := command("play_acpc", "acpc HOST PORT", "Let a bot play at a poker dealer of the ACPC", cli.Arguments(2, 2))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if port, err := strconv.ParseUint(args[1], 10, 16); err != nil || port == 0 {
-			return usererr.Usagef("%q is not a port, a number from 1 to 65535", args[1])
-		}
 		settings, err := botSettings(cmd.Flags())
-		if err != nil {
+		if err := cmp.Or(checkPort(args[1]), err); err != nil {
 			return err
 		}
 		if cmd.Flags().Changed("hands") && wanted < 1 {
@@ -70,6 +66,14 @@ func newPlayACPC() *cobra.Command {
 		"game of --bot, or of the strategy that comes with the program, as a shipped name or a file")
 	flags.IntVar(&wanted, "hands", 0, "hands of the match: fewer are an error")
 	return cmd
+}
+
+// checkPort returns an error for a text that is no port.
+func checkPort(text string) error {
+	if port, err := strconv.ParseUint(text, 10, 16); err != nil || port == 0 {
+		return usererr.Usagef("%q is not a port, a number from 1 to 65535", text)
+	}
+	return nil
 }
 
 // addBotFlags adds the flags of a poker bot, which botSettings reads.

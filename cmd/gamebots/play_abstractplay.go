@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
-	"syscall"
 
 	"gamebots/bots/registry"
 	"gamebots/bots/sites"
@@ -82,12 +80,9 @@ func playAbstractPlay(cmd *cobra.Command, s configs.AbstractPlay) error {
 		return err
 	}
 	defer release()
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.Webhook.Listen)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return usererr.WithHint(err, "is another bot running? --listen 127.0.0.1:0 takes any free port")
-	case err != nil:
-		return usererr.WithHint(err, "--listen wants an address and a port, as in 127.0.0.1:8090")
+	l, err := listen(ctx, s.Webhook.Listen)
+	if err != nil {
+		return err
 	}
 	defer l.Close()
 	site := abstractplay.NewSite(s.Site, secret, "gamebots/"+cli.Release())

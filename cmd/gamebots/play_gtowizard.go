@@ -69,11 +69,6 @@ func (f *gtowizardFlags) check() error {
 
 // play plays the match and prints its result, also that of a match that ends early.
 func (f *gtowizardFlags) play(cmd *cobra.Command) error {
-	settings, err := botSettings(cmd.Flags())
-	if err != nil {
-		return err
-	}
-	settings.Bot.Game = siteGame
 	if f.log != "" {
 		release, err := cli.Hold(f.log, "--log")
 		if err != nil {
@@ -86,7 +81,7 @@ func (f *gtowizardFlags) play(cmd *cobra.Command) error {
 		return err
 	}
 	defer leave()
-	bot, err := openBot(cmd, settings.Bot, nil)
+	bot, settings, format, err := f.open(cmd)
 	if err != nil {
 		return err
 	}
@@ -102,14 +97,10 @@ func (f *gtowizardFlags) play(cmd *cobra.Command) error {
 		}
 		m.Players = append(m.Players, player)
 	}
-	format, err := f.unit.In(bot.game)
-	if err != nil {
-		return usererr.Usage(err)
-	}
 	log := zerolog.Ctx(cmd.Context())
 	defer logDecisions(log, m.Players...)()
 	report := reportGTOWizard(cmd, &m, format)
-	log.Info().Str("site", client.URL).Str("bot", settings.Bot.Kind).Uint64("seed", settings.Bot.Seed).Msg("playing")
+	log.Info().Str("site", client.URL).Str("bot", settings.Kind).Uint64("seed", settings.Seed).Msg("playing")
 	err = m.Play(cmd.Context())
 	report()
 	if err != nil && m.Won.N+m.Lost == 0 {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strconv"
 	"time"
 
 	"gamebots/acpc/dealer"
@@ -49,10 +48,9 @@ func newPlayMIT() *cobra.Command {
 
 // check refuses flags that cannot be.
 func (f *mitFlags) check(cmd *cobra.Command, port string) error {
-	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-		return usererr.Usagef("%q is not a port, a number from 1 to 65535", port)
-	}
-	switch {
+	switch err := checkPort(port); {
+	case err != nil:
+		return err
 	case f.rounds < 1:
 		return usererr.Usagef("--rounds %d: want at least 1", f.rounds)
 	case cmd.Flags().Changed("solve-time"):

@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"gamebots/acpc/money"
+	"gamebots/configs"
 	"gamebots/internal/usererr"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -30,6 +32,23 @@ func (f *siteFlags) add(flags *pflag.FlagSet) {
 	}
 	bindShared(flags, "flags_site", "hands", &f.hands, "name", &f.name, "log", &f.log, "force", &f.force,
 		"site", &f.site, "timeout", &f.timeout, "unit", &f.unit)
+}
+
+// open opens the bot of the flags for the game of the sites.
+func (f *siteFlags) open(cmd *cobra.Command) (bot *pokerBot, settings configs.Bot, format money.Format, err error) {
+	all, err := botSettings(cmd.Flags())
+	if err != nil {
+		return nil, settings, format, err
+	}
+	settings = all.Bot
+	settings.Game = siteGame
+	if bot, err = openBot(cmd, settings, nil); err != nil {
+		return nil, settings, format, err
+	}
+	if format, err = f.unit.In(bot.game); err != nil {
+		err = usererr.Usage(err)
+	}
+	return bot, settings, format, err
 }
 
 // check refuses flags that cannot be, of matches at a usual site against an opponent.

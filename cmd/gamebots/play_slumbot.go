@@ -8,7 +8,6 @@ import (
 	"gamebots/bots/sites"
 	"gamebots/bots/sites/slumbot"
 	"gamebots/cmd/internal/cli"
-	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -36,24 +35,19 @@ func newPlaySlumbot() *cobra.Command {
 
 // play plays the match and prints its result, also that of a match that ends early.
 func (f *slumbotFlags) play(cmd *cobra.Command) error {
-	settings, err := botSettings(cmd.Flags())
+	bot, settings, format, err := f.open(cmd)
 	if err != nil {
 		return err
 	}
-	settings.Bot.Game = siteGame
-	player, game, err := seat(cmd, settings.Bot, nil)
+	player, err := bot.player(0)
 	if err != nil {
 		return err
-	}
-	format, err := f.unit.In(game)
-	if err != nil {
-		return usererr.Usage(err)
 	}
 	log := zerolog.Ctx(cmd.Context())
 	defer logDecisions(log, player)()
 	m := slumbot.Match{
 		Client: &sites.Client{URL: f.site, Agent: "gamebots/" + cli.Release(), Timeout: f.timeout},
-		Game:   game, Player: player, Name: f.name, Hands: f.hands, Log: sites.Log{Path: f.log},
+		Game:   bot.game, Player: player, Name: f.name, Hands: f.hands, Log: sites.Log{Path: f.log},
 		OnFailure: func(err error, dealt bool) {
 			log.Warn().Err(err).Bool("hand_lost", dealt).Msg("the site failed")
 		},
@@ -66,7 +60,7 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 			log.Info().Int("hands", m.Won.N).Int("of", f.hands).Str("won", won).Msg("playing")
 		}
 	}
-	log.Info().Str("site", f.site).Str("bot", settings.Bot.Kind).Uint64("seed", settings.Bot.Seed).Msg("playing")
+	log.Info().Str("site", f.site).Str("bot", settings.Kind).Uint64("seed", settings.Seed).Msg("playing")
 	return errors.Join(m.Play(cmd.Context()),
-		m.WriteText(cmd.OutOrStdout(), slumbot.Name, float64(game.Stack[0]), format))
+		m.WriteText(cmd.OutOrStdout(), slumbot.Name, float64(bot.game.Stack[0]), format))
 }

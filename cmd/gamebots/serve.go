@@ -171,15 +171,9 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 			return fmt.Errorf("--cert, --key: %w", err)
 		}
 	}
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", f.listen)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return usererr.WithHint(err, "is another server running? --listen 127.0.0.1:0 takes any free port")
-	case errors.Is(err, fs.ErrPermission):
-		return usererr.WithHint(err, "ports below 1024 are for root and who has the capability CAP_NET_BIND_SERVICE; "+
-			"--listen 127.0.0.1:8080 needs nothing")
-	case err != nil:
-		return usererr.WithHint(err, "--listen wants an address and a port, as in 127.0.0.1:8080 or :8080")
+	l, err := listen(ctx, f.listen)
+	if err != nil {
+		return err
 	}
 	defer l.Close()
 	config.Loopback, config.Log = l.Addr().(*net.TCPAddr).IP.IsLoopback(), cli.Slog(ctx)
@@ -223,6 +217,21 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 	}
 	return usererr.HintIf(err, server.ErrMoved, "the log names a copy with all that was acknowledged: gamebots serve "+
 		"restore puts it in the place of the database")
+}
+
+// listen listens at the address of --listen.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		err = usererr.WithHint(err, "is another one running? --listen 127.0.0.1:0 takes any free port")
+	case errors.Is(err, fs.ErrPermission):
+		err = usererr.WithHint(err, "ports below 1024 are for root and who has the capability CAP_NET_BIND_SERVICE; "+
+			"--listen 127.0.0.1:8080 needs nothing")
+	case err != nil:
+		err = usererr.WithHint(err, "--listen wants an address and a port, as in 127.0.0.1:8080 or :8080")
+	}
+	return l, err
 }
 
 // pageHost is the host and port of an address at which a browser on this machine finds the page: a server that

@@ -1,14 +1,8 @@
 package main
 
-import (
-	"github.com/spf13/cobra"
-
-	"gamebots/cmd/internal/cli"
-)
+import "github.com/spf13/cobra"
 
 func newSolve() *cobra.Command {
-	cmd := command("solve", "solve", "Find the best play in a game, all equilibria, or a long snake", nil)
-	cli.LeadsTo(cmd, newSolvePoker(), newSolvePreflop(), newSolveNash(), newSolveExtensive(), newSolveNim(),
-		newSolveHavannah(), newSolveSnake())
-	return cmd
+	return group("solve", "Find the best play in a game, all equilibria, or a long snake", newSolvePoker(), newSolvePreflop(),
+		newSolveNash(), newSolveExtensive(), newSolveNim(), newSolveHavannah(), newSolveSnake())
 }
