@@ -70,8 +70,8 @@ func (f *extensiveFlags) run(cmd *cobra.Command, name string) error {
 		return usererr.Usagef("--iterations is for methods of CFR")
 	case f.iterations == 0:
 		return usererr.Usagef("--iterations must be greater than 0")
-	case f.method != tabular.External && f.method != tabular.Outcome && given("seed"):
-		return usererr.Usagef("--seed is for --method %s and %s", tabular.External, tabular.Outcome)
+	case f.method != tabular.External && given("seed"):
+		return usererr.Usagef("--seed is for --method %s", tabular.External)
 	case f.distance != "" && (given("method") || f.write != ""):
 		return usererr.Usagef("--distance cannot be combined with --method and --write")
 	}

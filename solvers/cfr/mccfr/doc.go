@@ -14,7 +14,7 @@
 //
 // # Trainers
 //
-// [Sampler] has two samplings of the literature, see [Sampling]. An iteration
+// [Sampler] is external sampling, see [Method]. An iteration
 // traverses the tree once for each player. Package published/reis has the programs of
 // Reis (2015), which update all players at once.
 //

@@ -33,7 +33,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	trainer := mccfr.NewSampler(game, mccfr.Method{Sampling: mccfr.External, Batch: 1}, 1, 1)
+	trainer := mccfr.NewSampler(game, mccfr.Method{Batch: 1}, 1, 1)
 	for range 200_000 {
 		trainer.Step()
 	}
@@ -51,7 +51,7 @@ func ExampleTable_NewResponse() {
 	if err != nil {
 		panic(err)
 	}
-	trainer := mccfr.NewSampler(game, mccfr.Method{Sampling: mccfr.External, Batch: 1}, 1, 1)
+	trainer := mccfr.NewSampler(game, mccfr.Method{Batch: 1}, 1, 1)
 	for _, iterations := range []uint64{100, 10_000, 200_000} {
 		for trainer.Iterations() < iterations {
 			trainer.Step()

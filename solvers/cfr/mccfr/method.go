@@ -1,46 +1,19 @@
 package mccfr
 
-import (
-	"fmt"
-)
+import "fmt"
 
-// Sampling is the part of the tree that a traversal visits.
-type Sampling uint8
-
-const (
-	// External samples the cards and the other players' actions, and tries all
-	// actions of the traversing player (Lanctot, Waugh, Zinkevich and Bowling,
-	// "Monte Carlo sampling for regret minimization in extensive games", NIPS
-	// 2009).
-	External Sampling = iota
-	// Outcome samples a single hand. The traversing player explores a uniformly
-	// random action with probability 0.6 (the same paper).
-	Outcome
-)
-
-var samplingNames = []string{External: "external", Outcome: "outcome"}
-
-func (s Sampling) String() string { return samplingNames[s] }
-
-// traverser returns the traverser of a worker.
-func (s Sampling) traverser(w *worker) traverser {
-	if s == Outcome {
-		return newOutcome(w)
-	}
-	return newExternal(w)
-}
-
-// Method is a sampling and the number of iterations of a batch.
+// Method is a variant of external sampling: the cards and the other players' actions are sampled, and all actions of
+// the traversing player are tried (Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling for regret minimization
+// in extensive games", NIPS 2009).
 type Method struct {
-	Sampling Sampling
-	Batch    int
+	Batch int // iterations
 	// Linear gives the updates of the k-th batch weight k, so that the poor
 	// strategies of the beginning are soon forgotten (Brown and Sandholm, "Solving
 	// imperfect-information games via discounted regret minimization", AAAI 2019).
 	Linear bool
 	// Robust has opponents in one traversal of eight who call, raise or act at random without a look at their cards, so
 	// that the strategy also knows what to do where good players hardly ever come. In games without a limit three more
-	// are against loose players. External sampling only.
+	// are against loose players.
 	Robust bool
 	// Half stores regrets and strategy sums in 16 bits.
 	Half bool
@@ -88,7 +61,7 @@ const MaxBatch = 1 << 16
 
 // String returns the name of the method in strategy files, as in linear-external(64).
 func (m Method) String() string {
-	name := m.Sampling.String()
+	name := "external"
 	if m.Linear {
 		name = linearPrefix + name
 	}

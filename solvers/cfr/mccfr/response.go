@@ -44,7 +44,7 @@ func (t *Table) NewResponse(seed uint64) (*Response, error) {
 
 // learner returns a trainer of the response in some positions.
 func (r *Response) learner(batch int, positions ...int) *Sampler {
-	s := newSampler(r.Table, Method{Sampling: External, Batch: batch}, runtime.GOMAXPROCS(0))
+	s := newSampler(r.Table, Method{Batch: batch}, runtime.GOMAXPROCS(0))
 	s.players = positions
 	for _, w := range s.workers {
 		w.traverser = &responding{worker: w, deal: tree.NewDeal(w.Game),

@@ -29,7 +29,7 @@ func respond(t *testing.T, s *Sampler) (value, interval float64) {
 // TestValueCancelled stops valuing a response.
 func TestValueCancelled(t *testing.T) {
 	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
-	s := NewSampler(g, Method{Sampling: External, Batch: 1}, 1, 1)
+	s := NewSampler(g, Method{Batch: 1}, 1, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	r, err := s.NewResponse(5)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestUnlearned(t *testing.T) {
 func TestRespond(t *testing.T) {
 	for _, name := range []string{"kuhn", "kuhn-3p", "leduc"} {
 		g := mccfrtest.Game(t, name, mccfrtest.Lossless)
-		s := NewSampler(g, Method{Sampling: External, Batch: 1}, 1, 1)
+		s := NewSampler(g, Method{Batch: 1}, 1, 1)
 		for _, iterations := range []uint64{10, 20_000} {
 			for s.Iterations() < iterations {
 				s.Step()
@@ -114,7 +114,7 @@ func TestSpreadValue(t *testing.T) {
 	half := stats.Uncertainty{Variance: 1, Freedom: deals - 1}.Interval95()
 	for _, name := range []string{"kuhn", "kuhn-3p", "leduc"} {
 		g := mccfrtest.Game(t, name, mccfrtest.Lossless)
-		s := NewSampler(g, Method{Sampling: External, Batch: 1}, 1, 1)
+		s := NewSampler(g, Method{Batch: 1}, 1, 1)
 		for s.Iterations() < 10 {
 			s.Step()
 		}

@@ -28,7 +28,7 @@ func TestLoose(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := mccfrtest.GameOf(t, pokertest.Game(t, "leduc-nolimit"), actions, mccfrtest.Lossless)
-	s := NewSampler(g, Method{Sampling: External, Batch: 1, Robust: true}, 1, 1)
+	s := NewSampler(g, Method{Batch: 1, Robust: true}, 1, 1)
 	e := newExternal(s.workers[0])
 	e.random = 1
 	var folds [2][3]int // how often small and large calls are folded, by bucket

@@ -67,7 +67,7 @@ func newSampler(t Table, m Method, threads int) *Sampler {
 		strengths = newStrengths(s.Game, s.Seed)
 	}
 	for range threads {
-		w := newWorker(&s.Table, m.Sampling)
+		w := newWorker(&s.Table)
 		w.robust, w.strengths = m.Robust, strengths
 		if m.postpones() {
 			w.regrets, w.sums = make([]updates, threads*shards), make([]updates, threads*shards)
@@ -177,10 +177,10 @@ type worker struct {
 const cacheLines = 128
 
 // newWorker returns a worker that makes its updates of a table at once, with weight 1.
-func newWorker(t *Table, s Sampling) *worker {
+func newWorker(t *Table) *worker {
 	w := &worker{Table: t, weight: 1}
 	w.change = make([]float32, t.MaxActions, max(t.MaxActions, cacheLines/4))
-	w.traverser = s.traverser(w)
+	w.traverser = newExternal(w)
 	return w
 }
 

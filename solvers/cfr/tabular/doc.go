@@ -6,7 +6,7 @@
 // the buckets of a card abstraction, and with a lossless one the game has the same equilibria and payoffs
 // as with all its cards. The variants of full traversals are those of package cfr;
 // they use the sequence form, in which an iteration costs a multiplication for each leaf and
-// player. [External] and [Outcome] sample parts of the tree.
+// player. [External] samples parts of the tree.
 //
 // [Trainer.Evaluate] says in floats how far the average strategies are from an equilibrium,
 // and [Evaluate] does for any profile. [Trainer.Profile] has exact probabilities, of which

@@ -5,20 +5,10 @@ import (
 	"gamebots/solvers/nash/extensive"
 )
 
-// The algorithms that sample (Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling
+// External is the algorithm that samples chance and the other players' actions, and tries all of the player
+// who is updated (Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling
 // for regret minimization in extensive games", NIPS 2009).
-const (
-	// External samples chance and the other players' actions, and tries all of the player
-	// who is updated.
-	External = "external"
-	// Outcome samples a path. The player who is updated takes a uniformly random action
-	// with probability 0.6.
-	Outcome = "outcome"
-)
-
-// exploration is the probability of a uniformly random action by outcome sampling, as
-// Lanctot et al. recommend.
-const exploration = 0.6
+const External = "external"
 
 // A sampler updates regrets from sampled parts of the tree. Every traversal has its own
 // stream of random numbers.
@@ -46,11 +36,7 @@ func (s *sampler) iterate() {
 	for p := range s.players {
 		s.player, s.next = p, (p+1)%s.players
 		s.random = rng.Stream(rng.At(s.seed, s.done*uint64(s.players)+uint64(p)))
-		if s.Algorithm == External {
-			s.external(0, 1)
-		} else {
-			s.outcome(0, 1, 1, 1)
-		}
+		s.visit(0, 1)
 	}
 }
 
@@ -82,23 +68,23 @@ func (s *sampler) chanceChild(node int) int {
 	return children[s.draw(func(a int) float64 { return s.chance[children[a]] }, len(children))]
 }
 
-// external returns the sampled value of a node to the player. Weight is 1 over the
+// visit returns the sampled value of a node to the player. Weight is 1 over the
 // probability with which the actions were sampled of everyone but the player and the
 // next one. With it, every strategy of the next player counts in proportion to that
 // player's own reach.
-func (s *sampler) external(node int, weight float64) float64 {
+func (s *sampler) visit(node int, weight float64) float64 {
 	switch s.actor[node] {
 	case leaf:
 		return s.payoffs[node][s.player]
 	case extensive.Chance:
-		return s.external(s.chanceChild(node), weight)
+		return s.visit(s.chanceChild(node), weight)
 	}
 	sigma, first := s.match(node)
 	children := s.Game.Nodes[node].Children
 	if s.actor[node] == s.player {
 		mean := 0.0
 		for a, c := range children {
-			s.gain[first+a] = s.external(c, weight)
+			s.gain[first+a] = s.visit(c, weight)
 			mean += sigma[a] * s.gain[first+a]
 		}
 		for a := range children {
@@ -114,34 +100,5 @@ func (s *sampler) external(node int, weight float64) float64 {
 	} else {
 		weight /= sigma[drawn]
 	}
-	return s.external(children[drawn], weight)
-}
-
-// outcome returns an unbiased estimate of the value of a node to the player. Own and
-// others are the reach of the player, and of all others but chance, and sampled is the
-// probability with which this node was reached, without chance.
-func (s *sampler) outcome(node int, own, others, sampled float64) float64 {
-	switch s.actor[node] {
-	case leaf:
-		return s.payoffs[node][s.player]
-	case extensive.Chance:
-		return s.outcome(s.chanceChild(node), own, others, sampled)
-	}
-	sigma, first := s.match(node)
-	children := s.Game.Nodes[node].Children
-	if s.actor[node] != s.player {
-		a := s.draw(func(a int) float64 { return sigma[a] }, len(sigma))
-		return s.outcome(children[a], own, others*sigma[a], sampled*sigma[a])
-	}
-	explored := func(a int) float64 { return exploration/float64(len(sigma)) + (1-exploration)*sigma[a] }
-	drawn := s.draw(explored, len(sigma))
-	p := explored(drawn)
-	value := s.outcome(children[drawn], own*sigma[drawn], others, sampled*p) / p
-	mean := sigma[drawn] * value
-	for a, q := range sigma {
-		s.sum[first+a] += own / sampled * q
-		s.regret[first+a] -= others / sampled * mean
-	}
-	s.regret[first+drawn] += others / sampled * value
-	return mean
+	return s.visit(children[drawn], weight)
 }

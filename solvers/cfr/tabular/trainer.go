@@ -31,7 +31,7 @@ func Algorithms() []string {
 	for _, a := range cfr.Algorithms {
 		names = append(names, a.Name)
 	}
-	return append(names, External, Outcome)
+	return append(names, External)
 }
 
 // parse returns a variant of package cfr by its name, which parameters may follow in brackets.
@@ -64,7 +64,7 @@ func New(q *extensive.Sequences, algorithm string, seed uint64) (*Trainer, error
 		}
 	})
 	t.regret, t.sum = make([]float64, t.entries()), make([]float64, t.entries())
-	if algorithm == External || algorithm == Outcome {
+	if algorithm == External {
 		if tooLarge {
 			return nil, ErrPayoffs
 		}

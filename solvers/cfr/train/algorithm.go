@@ -62,7 +62,7 @@ var registry = func() (all []entry) {
 		all = append(all, entry{name: a.Name, vector: a, layOut: layOutVector})
 	}
 	for _, linear := range []bool{false, true} {
-		for _, m := range []mccfr.Method{{}, {Sampling: mccfr.Outcome}, {Robust: true}} {
+		for _, m := range []mccfr.Method{{}, {Robust: true}} {
 			m.Batch, m.Linear = 1, linear
 			all = append(all, entry{name: m.String(), family: sampling, method: m, maxBatch: mccfr.MaxBatch,
 				defaultBatch: 1, layOut: onCPU(newSampler), unlisted: linear})
@@ -84,7 +84,8 @@ var registry = func() (all []entry) {
 
 // gone are the names of algorithms that were taken out.
 var gone = []string{"cfr-br", "chance", "self-public", "opponent-public", "public", "racing-external", "linear-chance",
-	"linear-self-public", "linear-opponent-public", "linear-public", "racing-linear-external"}
+	"linear-self-public", "linear-opponent-public", "linear-public", "racing-linear-external", "outcome",
+	"linear-outcome"}
 
 // Names lists the names of the algorithms in vector form, which go through all
 // cards at once, and of those that sample.
@@ -183,7 +184,7 @@ func (a Algorithm) sampled() mccfr.Method {
 
 // sizedFor returns the algorithm with the batch that suits a game, if none is given.
 func (a Algorithm) sizedFor(g *mccfr.Game) Algorithm {
-	if a.batch == 0 && a.family == sampling && a.method.Sampling == mccfr.External {
+	if a.batch == 0 && a.family == sampling {
 		a.batch = mccfr.DefaultBatch(g)
 	}
 	return a

@@ -5,7 +5,7 @@ import "testing"
 // FuzzParseAlgorithm reads any text as the name of an algorithm, and what is one by what
 // it prints.
 func FuzzParseAlgorithm(f *testing.F) {
-	for _, text := range []string{"cfr+", "cfr+/16", "dcfr(1.5, 0, 2)", "outcome(64)", "dcfr(1e308,-1e308,0)",
+	for _, text := range []string{"cfr+", "cfr+/16", "dcfr(1.5, 0, 2)", "external(64)", "dcfr(1e308,-1e308,0)",
 		"deals(1)"} {
 		f.Add(text)
 	}

@@ -14,7 +14,6 @@ import (
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/cfrbr"
-	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/policy"
 )
@@ -103,8 +102,6 @@ func (s Spec) check() error {
 		return refuse(FieldAlgorithm, why, "one of "+strings.Join(sampling, ", "))
 	case s.Actions.IsForgetful() && !a.is(sampling):
 		return refuse(FieldAlgorithm, "does not train strategies that forget betting", "external or another sampling")
-	case s.Actions.IsDeadMoney() && a.method.Sampling != mccfr.External:
-		return refuse(FieldAlgorithm, "does not train strategies that forget dead money", "a variant of external")
 	case s.Opponent != "" && !a.is(publicChance):
 		return refuse(FieldOpponent, "has one card abstraction for both players", pcs.LinearName+" or "+pcs.PlusName)
 	case s.Actions.HasOpponent() && !a.is(publicChance) && !a.is(bestResponse):

@@ -78,8 +78,7 @@ func signExtensive(ctx context.Context, method methods) {
 func signTabular(ctx context.Context, method methods) {
 	for _, name := range []string{"kuhn", "kuhn-3p"} {
 		q := must(extensiveGame(name).Sequences())
-		for _, algorithm := range []string{"dcfr", "cfr+", "dcfr+", "linear", "cfr", "pcfr+", tabular.External,
-			tabular.Outcome} {
+		for _, algorithm := range []string{"dcfr", "cfr+", "dcfr+", "linear", "cfr", "pcfr+", tabular.External} {
 			trainer := must(tabular.New(q, algorithm, 1))
 			for range 200 {
 				trainer.Step()

@@ -31,7 +31,7 @@ func sampledGame(game string) *mccfr.Game {
 	return must(mccfr.NewGame(rules, betting.Actions{}, abstraction.New(rules, abstraction.Lossless)))
 }
 
-// signSampling trains by every sampling, and by both programs of Reis (2015) for the
+// signSampling trains by external sampling, and by both programs of Reis (2015) for the
 // CPU.
 func signSampling(_ context.Context, method methods) {
 	const iterations = 640
@@ -45,7 +45,7 @@ func signSampling(_ context.Context, method methods) {
 		trainers := map[string]trainer{
 			"depth-first": reis.NewDepthFirst(g, 1), "level-order": reis.NewLevelOrder(g, 1, runtime.NumCPU()),
 		}
-		for _, m := range []mccfr.Method{{Batch: 1}, {Sampling: mccfr.Outcome, Batch: 1}, {Batch: 64}} {
+		for _, m := range []mccfr.Method{{Batch: 1}, {Batch: 64}} {
 			trainers[m.String()] = mccfr.NewSampler(g, m, 1, runtime.NumCPU())
 		}
 		for name, t := range trainers {
