@@ -163,13 +163,13 @@ func TestSomeEquities(t *testing.T) {
 				}
 			}
 		}
-		want, err := spot.Equity(t.Context(), both, nil, 2, func(float64) {})
+		want, err := spot.Equities(t.Context(), both[:], nil, true, 2, func(float64) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := won[class[0]][class[1]] / pairs[class[0]][class[1]]
-		if math.Abs(got-want[0]) > 1e-5 {
-			t.Errorf("%v: %v, want %v", test, got, want[0])
+		if math.Abs(got-want[0].Equity) > 1e-5 {
+			t.Errorf("%v: %v, want %v", test, got, want[0].Equity)
 		}
 	}
 }
