@@ -145,7 +145,7 @@ var layers = []layer{
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{
 		"gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree", "gamebots/solvers/internal/pokertest",
-		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy",
+		"gamebots/solvers/strategy",
 	})}, // for tests
 	{"solvers/policy/browse", append([]string{
 		"gamebots/acpc/money", "gamebots/acpc/ranges", "gamebots/solvers/policy",

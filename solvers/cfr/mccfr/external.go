@@ -2,13 +2,12 @@ package mccfr
 
 import (
 	"gamebots/acpc"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
 // external traverses by external sampling.
 type external struct {
 	*worker
-	deal    tree.Deal
+	deal    Deal
 	stack   []float32
 	habits  [acpc.MaxPlayers]habit     // what everybody does in a traversal against plain players
 	tempers [acpc.MaxPlayers][2]temper // how those with loose habits play, in the first round and later
@@ -16,7 +15,7 @@ type external struct {
 }
 
 func newExternal(w *worker) *external {
-	return &external{worker: w, deal: tree.NewDeal(w.Game), stack: make([]float32, 2*(w.Depth+1)*w.MaxActions)}
+	return &external{worker: w, deal: NewDeal(w.Game), stack: make([]float32, 2*(w.Depth+1)*w.MaxActions)}
 }
 
 func (e *external) run() {

@@ -9,7 +9,6 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/internal/stats"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
 // Response is an approximate best response to a strategy: for each position, a
@@ -47,7 +46,7 @@ func (r *Response) learner(batch int, positions ...int) *Sampler {
 	s := newSampler(r.Table, Method{Batch: batch}, runtime.GOMAXPROCS(0))
 	s.players = positions
 	for _, w := range s.workers {
-		w.traverser = &responding{worker: w, deal: tree.NewDeal(w.Game),
+		w.traverser = &responding{worker: w, deal: NewDeal(w.Game),
 			stack: make([]float32, 2*(w.Depth+1)*w.MaxActions)}
 	}
 	return s
@@ -68,7 +67,7 @@ func (r *Response) Learn(iterations uint64) {
 // responding traverses by external sampling for a player whose opponents do not learn.
 type responding struct {
 	*worker
-	deal  tree.Deal
+	deal  Deal
 	stack []float32
 }
 
@@ -133,13 +132,13 @@ func (r *Response) Value(ctx context.Context, deals int, seed uint64) (mean, int
 	won := make([][]float64, r.Rules.NumPlayers)
 	parallel.Each(len(won), func(p int) {
 		won[p] = make([]float64, deals)
-		v := &valuation{Response: r, player: p, deal: tree.NewDeal(r.Game),
+		v := &valuation{Response: r, player: p, deal: NewDeal(r.Game),
 			stack: make([]float32, (r.Depth+1)*r.MaxActions)}
 		for i := range won[p] {
 			if i%betweenChecks == 0 && ctx.Err() != nil {
 				return
 			}
-			v.random = tree.NewStream(seed, uint64(i), 0)
+			v.random = NewStream(seed, uint64(i), 0)
 			v.deal.Draw(&v.random)
 			won[p][i] = v.visit(0, v.stack)
 		}
@@ -163,7 +162,7 @@ type valuation struct {
 	*Response
 	player int
 	random rng.Stream
-	deal   tree.Deal
+	deal   Deal
 	stack  []float32
 }
 

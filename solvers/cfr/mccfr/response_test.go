@@ -28,7 +28,7 @@ func respond(t *testing.T, s *Sampler) (value, interval float64) {
 
 // TestValueCancelled stops valuing a response.
 func TestValueCancelled(t *testing.T) {
-	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
+	g := mccfrtest.Game(t, NewGame, "kuhn", mccfrtest.Lossless)
 	s := NewSampler(g, Method{Batch: 1}, 1, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	r, err := s.NewResponse(5)
@@ -45,7 +45,7 @@ func TestValueCancelled(t *testing.T) {
 // nothing.
 func TestUnlearned(t *testing.T) {
 	for _, name := range []string{"kuhn-3p", "leduc"} {
-		g := mccfrtest.Game(t, name, mccfrtest.Lossless)
+		g := mccfrtest.Game(t, NewGame, name, mccfrtest.Lossless)
 		calls := NewTable(g, "", 0)
 		for i := range g.Nodes {
 			n := &g.Nodes[i]
@@ -77,14 +77,14 @@ func TestUnlearned(t *testing.T) {
 // win as much.
 func TestRespond(t *testing.T) {
 	for _, name := range []string{"kuhn", "kuhn-3p", "leduc"} {
-		g := mccfrtest.Game(t, name, mccfrtest.Lossless)
+		g := mccfrtest.Game(t, NewGame, name, mccfrtest.Lossless)
 		s := NewSampler(g, Method{Batch: 1}, 1, 1)
 		for _, iterations := range []uint64{10, 20_000} {
 			for s.Iterations() < iterations {
 				s.Step()
 			}
 			before := s.Weights()
-			want := mccfrtest.Evaluator(g).Evaluate(before).Exploitability()
+			want := mccfrtest.Evaluator(g.Rules, g.Shape.Betting, g.Buckets).Evaluate(before).Exploitability()
 			got, interval := respond(t, s)
 			if math.Abs(got-want) > 2.5*interval {
 				t.Errorf("%s, %d iterations: a response wins %v ± %v, the best one %v", name, iterations, got, interval,
@@ -113,7 +113,7 @@ func TestSpreadValue(t *testing.T) {
 	const deals = 200
 	half := stats.Uncertainty{Variance: 1, Freedom: deals - 1}.Interval95()
 	for _, name := range []string{"kuhn", "kuhn-3p", "leduc"} {
-		g := mccfrtest.Game(t, name, mccfrtest.Lossless)
+		g := mccfrtest.Game(t, NewGame, name, mccfrtest.Lossless)
 		s := NewSampler(g, Method{Batch: 1}, 1, 1)
 		for s.Iterations() < 10 {
 			s.Step()

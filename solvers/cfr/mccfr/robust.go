@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
 // Of againstPlain traversals of a robust method one is against plain players, and in a sparse game againstLoose are
@@ -192,7 +191,7 @@ func (e *external) visitOwn(i int32, reach float32, stack []float32) float32 {
 type strengths [acpc.MaxRounds][]float32
 
 // of returns the strength of the player's bucket at a decision, whose row is given.
-func (s *strengths) of(g *Game, n *tree.Node, row int) float32 {
+func (s *strengths) of(g *Game, n *Node, row int) float32 {
 	rows := &g.Rows[n.Round][n.Actor]
 	return s[n.Round][(row-rows.First)/rows.Width]
 }
@@ -213,7 +212,7 @@ func newStrengths(g *Game, seed uint64) *strengths {
 		}
 		most = max(most, len(counts[r]))
 	}
-	deal, random := tree.NewDeal(g), tree.NewStream(seed, 0, nobody)
+	deal, random := NewDeal(g), NewStream(seed, 0, nobody)
 	for range strengthDeals * most {
 		deal.Draw(&random)
 		for p := range g.Rules.NumPlayers {

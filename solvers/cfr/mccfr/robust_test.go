@@ -12,7 +12,7 @@ import (
 // TestStrengths orders the cards of Leduc by rank. A third of the hands is weaker than each of the next rank, and half
 // of those of the same.
 func TestStrengths(t *testing.T) {
-	s := newStrengths(mccfrtest.Game(t, "leduc", mccfrtest.Lossless), 1)
+	s := newStrengths(mccfrtest.Game(t, NewGame, "leduc", mccfrtest.Lossless), 1)
 	for bucket, want := range []float64{1. / 6, 3. / 6, 5. / 6} {
 		if got := float64(s[0][bucket]); math.Abs(got-want) > .01 {
 			t.Errorf("a card of rank %d is better than %.3f of the hands, want %.3f", bucket, got, want)
@@ -27,7 +27,7 @@ func TestLoose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := mccfrtest.GameOf(t, pokertest.Game(t, "leduc-nolimit"), actions, mccfrtest.Lossless)
+	g := mccfrtest.GameOf(t, NewGame, pokertest.Game(t, "leduc-nolimit"), actions, mccfrtest.Lossless)
 	s := NewSampler(g, Method{Batch: 1, Robust: true}, 1, 1)
 	e := newExternal(s.workers[0])
 	e.random = 1

@@ -11,7 +11,6 @@ import (
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -47,8 +46,8 @@ func TestSamplersConverge(t *testing.T) {
 			if test.game == "leduc" {
 				testkit.SlowOnly(t)
 			}
-			g := mccfrtest.Game(t, test.game, mccfrtest.Lossless)
-			e := mccfrtest.Evaluator(g)
+			g := mccfrtest.Game(t, NewGame, test.game, mccfrtest.Lossless)
+			e := mccfrtest.Evaluator(g.Rules, g.Shape.Betting, g.Buckets)
 			for _, m := range methods() {
 				s := NewSampler(g, m, 1, 2)
 				const n = 100_000
@@ -81,7 +80,7 @@ func TestSamplersSameBits(t *testing.T) {
 	// Batches of which every thread takes several parts.
 	large := []Method{{Batch: 101}, {Batch: 101, Half: true},
 		{Batch: 101, Robust: true}}
-	for _, g := range mccfrtest.Small(t) {
+	for _, g := range mccfrtest.Small(t, NewGame) {
 		for _, m := range append(methods(), large...) {
 			const steps = 6
 			want := NewSampler(g, m, 3, 1)
@@ -116,7 +115,7 @@ func TestSamplersSameBits(t *testing.T) {
 // TestAddStrategy adds small numbers to a large sum, which rounding to nearest would
 // leave as it is.
 func TestAddStrategy(t *testing.T) {
-	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
+	g := mccfrtest.Game(t, NewGame, "kuhn", mccfrtest.Lossless)
 	s := NewTable(g, "", 0)
 	const start, steps, x = 1 << 25, 100_000, .25
 	s.StrategySum[0] = start
@@ -134,7 +133,7 @@ func TestAddStrategy(t *testing.T) {
 // one.
 func TestCurrentWeights(t *testing.T) {
 	for _, half := range []bool{false, true} {
-		s := NewSampler(mccfrtest.Game(t, "leduc", mccfrtest.Lossless),
+		s := NewSampler(mccfrtest.Game(t, NewGame, "leduc", mccfrtest.Lossless),
 			Method{Batch: 1, Half: half}, 1, 1)
 		for range 1000 {
 			s.Step()
@@ -162,7 +161,7 @@ func TestDefaultBatch(t *testing.T) {
 		if game == "reis-d" {
 			cards = mccfrtest.Boardless
 		}
-		if got := DefaultBatch(mccfrtest.Game(t, game, cards)); got != want {
+		if got := DefaultBatch(mccfrtest.Game(t, NewGame, game, cards)); got != want {
 			t.Errorf("%s: a batch of %d, want %d", game, got, want)
 		}
 	}
@@ -170,22 +169,25 @@ func TestDefaultBatch(t *testing.T) {
 
 // TestSave writes a strategy and reads it back as a player does.
 func TestSave(t *testing.T) {
-	g := mccfrtest.Game(t, "leduc", mccfrtest.Lossless)
-	mccfrtest.Save(t, g, NewSampler(g, Method{Batch: 50, Linear: true}, 5, 2))
+	g := mccfrtest.Game(t, NewGame, "leduc", mccfrtest.Lossless)
+	mccfrtest.Save(t, mccfrtest.Evaluator(g.Rules, g.Shape.Betting, g.Buckets),
+		NewSampler(g, Method{Batch: 50, Linear: true}, 5, 2))
 }
 
 // TestSaveForgetful does the same with information sets that stand for many.
 func TestSaveForgetful(t *testing.T) {
-	g := mccfrtest.GameOf(t, pokertest.Game(t, "leduc-3p"), betting.Actions{}.Forgetful(), mccfrtest.Lossless)
-	mccfrtest.Save(t, g, NewSampler(g, Method{Batch: 1}, 5, 1))
+	g := mccfrtest.GameOf(t, NewGame, pokertest.Game(t, "leduc-3p"), betting.Actions{}.Forgetful(), mccfrtest.Lossless)
+	mccfrtest.Save(t, mccfrtest.Evaluator(g.Rules, g.Shape.Betting, g.Buckets),
+		NewSampler(g, Method{Batch: 1}, 5, 1))
 }
 
 // TestSaveDeadMoney does the same where sequences that differ in dead money share a round.
 func TestSaveDeadMoney(t *testing.T) {
 	rules := *pokertest.Game(t, "leduc-3p")
 	rules.NumPlayers, rules.Blind[3], rules.Stack[3] = 4, rules.Blind[2], rules.Stack[2]
-	g := mccfrtest.GameOf(t, &rules, betting.Actions{}.DeadMoney(), mccfrtest.Lossless)
-	mccfrtest.Save(t, g, NewSampler(g, Method{Batch: 1, Robust: true}, 5, 1))
+	g := mccfrtest.GameOf(t, NewGame, &rules, betting.Actions{}.DeadMoney(), mccfrtest.Lossless)
+	mccfrtest.Save(t, mccfrtest.Evaluator(g.Rules, g.Shape.Betting, g.Buckets),
+		NewSampler(g, Method{Batch: 1, Robust: true}, 5, 1))
 }
 
 // reopened saves a trainer's strategy, and opens the file.
@@ -212,7 +214,7 @@ func TestWithoutBlinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := mccfrtest.GameOf(t, &rules, actions.DeadMoney(), mccfrtest.Lossless)
+	g := mccfrtest.GameOf(t, NewGame, &rules, actions.DeadMoney(), mccfrtest.Lossless)
 	s := NewSampler(g, Method{Batch: 1, Robust: true}, 5, 1)
 	s.Step()
 	p := reopened(t, s)
@@ -223,7 +225,7 @@ func TestWithoutBlinds(t *testing.T) {
 
 // TestRobust plays strategies against two players who always raise. A robust one wins more from them.
 func TestRobust(t *testing.T) {
-	g := mccfrtest.Game(t, "leduc-3p", mccfrtest.Lossless)
+	g := mccfrtest.Game(t, NewGame, "leduc-3p", mccfrtest.Lossless)
 	var won [2]float64
 	for i, robust := range []bool{false, true} {
 		s := NewSampler(g, Method{Batch: 1, Linear: true, Robust: robust}, 1, 1)
@@ -239,7 +241,7 @@ func TestRobust(t *testing.T) {
 
 // againstRaises returns what the average strategy wins in the first position from players who always raise.
 func againstRaises(s *Sampler, deals int) (mean float64) {
-	deal, random := tree.NewDeal(s.Game), tree.NewStream(2, 0, 0)
+	deal, random := NewDeal(s.Game), NewStream(2, 0, 0)
 	sigma := make([]float32, s.MaxActions)
 	for range deals {
 		deal.Draw(&random)
@@ -266,7 +268,7 @@ func TestRobustNoLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := mccfrtest.GameOf(t, rules, actions, mccfrtest.Lossless)
+	g := mccfrtest.GameOf(t, NewGame, rules, actions, mccfrtest.Lossless)
 	s := NewSampler(g, Method{Batch: 1, Linear: true, Robust: true}, 1, 1)
 	for range 30 {
 		s.Step()

@@ -11,7 +11,6 @@ import (
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
@@ -117,7 +116,7 @@ const nobody = 15
 // rounding returns the random numbers by which an iteration rounds the changes of an
 // information set to 16 bits.
 func (t *Table) rounding(entry int, iteration uint64) rng.Stream {
-	return tree.NewStream(t.Seed, iteration, nobody) + rng.Stream(entry)
+	return NewStream(t.Seed, iteration, nobody) + rng.Stream(entry)
 }
 
 // regrets reads the regrets from an entry on.

@@ -23,7 +23,6 @@ var signed = map[string]string{
 	"cfr/checkpoint":               "It has the files of unfinished trainings.",
 	"cfr/mccfr":                    "mccfr",
 	"cfr/mccfr/internal/mccfrtest": "It is for tests.",
-	"cfr/mccfr/internal/tree":      "mccfr",
 	"cfr/mccfr/published/reis":     "deals",
 	"cfr/ondevice":                 "It trains and values on a GPU as cfr does.",
 	"cfr/pcs":                      "pcs",

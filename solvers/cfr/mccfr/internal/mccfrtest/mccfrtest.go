@@ -12,33 +12,38 @@ import (
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
+// NewGame is that of package mccfr, whose tests import this package.
+type NewGame[G any] func(rules *acpc.Game, actions betting.Actions, buckets policy.Buckets) (G, error)
+
 // Game lays out a game that comes with the program, with all of its actions.
-func Game(t testing.TB, name string, buckets func(*acpc.Game) policy.Buckets) *tree.Game {
+func Game[G any](t testing.TB, lay NewGame[G], name string, buckets func(*acpc.Game) policy.Buckets) G {
 	t.Helper()
-	return GameOf(t, pokertest.Game(t, name), betting.Actions{}, buckets)
+	return GameOf(t, lay, pokertest.Game(t, name), betting.Actions{}, buckets)
 }
 
 // Games lays out games that come with the program.
-func Games(t testing.TB, buckets func(*acpc.Game) policy.Buckets, names ...string) (games []*tree.Game) {
+func Games[G any](
+	t testing.TB, lay NewGame[G], buckets func(*acpc.Game) policy.Buckets, names ...string,
+) (games []G) {
 	t.Helper()
 	for _, name := range names {
-		games = append(games, Game(t, name, buckets))
+		games = append(games, Game(t, lay, name, buckets))
 	}
 	return games
 }
 
 // GameOf lays out a game.
-func GameOf(t testing.TB, rules *acpc.Game, actions betting.Actions,
-	buckets func(*acpc.Game) policy.Buckets) *tree.Game {
+func GameOf[G any](
+	t testing.TB, lay NewGame[G], rules *acpc.Game, actions betting.Actions, buckets func(*acpc.Game) policy.Buckets,
+) G {
 	t.Helper()
-	g, err := tree.NewGame(rules, actions, buckets(rules))
+	g, err := lay(rules, actions, buckets(rules))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,16 +87,16 @@ func allIn() *acpc.Game {
 }
 
 // Small lists games of all kinds that are quick to train.
-func Small(t testing.TB) []*tree.Game {
+func Small[G any](t testing.TB, lay NewGame[G]) []G {
 	t.Helper()
-	return append(Games(t, Lossless, "kuhn", "kuhn-3p", "leduc"), GameOf(t, allIn(), betting.Actions{}, Boardless))
+	return append(Games(t, lay, Lossless, "kuhn", "kuhn-3p", "leduc"),
+		GameOf(t, lay, allIn(), betting.Actions{}, Boardless))
 }
 
 // Evaluator returns the exact evaluator of a game with lossless cards.
-func Evaluator(g *tree.Game) *publictree.Evaluator {
-	shape := g.Shape.Betting.Remembering().ShapeOf(g.Rules, betting.MaxNodes)
-	layout := publictree.NewLayout(betting.NewTree(g.Rules, shape), g.Buckets.(*abstraction.Cards))
-	return publictree.NewEvaluator(layout, 1)
+func Evaluator(rules *acpc.Game, actions betting.Actions, buckets policy.Buckets) *publictree.Evaluator {
+	shape := actions.Remembering().ShapeOf(rules, betting.MaxNodes)
+	return publictree.NewEvaluator(publictree.NewLayout(betting.NewTree(rules, shape), buckets.(*abstraction.Cards)), 1)
 }
 
 // Resume copies a state from one trainer to another.
@@ -118,7 +123,7 @@ type Trainer interface {
 
 // Save trains a little with a trainer whose seed is 5, saves the strategy, and reads
 // it back as a player does.
-func Save(t *testing.T, g *tree.Game, trainer Trainer) {
+func Save(t *testing.T, e *publictree.Evaluator, trainer Trainer) {
 	t.Helper()
 	for range 200 {
 		trainer.Step()
@@ -140,7 +145,6 @@ func Save(t *testing.T, g *tree.Game, trainer Trainer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := Evaluator(g)
 	got, want := e.Evaluate(weights).Exploitability(), e.Evaluate(trainer.Weights()).Exploitability()
 	if math.Abs(got-want) > 1e-3*want {
 		t.Errorf("%s: exploitability %v in the file, want %v", p.Meta().Algorithm, got, want)

@@ -5,7 +5,6 @@ import (
 
 	"gamebots/cudalib/mccfrgpu"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
 // DealBatch trains as DepthFirst does, but by a batch of deals at once: all of them
@@ -106,12 +105,12 @@ func (t *DealBatch) state(level int, node int32) []float32 {
 	return t.states[level%2][int(node-t.Levels[level])*width:][:width]
 }
 
-func (t *DealBatch) view(n *tree.Node) *mccfrgpu.View {
+func (t *DealBatch) view(n *mccfr.Node) *mccfrgpu.View {
 	return &t.views[int(n.Round)*t.Rules.NumPlayers+int(n.Actor)]
 }
 
 // strategies sets sigma to the strategies at a decision, by deal and action.
-func (t *DealBatch) strategies(n *tree.Node, sigma []float32) {
+func (t *DealBatch) strategies(n *mccfr.Node, sigma []float32) {
 	actions := int(n.Actions)
 	for k, base := range t.view(n).Base {
 		mccfr.RegretMatching(sigma[k*actions:][:actions], t.Regret[int(base)+int(n.Offset):][:actions])
@@ -120,7 +119,7 @@ func (t *DealBatch) strategies(n *tree.Node, sigma []float32) {
 
 // each visits some decisions with scratch memory that no other thread uses
 // meanwhile.
-func (t *DealBatch) each(first, last int32, visit func(i int32, n *tree.Node, s *scratch)) {
+func (t *DealBatch) each(first, last int32, visit func(i int32, n *mccfr.Node, s *scratch)) {
 	s := <-t.scratch
 	defer func() { t.scratch <- s }()
 	for i := first; i < last; i++ {
@@ -131,7 +130,7 @@ func (t *DealBatch) each(first, last int32, visit func(i int32, n *tree.Node, s 
 // descend sets the reach of some decisions of a level, and of their children.
 func (t *DealBatch) descend(level int, first, last int32) {
 	batch := t.batch
-	t.each(first, last, func(i int32, n *tree.Node, s *scratch) {
+	t.each(first, last, func(i int32, n *mccfr.Node, s *scratch) {
 		actor, actions := int(n.Actor), int(n.Actions)
 		reach := t.state(level, i)
 		if level == 0 {
@@ -171,7 +170,7 @@ func (t *DealBatch) descend(level int, first, last int32) {
 // entries.
 func (t *DealBatch) ascend(level int, first, last int32) {
 	batch := t.batch
-	t.each(first, last, func(i int32, n *tree.Node, s *scratch) {
+	t.each(first, last, func(i int32, n *mccfr.Node, s *scratch) {
 		actor, actions := int(n.Actor), int(n.Actions)
 		sigma, gain := s.sigma[:batch*actions], s.gain[:batch*actions]
 		t.strategies(n, sigma)
@@ -216,7 +215,7 @@ func (t *DealBatch) terminalValues(out []float32, terminal int32, player int) {
 	for _, pot := range t.Terminals.PotsOf(terminal) {
 		for k, won := range t.best[int(pot.Contenders)*t.batch:][:t.batch] {
 			if won>>player&1 != 0 {
-				out[k] += pot.Share(tree.PlayerSet(won))
+				out[k] += pot.Share(mccfr.PlayerSet(won))
 			}
 		}
 	}
@@ -226,7 +225,7 @@ func (t *DealBatch) terminalValues(out []float32, terminal int32, player int) {
 // deal, and the strategy sums by own, the actor's reach by deal. Deals with the same
 // bucket are summed first, piece by piece as their view says. Sigma has room for a
 // strategy.
-func (t *DealBatch) update(n *tree.Node, gain, own, sigma []float32) {
+func (t *DealBatch) update(n *mccfr.Node, gain, own, sigma []float32) {
 	v := t.view(n)
 	actions := int(n.Actions)
 	for s := range v.Counts[1] {

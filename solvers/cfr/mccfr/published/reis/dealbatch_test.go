@@ -12,8 +12,8 @@ import (
 
 // manyGames lists games with all kinds of stakes and cards.
 func manyGames(t *testing.T) []*mccfr.Game {
-	return append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Boardless),
-		mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets))
+	return append(mccfrtest.Small(t, mccfr.NewGame), mccfrtest.Game(t, mccfr.NewGame, "reis-a", mccfrtest.Boardless),
+		mccfrtest.Game(t, mccfr.NewGame, "reis-c", mccfrtest.FewBuckets))
 }
 
 // A batch of one deal is a step of DepthFirst, to the bit.
@@ -112,12 +112,13 @@ func TestDealBatchConverges(t *testing.T) {
 	}{
 		{"kuhn", 16, 200_000, .005}, {"kuhn-3p", 16, 200_000, .005}, {"leduc", 16, 100_000, .04},
 	} {
-		g := mccfrtest.Game(t, test.game, mccfrtest.Lossless)
+		g := mccfrtest.Game(t, mccfr.NewGame, test.game, mccfrtest.Lossless)
 		trainer := NewDealBatch(g, test.batch, 1, 2)
 		for int(trainer.Iterations()) < test.deals {
 			trainer.Step()
 		}
-		if x := mccfrtest.Evaluator(g).Evaluate(trainer.Weights()).Exploitability(); x > test.exploitability {
+		e := mccfrtest.Evaluator(g.Rules, g.Shape.Betting, g.Buckets)
+		if x := e.Evaluate(trainer.Weights()).Exploitability(); x > test.exploitability {
 			t.Errorf("%s: exploitability %v after %d deals", test.game, x, test.deals)
 		}
 	}

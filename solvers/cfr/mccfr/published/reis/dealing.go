@@ -4,7 +4,6 @@ import (
 	"gamebots/cudalib/mccfrgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
 // dealer deals batches in the form that DealBatch and kernels read.
@@ -16,7 +15,7 @@ type dealer struct {
 
 // dealWorker is the memory of one worker, apart from that of the others.
 type dealWorker struct {
-	deal  tree.Deal
+	deal  mccfr.Deal
 	views []mccfrgpu.View
 	sort  []uint64
 	_     [128]byte
@@ -26,7 +25,7 @@ func newDealer(g *mccfr.Game, batch int, seed uint64, workers int) *dealer {
 	d := &dealer{shape: mccfrgpu.BatchShape{Players: g.Rules.NumPlayers, Rounds: g.Rules.NumRounds, Batch: batch},
 		seed: seed}
 	for range max(1, workers) {
-		d.workers = append(d.workers, &dealWorker{deal: tree.NewDeal(g)})
+		d.workers = append(d.workers, &dealWorker{deal: mccfr.NewDeal(g)})
 	}
 	return d
 }
@@ -50,7 +49,7 @@ func (d *dealer) batch(w *dealWorker, buffer []uint32, first uint64) {
 	}
 	best := d.shape.Best(buffer)
 	for k := range d.shape.Batch {
-		random := tree.NewStream(d.seed, first+uint64(k), 0)
+		random := mccfr.NewStream(d.seed, first+uint64(k), 0)
 		w.deal.Draw(&random)
 		for i := range w.views {
 			w.views[i].Base[k] = uint32(w.deal.Rows[i%d.shape.Players][i/d.shape.Players])

@@ -47,7 +47,7 @@ func holdemForThree(t *testing.T, rounds int) *mccfr.Game {
 	rules := *pokertest.Game(t, "holdem-limit-3p")
 	rules.NumRounds = rounds
 	rules.MaxRaises = [...]uint8{2, 1, 1, 1} // a blind is one
-	return mccfrtest.GameOf(t, &rules, betting.Actions{}, mccfrtest.FewBuckets)
+	return mccfrtest.GameOf(t, mccfr.NewGame, &rules, betting.Actions{}, mccfrtest.FewBuckets)
 }
 
 // A device gives the same bits as the CPU, in one block for a small game and with a
@@ -60,21 +60,23 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 		levels bool
 	}
 	trainings := []training{
-		{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), 1, 3, false},
-		{mccfrtest.Game(t, "kuhn-3p", mccfrtest.Lossless), 20, 60, false},
-		{mccfrtest.Small(t)[3], 5, 10, false},
-		{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), 3, 3, true},
+		{mccfrtest.Game(t, mccfr.NewGame, "kuhn", mccfrtest.Lossless), 1, 3, false},
+		{mccfrtest.Game(t, mccfr.NewGame, "kuhn-3p", mccfrtest.Lossless), 20, 60, false},
+		{mccfrtest.Small(t, mccfr.NewGame)[3], 5, 10, false},
+		{mccfrtest.Game(t, mccfr.NewGame, "leduc", mccfrtest.Lossless), 3, 3, true},
 		{holdemForThree(t, 2), 3, 3, true},
 	}
 	if cudatest.OnGPU() { // the fake GPU would take minutes
 		for _, batch := range []int{1, 16, 300, 4096} {
-			trainings = append(trainings, training{mccfrtest.Game(t, "reis-a", mccfrtest.Boardless), batch,
-				uint64(3 * batch), false},
-				training{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), batch, uint64(3 * batch), false},
-				training{mccfrtest.Small(t)[3], batch, uint64(3 * batch), true})
+			n := uint64(3 * batch)
+			trainings = append(trainings,
+				training{mccfrtest.Game(t, mccfr.NewGame, "reis-a", mccfrtest.Boardless), batch, n, false},
+				training{mccfrtest.Game(t, mccfr.NewGame, "leduc", mccfrtest.Lossless), batch, n, false},
+				training{mccfrtest.Small(t, mccfr.NewGame)[3], batch, n, true})
 		}
-		trainings = append(trainings, training{mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), 300, 600, false},
-			training{mccfrtest.Game(t, "reis-d", mccfrtest.Boardless), 33, 66, false},
+		trainings = append(trainings,
+			training{mccfrtest.Game(t, mccfr.NewGame, "reis-c", mccfrtest.FewBuckets), 300, 600, false},
+			training{mccfrtest.Game(t, mccfr.NewGame, "reis-d", mccfrtest.Boardless), 33, 66, false},
 			training{holdemForThree(t, 4), 16, 64, true})
 	}
 	for _, test := range trainings {
@@ -102,11 +104,11 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 
 // Reis's program for GPUs has the bits of its CPU reference implementation.
 func TestGPU(t *testing.T) {
-	games := []*mccfr.Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)}
+	games := []*mccfr.Game{mccfrtest.Game(t, mccfr.NewGame, "kuhn", mccfrtest.Lossless)}
 	if cudatest.OnGPU() {
-		games = slices.Concat(mccfrtest.Small(t),
-			mccfrtest.Games(t, mccfrtest.Boardless, "reis-a", "reis-d"),
-			mccfrtest.Games(t, mccfrtest.FewBuckets, "reis-c"))
+		games = slices.Concat(mccfrtest.Small(t, mccfr.NewGame),
+			mccfrtest.Games(t, mccfr.NewGame, mccfrtest.Boardless, "reis-a", "reis-d"),
+			mccfrtest.Games(t, mccfr.NewGame, mccfrtest.FewBuckets, "reis-c"))
 	}
 	for _, g := range games {
 		t.Run(g.Rules.Name, func(t *testing.T) {
@@ -129,7 +131,7 @@ func TestGPU(t *testing.T) {
 
 // A state goes from the CPU to a device and back.
 func TestGPUState(t *testing.T) {
-	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
+	g := mccfrtest.Game(t, mccfr.NewGame, "kuhn", mccfrtest.Lossless)
 	const batch = 4
 	want, first, third := NewDealBatch(g, batch, 5, 1), NewDealBatch(g, batch, 5, 1), NewDealBatch(g, batch, 5, 1)
 	d, err := NewDealBatchGPU(cudatest.Open(t, "memory=200000000", "mccfr"), g, batch, 5, 1)

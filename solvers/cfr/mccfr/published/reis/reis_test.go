@@ -12,9 +12,9 @@ import (
 // TestLevelOrder compares the bits of LevelOrder with those of DepthFirst, for several
 // numbers of threads.
 func TestLevelOrder(t *testing.T) {
-	games := slices.Concat(mccfrtest.Small(t),
-		mccfrtest.Games(t, mccfrtest.Boardless, "reis-a", "reis-d"),
-		mccfrtest.Games(t, mccfrtest.FewBuckets, "holdem-limit-2p", "reis-c"))
+	games := slices.Concat(mccfrtest.Small(t, mccfr.NewGame),
+		mccfrtest.Games(t, mccfr.NewGame, mccfrtest.Boardless, "reis-a", "reis-d"),
+		mccfrtest.Games(t, mccfr.NewGame, mccfrtest.FewBuckets, "holdem-limit-2p", "reis-c"))
 	for _, g := range games {
 		steps := 300
 		if len(g.Nodes) > 1000 {
@@ -85,9 +85,9 @@ func TestConverges(t *testing.T) {
 		{"kuhn-3p", 100_000, .006, 1, -1. / 48, .003},
 		{"leduc", 50_000, .06, 0, -.0856064, .01},
 	} {
-		g := mccfrtest.Game(t, test.game, mccfrtest.Lossless)
+		g := mccfrtest.Game(t, mccfr.NewGame, test.game, mccfrtest.Lossless)
 		r := NewDepthFirst(g, 1)
-		e := mccfrtest.Evaluator(g)
+		e := mccfrtest.Evaluator(g.Rules, g.Shape.Betting, g.Buckets)
 		for range test.steps / 16 {
 			r.Step()
 		}
@@ -113,7 +113,7 @@ func TestConverges(t *testing.T) {
 
 // An interruption changes nothing.
 func TestResumes(t *testing.T) {
-	g := mccfrtest.Game(t, "leduc", mccfrtest.Lossless)
+	g := mccfrtest.Game(t, mccfr.NewGame, "leduc", mccfrtest.Lossless)
 	want, first, second := NewDepthFirst(g, 3), NewDepthFirst(g, 3), NewDepthFirst(g, 3)
 	for range 10 {
 		want.Step()
@@ -132,7 +132,9 @@ func TestResumes(t *testing.T) {
 
 // TestSave writes strategies and reads them back as a player does.
 func TestSave(t *testing.T) {
-	g := mccfrtest.Game(t, "leduc", mccfrtest.Lossless)
-	mccfrtest.Save(t, g, NewDepthFirst(g, 5))
-	mccfrtest.Save(t, g, NewLevelOrder(g, 5, 2))
+	g := mccfrtest.Game(t, mccfr.NewGame, "leduc", mccfrtest.Lossless)
+	mccfrtest.Save(t, mccfrtest.Evaluator(g.Rules, g.Shape.Betting, g.Buckets),
+		NewDepthFirst(g, 5))
+	mccfrtest.Save(t, mccfrtest.Evaluator(g.Rules, g.Shape.Betting, g.Buckets),
+		NewLevelOrder(g, 5, 2))
 }

@@ -6,24 +6,23 @@ import (
 
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
 // trainer is the part that all trainers have in common: the table, a deal, and the
 // sum of every position's winnings.
 type trainer struct {
 	mccfr.Table
-	deal    tree.Deal
+	deal    mccfr.Deal
 	utility []float64 // chips won, by position
 }
 
 func newTrainer(g *mccfr.Game, algorithm string, seed uint64) trainer {
-	return trainer{mccfr.NewTable(g, algorithm, seed), tree.NewDeal(g), make([]float64, g.Rules.NumPlayers)}
+	return trainer{mccfr.NewTable(g, algorithm, seed), mccfr.NewDeal(g), make([]float64, g.Rules.NumPlayers)}
 }
 
 // draw deals for the next step.
 func (t *trainer) draw() {
-	random := tree.NewStream(t.Seed, t.Done, 0)
+	random := mccfr.NewStream(t.Seed, t.Done, 0)
 	t.deal.Draw(&random)
 }
 

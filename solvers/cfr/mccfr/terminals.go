@@ -1,4 +1,4 @@
-package tree
+package mccfr
 
 import (
 	"math/bits"
@@ -117,9 +117,9 @@ func (t *Terminals) Values(out []float32, best []PlayerSet, from, to int) {
 	}
 }
 
-// NewBestHands returns room for the BestHands of these players. It fills cache
+// newBestHands returns room for the BestHands of these players. It fills cache
 // lines of its own, because other threads deal at the same time.
-func NewBestHands(players int) []PlayerSet {
+func newBestHands(players int) []PlayerSet {
 	return make([]PlayerSet, 1<<players, max(1<<players, 128))
 }
 

@@ -1,21 +1,22 @@
-package tree_test
+package mccfr_test
 
 import (
+	"gamebots/solvers/cfr/mccfr"
 	"math"
 	"testing"
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
 // TestTerminals compares terminal values with the rules, for all orders of hands
 // with ties.
 func TestTerminals(t *testing.T) {
-	for _, g := range append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-c", mccfrtest.Boardless)) {
+	for _, g := range append(mccfrtest.Small(t, mccfr.NewGame),
+		mccfrtest.Game(t, mccfr.NewGame, "reis-c", mccfrtest.Boardless)) {
 		indices := make(map[acpc.Pot]int32)
-		terminals := tree.NewTerminals(g.Rules.NumPlayers)
+		terminals := mccfr.NewTerminals(g.Rules.NumPlayers)
 		for _, pot := range betting.NewTree(g.Rules, g.Shape).Terminals {
 			if _, ok := indices[pot]; !ok {
 				indices[pot] = terminals.Add(&pot)
@@ -26,9 +27,9 @@ func TestTerminals(t *testing.T) {
 				len(terminals.Spent))
 		}
 		values := make([]float32, len(terminals.Spent))
-		best := make([]tree.PlayerSet, 1<<g.Rules.NumPlayers)
+		best := make([]mccfr.PlayerSet, 1<<g.Rules.NumPlayers)
 		rankings(g.Rules.NumPlayers, func(ranks [acpc.MaxPlayers]int32) {
-			tree.BestHands(best, &ranks)
+			mccfr.BestHands(best, &ranks)
 			terminals.Values(values, best, 0, terminals.Len())
 			for pot, terminal := range indices {
 				var shown [acpc.MaxPlayers]int

@@ -1,10 +1,10 @@
-package tree_test
+package mccfr_test
 
 import (
+	"gamebots/solvers/cfr/mccfr"
 	"testing"
 
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
 // TestVariants checks the sizes in table 2 of Reis (2015). The level that
@@ -19,7 +19,7 @@ func TestVariants(t *testing.T) {
 		{"reis-c", 21_285, 2_024, 43_080_840, 21},
 		{"reis-d", 616_592, 8, 4_932_736, 29},
 	} {
-		g := mccfrtest.Game(t, want.game, mccfrtest.Boardless)
+		g := mccfrtest.Game(t, mccfr.NewGame, want.game, mccfrtest.Boardless)
 		if n := len(g.Nodes); n != want.sequences {
 			t.Errorf("%s: %d sequences, want %d", want.game, n, want.sequences)
 		}
@@ -38,8 +38,8 @@ func TestVariants(t *testing.T) {
 // TestRows checks that every entry belongs to one decision and bucket, in either
 // order.
 func TestRows(t *testing.T) {
-	for _, g := range mccfrtest.Small(t) {
-		for order, g := range map[string]*tree.Game{"depth-first": g, "by level": g.LevelOrder()} {
+	for _, g := range mccfrtest.Small(t, mccfr.NewGame) {
+		for order, g := range map[string]*mccfr.Game{"depth-first": g, "by level": g.LevelOrder()} {
 			seen := make([]bool, g.Entries)
 			actions := make([]bool, len(g.Children))
 			for _, n := range g.Nodes {
@@ -70,7 +70,8 @@ func TestRows(t *testing.T) {
 
 // TestLevels checks that in level order every child is in the next level.
 func TestLevels(t *testing.T) {
-	for _, g := range append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-c", mccfrtest.Boardless)) {
+	for _, g := range append(mccfrtest.Small(t, mccfr.NewGame),
+		mccfrtest.Game(t, mccfr.NewGame, "reis-c", mccfrtest.Boardless)) {
 		g = g.LevelOrder()
 		for level := range len(g.Levels) - 1 {
 			for i := g.Levels[level]; i < g.Levels[level+1]; i++ {

@@ -1,24 +1,24 @@
-package tree_test
+package mccfr_test
 
 import (
+	"gamebots/solvers/cfr/mccfr"
 	"testing"
 
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
 // TestMerges follows every betting sequence through the tree that forgets dead money. Everyone pays there what they pay
 // in the game, whether or not they fold, and the pot is off by less than a quarter of the others' chips.
 func TestMerges(t *testing.T) {
-	three := mccfrtest.Game(t, "leduc-3p", mccfrtest.Boardless)
+	three := mccfrtest.Game(t, mccfr.NewGame, "leduc-3p", mccfrtest.Boardless)
 	rules := *three.Rules
 	rules.NumPlayers, rules.Blind[3], rules.Stack[3] = 4, rules.Blind[2], rules.Stack[2]
-	full, err := tree.NewGame(&rules, betting.Actions{}, three.Buckets)
+	full, err := mccfr.NewGame(&rules, betting.Actions{}, three.Buckets)
 	if err != nil {
 		t.Fatal(err)
 	}
-	merged, err := tree.NewGame(&rules, betting.Actions{}.DeadMoney(), three.Buckets)
+	merged, err := mccfr.NewGame(&rules, betting.Actions{}.DeadMoney(), three.Buckets)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package tree
+package mccfr
 
 import (
 	"gamebots/acpc"
@@ -18,7 +18,7 @@ type Deal struct {
 }
 
 // NewDeal returns a Deal of a game without cards.
-func NewDeal(g *Game) Deal { return Deal{game: g, Best: NewBestHands(g.Rules.NumPlayers)} }
+func NewDeal(g *Game) Deal { return Deal{game: g, Best: newBestHands(g.Rules.NumPlayers)} }
 
 // Entry returns the entry of a decision's first action on this deal.
 func (d *Deal) Entry(n *Node) int { return d.Rows[n.Actor][n.Round] + int(n.Offset) }
@@ -40,4 +40,11 @@ func (d *Deal) Draw(random *rng.Stream) {
 		d.ranks[p] = cards.Rank(&v)
 	}
 	BestHands(d.Best, &d.ranks)
+}
+
+// NewStream returns the random numbers of a player's traversal in an iteration.
+// Every traversal has a stream of its own, made from its number, so that checkpoints
+// hold none.
+func NewStream(seed, iteration uint64, player int) rng.Stream {
+	return rng.Stream(rng.Mix(rng.Mix(seed+rng.Golden) + iteration*16 + uint64(player)))
 }

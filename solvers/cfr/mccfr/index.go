@@ -1,4 +1,4 @@
-package tree
+package mccfr
 
 import (
 	"gamebots/solvers/cfr/betting"

@@ -1,4 +1,4 @@
-package tree
+package mccfr
 
 import (
 	"math/bits"
@@ -60,7 +60,7 @@ func newCards(rules *acpc.Game, buckets policy.Buckets) Cards {
 }
 
 // sets returns the number of sets of k cards of the deck.
-func (c *Cards) sets(k int) int { return Binomial[len(c.Deck)][k] }
+func (c *Cards) sets(k int) int { return binomial[len(c.Deck)][k] }
 
 // each calls valid for all views up to a round in the order of the tables, and
 // invalid for those in which a card is dealt twice.
@@ -184,13 +184,13 @@ func (s *drawnSet) add(index uint8) {
 func (s *drawnSet) number() int {
 	k := 0
 	for i, index := range s.indices[:s.n] {
-		k += Binomial[index][i+1]
+		k += binomial[index][i+1]
 	}
 	return k
 }
 
-// Binomial[n][k] is the number of ways to choose k of n.
-var Binomial = func() (c [card.DeckSize + 1][acpc.MaxBoardCards + 1]int) {
+// binomial[n][k] is the number of ways to choose k of n.
+var binomial = func() (c [card.DeckSize + 1][acpc.MaxBoardCards + 1]int) {
 	for n := range c {
 		c[n][0] = 1
 		for k := 1; k < len(c[n]) && n > 0; k++ {
