@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"gamebots/cmd/gamebench/internal/bench"
@@ -66,7 +65,7 @@ same on every machine, so a change of one shows a change of behaviour.`,
 			}
 			return b.Run(cmd.Context(), device, deals, func(r bench.Row) error {
 				if asJSON {
-					return json.NewEncoder(cmd.OutOrStdout()).Encode(r)
+					return cli.Print(cmd.OutOrStdout(), true, r)
 				}
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), r)
 				return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"text/tabwriter"
@@ -54,7 +53,7 @@ func (f *equityFlags) run(cmd *cobra.Command, texts []string) error {
 		return err
 	}
 	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(all)
+		return cli.Print(cmd.OutOrStdout(), true, all)
 	}
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "equity\twin\ttie\t  range\n")

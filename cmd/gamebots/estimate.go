@@ -98,7 +98,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 				"did the player have this strategy, in this style?")
 	}
 	if f.asJSON {
-		return e.WriteJSON(cmd.OutOrStdout(), f.player, format)
+		return cli.Print(cmd.OutOrStdout(), true, e.JSON(f.player, format))
 	}
 	return e.WriteText(cmd.OutOrStdout(), f.player, format)
 }

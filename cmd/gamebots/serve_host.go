@@ -102,21 +102,16 @@ func listing[T any](help, short string, read func(context.Context) ([]T, error))
 
 // hintHost adds to an error of the database what a host can do.
 func hintHost(err error) error {
-	switch {
-	case errors.Is(err, database.ErrNoGame):
-		return usererr.WithHint(err, "gamebots serve games list shows the running games")
-	case errors.Is(err, database.ErrNoBan):
-		return usererr.WithHint(err, "gamebots serve bans list shows all")
-	case errors.Is(err, database.ErrWide):
-		return usererr.WithHint(err, "a network is at most /8, of IPv6 /16, and this machine cannot be banned")
-	case errors.Is(err, database.ErrNoAccount):
-		return usererr.WithHint(err, "gamebots serve accounts list shows all names")
-	case errors.Is(err, database.ErrServersBot):
-		return usererr.WithHint(err, "the server plays it itself, nobody signs in with it")
-	case errors.Is(err, database.ErrNoAnswer):
-		return usererr.WithHint(err, "is it running, and does --database name its file?")
-	case errors.Is(err, database.ErrRuns):
-		return usererr.WithHint(err, "gamebots serve games end ID ends it, and does not count it")
+	for cause, hint := range map[error]string{
+		database.ErrNoGame:     "gamebots serve games list shows the running games",
+		database.ErrNoBan:      "gamebots serve bans list shows all",
+		database.ErrWide:       "a network is at most /8, of IPv6 /16, and this machine cannot be banned",
+		database.ErrNoAccount:  "gamebots serve accounts list shows all names",
+		database.ErrServersBot: "the server plays it itself, nobody signs in with it",
+		database.ErrNoAnswer:   "is it running, and does --database name its file?",
+		database.ErrRuns:       "gamebots serve games end ID ends it, and does not count it",
+	} {
+		err = usererr.HintIf(err, cause, hint)
 	}
 	return hintDatabaseFile(err)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -255,7 +254,7 @@ func (f *showFlags) printNode(w io.Writer, n *browse.Node, p *browse.Point) erro
 	}
 	switch {
 	case f.json:
-		return json.NewEncoder(w).Encode(n)
+		return cli.Print(w, true, n)
 	case f.csv:
 		return n.WriteCSV(w)
 	}
@@ -275,7 +274,7 @@ func (f *showFlags) printNode(w io.Writer, n *browse.Node, p *browse.Point) erro
 func (f *showFlags) printDifferences(w io.Writer, all []browse.Difference) error {
 	switch {
 	case f.json:
-		return json.NewEncoder(w).Encode(all)
+		return cli.Print(w, true, all)
 	case f.csv:
 		return browse.WriteDifferences(w, all)
 	}

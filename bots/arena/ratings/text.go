@@ -1,7 +1,6 @@
 package ratings
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -98,10 +97,10 @@ func (e *Estimate) WriteText(w io.Writer, player string, f money.Format) error {
 	return err
 }
 
-// WriteJSON is WriteText for programs.
-func (e *Estimate) WriteJSON(w io.Writer, player string, f money.Format) error {
+// JSON returns what a player has won for JSON.
+func (e *Estimate) JSON(player string, f money.Format) any {
 	unit, chip := f.Data()
-	return json.NewEncoder(w).Encode(struct {
+	return struct {
 		Player            string          `json:"player"`
 		Hands             int             `json:"hands"`
 		Deals             int             `json:"deals"`
@@ -115,5 +114,5 @@ func (e *Estimate) WriteJSON(w io.Writer, player string, f money.Format) error {
 		player, e.Hands, e.Won.N, chip * e.Won.Mean(), stats.HalfWidth(chip * e.Won.Interval95()),
 		chip * e.Estimated.Mean(), stats.HalfWidth(chip * e.Estimated.Interval95()),
 		stats.HalfWidth(e.Gain()), unit,
-	})
+	}
 }
