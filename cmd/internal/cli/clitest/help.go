@@ -65,7 +65,7 @@ var (
 func Accepts(root *cobra.Command, line string) error {
 	var args []string
 	for _, w := range word.FindAllString(line, -1) {
-		if strings.ContainsAny(w[:1], "<>|&#") {
+		if strings.ContainsAny(w[:1], "<>|&#") || strings.HasPrefix(w, "2>") {
 			break // a redirection, another program or a comment
 		}
 		args = append(args, quotes.Replace(w))
