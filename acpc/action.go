@@ -72,29 +72,6 @@ func (a Action) String() string { return string(a.Append(nil)) }
 // "raise to 12" or "raise to 200 all-in". A call names the chips that it costs, a bet or raise what
 // the player has then put in in this round: see [State.InRound].
 func (s *State) Describe(a Action) string {
-	p := s.Actor()
-	to := min(s.maxSpent, s.game.Stack[p])
-	switch {
-	case a.Type == Raise && s.game.Betting == NoLimit:
-		to = a.Size
-	case a.Type == Raise:
-		to = s.limitRaiseTo(p)
-	}
-	var words string
-	switch {
-	case a.Type == Fold:
-		return "fold"
-	case to == s.spent[p]:
-		return "check"
-	case a.Type == Call:
-		words = "call " + strconv.Itoa(int(to-s.spent[p]))
-	case s.InRound(s.maxSpent) == 0:
-		words = "bet " + strconv.Itoa(int(s.InRound(to)))
-	default:
-		words = "raise to " + strconv.Itoa(int(s.InRound(to)))
-	}
-	if to == s.game.Stack[p] {
-		words += " all-in"
-	}
-	return words
+	t := s.Turn()
+	return t.Name(s.Choice(a))
 }

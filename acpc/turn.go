@@ -22,7 +22,8 @@ type Turn struct {
 	Pot         int64    // chips in the middle, with those of the round
 	Own, Bet    int32    // what the player has put in, and the most that anybody has
 	Least, Most int32    // between which a bet or raise may be; 0 if there is none
-	AllIn       int32    // what the player has put in after going all-in; 0 in a limit game
+	AllIn       int32    // what the player has put in after going all-in
+	Limit       bool     // the game sets the amount of bets and raises
 	Choices     []Choice // if there are no others
 }
 
@@ -34,13 +35,12 @@ const TurnHelp = `  f folds, c calls or checks, k or x checks, a goes all-in
 // Turn returns what the position to act has to decide.
 func (s *State) Turn() Turn {
 	pot, p := s.Pot(), s.Actor()
-	t := Turn{Pot: pot.Chips(), Own: s.InRound(s.spent[p]), Bet: s.InRound(s.maxSpent)}
-	switch low, high, ok := s.RaiseBounds(); {
-	case ok && s.game.Betting == Limit:
-		t.Least = s.InRound(s.limitRaiseTo(p))
-		t.Most = t.Least
-	case ok:
-		t.Least, t.Most, t.AllIn = s.InRound(low), s.InRound(high), s.InRound(high)
+	t := Turn{
+		Pot: pot.Chips(), Own: s.InRound(s.spent[p]), Bet: s.InRound(s.maxSpent), AllIn: s.InRound(s.game.Stack[p]),
+		Limit: s.game.Betting == Limit,
+	}
+	if low, high, ok := s.RaiseBounds(); ok {
+		t.Least, t.Most = s.Choice(Action{Raise, low}).To, s.Choice(Action{Raise, high}).To
 	}
 	return t
 }
@@ -66,17 +66,34 @@ func (s *State) Action(c Choice) Action {
 
 // Text returns a choice as [Turn.Read] reads it: f, x, c, or b or r and the chips of the round.
 func (t *Turn) Text(c Choice) string {
+	letter := t.Name(c)[:1]
 	switch {
-	case c.Type == Fold:
-		return "f"
+	case c.Type == Raise:
+		return letter + strconv.Itoa(int(c.To))
 	case c.Type == Call && t.Own == t.Bet:
 		return "x"
-	case c.Type == Call:
-		return "c"
-	case t.Bet == 0:
-		return "b" + strconv.Itoa(int(c.To))
 	}
-	return "r" + strconv.Itoa(int(c.To))
+	return letter
+}
+
+// Name returns a choice in the words of poker players, see [State.Describe].
+func (t *Turn) Name(c Choice) string {
+	to, words := c.To, "raise to "+strconv.Itoa(int(c.To))
+	switch {
+	case c.Type == Fold:
+		return "fold"
+	case c.Type == Call && t.Own == t.Bet:
+		return "check"
+	case c.Type == Call:
+		to = min(t.Bet, t.AllIn)
+		words = "call " + strconv.Itoa(int(to-t.Own))
+	case t.Bet == 0:
+		words = "bet " + strconv.Itoa(int(to))
+	}
+	if to == t.AllIn {
+		words += " all-in"
+	}
+	return words
 }
 
 // Read reads a choice as a person types it: see [TurnHelp]. A part of the pot is one of the pot after a call.
@@ -95,7 +112,7 @@ func (t *Turn) Read(typed string) (c Choice, err error) {
 			return c, fmt.Errorf("%s: there is a bet, which c calls", typed)
 		}
 	case text == "a" || text == "allin":
-		if c = (Choice{Raise, t.AllIn}); t.AllIn == 0 {
+		if c = (Choice{Raise, t.AllIn}); t.AllIn != t.Most {
 			return c, fmt.Errorf("%s: no raise goes all-in now", typed)
 		}
 	case !slices.Contains([]string{"", "b", "bet", "r", "raise"}, word),
@@ -142,7 +159,9 @@ func (t *Turn) raise(amount string, ofPot bool) (Choice, error) {
 		}
 		if to = x; ofPot || percent || fraction {
 			to = float64(t.Bet) + math.Round(x/y*float64(t.Pot+int64(t.Bet-t.Own)))
-			to = min(to, float64(cmp.Or(t.AllIn, math.MaxInt32)))
+			if !t.Limit {
+				to = min(to, float64(t.AllIn))
+			}
 		}
 		if err != nil || err2 != nil || to != math.Trunc(to) {
 			return Choice{}, errAmount
@@ -153,7 +172,7 @@ func (t *Turn) raise(amount string, ofPot bool) (Choice, error) {
 	switch {
 	case to >= float64(t.Least) && to <= float64(t.Most):
 		return Choice{Raise, int32(to)}, nil
-	case t.AllIn == 0:
+	case t.Limit:
 		return Choice{}, errors.New("the game sets the amount: r alone")
 	}
 	return Choice{}, fmt.Errorf("%.0f is not from %d to %d", to, t.Least, t.Most)

@@ -9,7 +9,7 @@ import (
 func TestTypedChoices(t *testing.T) {
 	first := Turn{Pot: 300, Least: 100, Most: 9700, AllIn: 9700}
 	facing := Turn{Pot: 600, Own: 100, Bet: 300, Least: 500, Most: 9700, AllIn: 9700}
-	limit := Turn{Pot: 8, Own: 0, Bet: 4, Least: 8, Most: 8}
+	limit := Turn{Pot: 8, Own: 0, Bet: 4, Least: 8, Most: 8, AllIn: 100, Limit: true}
 	tree := first
 	tree.Choices = []Choice{{Type: Call}, {Raise, 150}, {Raise, 9700}}
 	no := Choice{Type: 9}
@@ -33,7 +33,7 @@ func TestTypedChoices(t *testing.T) {
 		{facing, "k,x,check,10%", no},
 		{limit, "a,r 9,50%,k", no},
 		{tree, "f,b 100,pot", no},
-		{Turn{Own: 2, Bet: 4}, "r,b 4,a,pot", no},
+		{Turn{Own: 2, Bet: 4, AllIn: 4}, "r,b 4,a,pot", no},
 	} {
 		for text := range strings.SplitSeq(test.typed, ",") {
 			got, err := test.turn.Read(text)

@@ -81,7 +81,7 @@ func (p *Practice) ask(n *spot.Node, hole card.Set) int {
 	for {
 		fmt.Fprintf(p.Out, "  board %v, pot %d, you have %v: %s: ", n.Board, n.Pot, hole, strings.Join(options, ", "))
 		text, ok := p.ReadLine()
-		a, err := n.Pick(text)
+		a, err := n.Turn().Pick(text)
 		switch {
 		case !ok || strings.TrimSpace(text) == "q":
 			return -1

@@ -97,9 +97,9 @@ func writeSummary(w io.Writer, n *spot.Node) error {
 		fmt.Fprintf(table, "%s\t%s hands\tvalue %s\tequity %s\n",
 			spot.PlayerNames[p], hands, chips(s.Value), percent(s.Equity))
 	}
-	s := n.Summary(n.Player)
-	for a, action := range n.Actions {
-		fmt.Fprintf(table, "%v\t%s\t%s\n", action, actionName(n, action), percent(s.Probabilities[a]))
+	s, turn := n.Summary(n.Player), n.Turn()
+	for a, c := range turn.Choices {
+		fmt.Fprintf(table, "%v\t%s\t%s\n", n.Actions[a], turn.Name(c), percent(s.Probabilities[a]))
 	}
 	return table.Flush()
 }
@@ -148,40 +148,13 @@ func writeTable(w io.Writer, n *spot.Node) error {
 	return table.Flush()
 }
 
-// actionName returns an action of a node in the words of poker players.
-func actionName(n *spot.Node, a spot.Action) string {
-	words, put := "", a.To
-	switch a.Kind {
-	case spot.Fold:
-		return "fold"
-	case spot.Check:
-		return "check"
-	case spot.Call:
-		put = n.Put[1-n.Player]
-		words = fmt.Sprintf("call %d", put-n.Put[n.Player])
-	case spot.Bet:
-		words = fmt.Sprintf("bet %d", put)
-	default:
-		words = fmt.Sprintf("raise to %d", put)
-	}
-	if put == n.AllIn {
-		words += " all-in"
-	}
-	return words
-}
-
 // Grid returns the classes of the hands of the player who acts.
 func Grid(n *spot.Node) *ranges.Grid {
 	g := &ranges.Grid{Ranks: card.NumRanks, Title: title(n)}
-	for _, a := range n.Actions {
-		action := acpc.Action{Type: acpc.Call}
-		switch a.Kind {
-		case spot.Fold:
-			action.Type = acpc.Fold
-		case spot.Bet, spot.Raise:
-			action = acpc.Action{Type: acpc.Raise, Size: int32(a.To)}
-		}
-		g.Actions, g.Names = append(g.Actions, action), append(g.Names, actionName(n, a))
+	turn := n.Turn()
+	for _, c := range turn.Choices {
+		g.Actions = append(g.Actions, acpc.Action{Type: c.Type, Size: c.To})
+		g.Names = append(g.Names, turn.Name(c))
 	}
 	g.Fill(func(add func(hole card.Set, reach float64, probabilities []float64)) {
 		for _, h := range n.Hands[n.Player] {

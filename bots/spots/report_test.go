@@ -81,7 +81,9 @@ func TestActionName(t *testing.T) {
 		{node, spot.Action{Kind: spot.Raise, To: 500}, "raise to 500 all-in"},
 		{short, spot.Action{Kind: spot.Call}, "call 460 all-in"},
 	} {
-		if got := actionName(test.node, test.action); got != test.want {
+		test.node.Actions = []spot.Action{test.action}
+		turn := test.node.Turn()
+		if got := turn.Name(turn.Choices[0]); got != test.want {
 			t.Errorf("%v of %+v: %q, want %q", test.action, test.node, got, test.want)
 		}
 	}

@@ -65,7 +65,7 @@ func follows(s *spot.Solution, w io.Writer, lines []string, n *spot.Node, typed 
 		return lines
 	}
 	if n != nil {
-		i, err := n.Pick(typed)
+		i, err := n.Turn().Pick(typed)
 		if err != nil {
 			fmt.Fprintln(w, err)
 			return lines

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/resolve/spot/internal/layout"
@@ -26,10 +27,9 @@ type Node struct {
 	Reached float64
 }
 
-// Pick returns the number of the action that a person types, see [acpc.Turn.Pick].
-func (n *Node) Pick(typed string) (action int, err error) {
-	t := turn(n.Actions, n.Pot, n.Put[n.Player], n.Put[1-n.Player], n.AllIn)
-	return t.Pick(typed)
+// Turn returns what the player who acts has to decide, with a choice for each action.
+func (n *Node) Turn() *acpc.Turn {
+	return turn(n.Actions, n.Pot, n.Put[n.Player], n.Put[1-n.Player], n.AllIn)
 }
 
 // A Hand is what a player may hold at a Node.

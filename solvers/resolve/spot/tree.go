@@ -37,17 +37,11 @@ func (a Action) String() string {
 }
 
 // turn returns what a player has to decide, for people who type one of some actions.
-func turn(actions []Action, pot, own, other, allIn int) acpc.Turn {
+func turn(actions []Action, pot, own, other, allIn int) *acpc.Turn {
 	most := int32(allIn)
-	t := acpc.Turn{Pot: int64(pot), Own: int32(own), Bet: int32(max(own, other)), Most: most, AllIn: most}
+	t := &acpc.Turn{Pot: int64(pot), Own: int32(own), Bet: int32(max(own, other)), Most: most, AllIn: most}
 	for _, a := range actions {
-		kind := acpc.Raise
-		switch a.Kind {
-		case Fold:
-			kind = acpc.Fold
-		case Check, Call:
-			kind = acpc.Call
-		}
+		kind := [...]acpc.ActionType{acpc.Fold, acpc.Call, acpc.Call, acpc.Raise, acpc.Raise}[a.Kind]
 		t.Choices = append(t.Choices, acpc.Choice{Type: kind, To: int32(a.To)})
 	}
 	return t
