@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -119,9 +120,14 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	err = map[string]func(*cobra.Command, *judge.Report, judge.Means) error{
-		byReal: f.inGameItself, byBoards: f.onSomeBoards, byLocal: f.locally, byLearned: f.learning,
-	}[by](cmd, s, m)
+	switch by {
+	case byLocal:
+		err = f.locally(cmd, s, m)
+	case byLearned:
+		err = f.learning(cmd, s, m)
+	default:
+		err = f.inGameItself(cmd, s, m, by == byBoards)
+	}
 	switch {
 	case err != nil && s.Game.NumPlayers > 2 && by != byLearned:
 		return usererr.WithHint(err, "--by learned is for any number of players")
@@ -227,27 +233,40 @@ func (f *evaluateFlags) inAbstractGame(cmd *cobra.Command, s *judge.Report, m ju
 	return s.WriteAbstract(e)
 }
 
-// inGameItself computes best responses in the game itself.
-func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judge.Means) (err error) {
+// inGameItself prints what best responses in the game itself win: exactly, or on boards drawn at random if these are
+// not all.
+func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judge.Means, drawn bool) (err error) {
 	a, release, err := openAnswer(cmd, s, m, f.save)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	left := a.Parts() - a.Done()
-	bar := cli.NewCountBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "answering", uint64(left))
+	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
+	if drawn {
+		bar := cli.NewPartBar(cmd.ErrOrStderr(), log, "answering boards drawn at random")
+		boards, err := a.Sample(ctx, f.sampling, bar.Update)
+		if bar.Close(); err == nil && boards != nil {
+			err = s.WriteSampled(f.sampling, boards.Len(), a.Bound(boards), a.DrawnLines(boards))
+			if err == nil && ctx.Err() != nil {
+				err = fmt.Errorf("interrupted after %d boards", boards.Len())
+			}
+		}
+		if err != nil || boards != nil {
+			return continuable(ctx, err, f.save)
+		}
+	}
+	bar := cli.NewCountBar(cmd.ErrOrStderr(), log, "answering", uint64(a.Parts()-a.Done()))
 	done := uint64(0)
-	best, err := a.Exact(cmd.Context(), func() { done++; bar.Update(done) })
-	bar.Close()
-	if err != nil {
-		return continuable(cmd.Context(), err, f.save)
+	best, err := a.Exact(ctx, func() { done++; bar.Update(done) })
+	if bar.Close(); err != nil {
+		return continuable(ctx, err, f.save)
 	}
 	return s.WriteExact(best, a.ExactLines())
 }
 
 // continuable adds to the error of a run that was interrupted how it could have been continued.
 func continuable(ctx context.Context, err error, save string) error {
-	if ctx.Err() != nil && save == "" {
+	if err != nil && ctx.Err() != nil && save == "" {
 		return usererr.WithHint(err, "with --save FILE an interrupted run can be continued")
 	}
 	return err

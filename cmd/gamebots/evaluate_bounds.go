@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -152,31 +151,4 @@ func (f *evaluateFlags) learning(cmd *cobra.Command, s *judge.Report, m judge.Me
 		return err
 	}
 	return s.WriteLearned(f.learned, answer)
-}
-
-// onSomeBoards prints what best responses to boards drawn at random win, or all best responses if it draws all boards.
-func (f *evaluateFlags) onSomeBoards(cmd *cobra.Command, s *judge.Report, m judge.Means) (err error) {
-	a, release, err := openAnswer(cmd, s, m, f.save)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, release()) }()
-	bar := cli.NewPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "answering boards drawn at random")
-	drawn, err := a.Sample(cmd.Context(), f.sampling, bar.Update)
-	bar.Close()
-	if err != nil {
-		return continuable(cmd.Context(), err, f.save)
-	}
-	if drawn == nil {
-		best, err := a.Exact(cmd.Context(), nil)
-		if err != nil {
-			return err
-		}
-		return s.WriteExact(best, a.ExactLines())
-	}
-	err = s.WriteSampled(f.sampling, drawn.Len(), a.Bound(drawn), a.DrawnLines(drawn))
-	if err != nil || cmd.Context().Err() == nil {
-		return err
-	}
-	return continuable(cmd.Context(), fmt.Errorf("interrupted after %d boards", drawn.Len()), f.save)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -21,6 +22,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -185,6 +187,12 @@ func resultLine(hands int, chips float64, f money.Format) string {
 type pokerBot struct {
 	game   *acpc.Game
 	player func(seat uint64) (acpc.Player, error) // a player of its own for each seat
+	from   string                                 // the file of its strategy, or its kind
+
+	// Its strategy, nil if it has none, and how it plays that.
+	policy  *policy.Policy
+	style   poker.Style
+	solving resolving.Options
 }
 
 // seat returns the player of a bot at one seat, and its game.
@@ -208,7 +216,7 @@ func openBot(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) (*pokerB
 	}
 	game, err := configs.Game(b.Game)
 	player := func(seat uint64) (acpc.Player, error) { return poker.NewOpponent(b.Kind, b.Seed+seat) }
-	return &pokerBot{game: game, player: player}, err
+	return &pokerBot{game: game, player: player, from: b.Kind}, err
 }
 
 // openStrategyBot opens a strategy and reads it through once: a damaged file is
@@ -238,16 +246,16 @@ func openStrategyBot(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) 
 	if solving, err = onDevice(cmd, solving, choice); err != nil {
 		return nil, err
 	}
-	policy, err := openStrategy(cmd, b.Strategy, game, solving, memory.Available())
+	p, err := openStrategy(cmd, b.Strategy, game, solving, memory.Available())
 	if err != nil {
 		return nil, err
 	}
-	if err := policy.Verify(); err != nil {
-		return nil, err
+	if err := p.Verify(); err != nil {
+		return nil, errors.Join(err, p.Close())
 	}
-	warnOfRounds(cmd, policy)
-	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")
+	warnOfRounds(cmd, p)
+	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", p.Buckets.Name()).Msg("read")
 	style := poker.Style{Purify: b.Purify, Threshold: b.Threshold}
-	player := func(uint64) (acpc.Player, error) { return resolving.New(policy, style, b.Seed, solving) }
-	return &pokerBot{game: policy.Tree.Game, player: player}, nil
+	player := func(seat uint64) (acpc.Player, error) { return resolving.New(p, style, b.Seed+seat, solving) }
+	return &pokerBot{p.Tree.Game, player, b.Strategy, p, style, solving}, nil
 }

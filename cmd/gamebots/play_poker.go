@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,9 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
-	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/money"
 	"gamebots/bots/files"
@@ -26,7 +23,6 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/evaluate/aivat"
-	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
 	"gamebots/solvers/resolve/spot"
 
@@ -104,29 +100,15 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 
 // printTables lists what a person can play.
 func printTables(w io.Writer) error {
-	fmt.Fprintln(w, "Games, those with a * against the strategy that comes with the program:")
-	strategies := configs.Strategies()
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, name := range configs.Games() {
-		mark := ' '
-		if slices.Contains(strategies, name) {
-			mark = '*'
-		}
-		fmt.Fprintf(table, "%c %s\t%s\n", mark, name, configs.GameTitle(name))
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprint(w, `
-Opponents, by --against:
-  FILE     a strategy, as of gamebots train; a game's name for the one that
-           comes with the program
-  random, call, raise, allin, fold
-           players who ignore their cards
-
-  gamebots play poker holdem-limit-2p
-  gamebots play poker kuhn --against random
-`)
+	list := func(names []string) string { return cli.Wrap(strings.Join(names, ", "), "  ") }
+	_, err := fmt.Fprintf(w, `Games with a strategy that comes along, as in gamebots play poker holdem-limit-2p:
+%s
+All games, which gamebots games explains, as in
+gamebots play poker leduc --against random:
+%s
+Opponents, for --against: the FILE of a strategy, which gamebots train GAME
+writes, or random, call, raise, allin or fold, who ignore their cards.
+`, list(configs.Strategies()), list(configs.Games()))
 	return err
 }
 
@@ -146,11 +128,15 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	if slices.Contains(names[1:], f.name) {
 		return usererr.Usagef("--name: %s is the name of a bot", f.name)
 	}
-	b, err := f.open(cmd, game, name)
+	b, err := f.open(cmd, name)
 	if err != nil {
 		return err
 	}
-	defer b.close(cmd.Context())
+	defer func() {
+		if b.policy != nil && cmd.Context().Err() == nil { // or a decision that was given up still reads it
+			b.policy.Close()
+		}
+	}()
 	out := cmd.OutOrStdout()
 	m := &tty.Match{
 		Dealer: dealer.Match{
@@ -172,7 +158,7 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 		}
 	}
 	for seat := range names[1:] {
-		bot, err := b.player(uint64(f.seed) + uint64(seat+1))
+		bot, err := b.player(uint64(seat))
 		if err != nil {
 			return err
 		}
@@ -200,56 +186,22 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	return cli.Next(cmd, err, "convert", f.log, strings.TrimSuffix(f.log, ".log")+".phhs")
 }
 
-// opponents are the bots of a match against a person.
-type opponents struct {
-	from    string         // a strategy file, or the kind of plain opponents
-	policy  *policy.Policy // nil for plain opponents
-	style   poker.Style
-	solving resolving.Options
-}
-
-// open opens the strategy of the opponents in a game that a user named, if they have one.
-func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game, name string) (*opponents, error) {
-	o := &opponents{from: f.against, style: f.style}
-	if _, err := poker.NewOpponent(o.from, 0); err == nil {
-		return o, nil
+// open opens the bots of a game that a user named.
+func (f *pokerFlags) open(cmd *cobra.Command, name string) (*pokerBot, error) {
+	b := configs.Bot{
+		Kind: f.against, Game: name, Seed: uint64(f.seed) + 1, Purify: f.style.Purify, Threshold: f.style.Threshold,
+		Solve: f.solve.Iterations, SolveFrom: f.solve.From, SolveTime: f.solve.Time, Device: f.device.String(),
 	}
-	var err error
-	if o.from, game, err = fileOrShipped(o.from, game, name); err != nil {
-		return nil, usererr.HintIf(err, fs.ErrNotExist, "--against takes the file of a strategy, a game that "+
-			"comes with one, as holdem-limit-2p, or random, call, raise, allin or fold")
+	if _, err := poker.NewOpponent(f.against, 0); err != nil {
+		b.Kind, b.Strategy = "strategy", f.against
 	}
-	if o.solving, err = onDevice(cmd, f.solve.Poker(), f.device); err != nil {
-		return nil, err
-	}
-	o.policy, err = openStrategy(cmd, o.from, game, o.solving, memory.Available())
-	if err != nil {
-		return nil, err
-	}
-	warnOfRounds(cmd, o.policy)
-	if err := o.policy.Verify(); err != nil {
-		return nil, errors.Join(err, o.policy.Close())
-	}
-	return o, nil
-}
-
-// close closes the strategy, unless a decision that was given up still reads it.
-func (o *opponents) close(ctx context.Context) {
-	if o.policy != nil && ctx.Err() == nil {
-		o.policy.Close()
-	}
-}
-
-// player returns one of the opponents.
-func (o *opponents) player(seed uint64) (acpc.Player, error) {
-	if o.policy == nil {
-		return poker.NewOpponent(o.from, seed)
-	}
-	return resolving.New(o.policy, o.style, seed, o.solving)
+	bot, err := openBot(cmd, b, nil)
+	return bot, usererr.HintIf(err, fs.ErrNotExist, "--against takes the file of a strategy, a game that "+
+		"comes with one, as holdem-limit-2p, or random, call, raise, allin or fold")
 }
 
 // printWithoutLuck prints an estimate of what the person has won.
-func (o *opponents) printWithoutLuck(cmd *cobra.Command, m *tty.Match) error {
+func (o *pokerBot) printWithoutLuck(cmd *cobra.Command, m *tty.Match) error {
 	estimator, err := o.estimator()
 	if err != nil {
 		fmt.Fprintf(cmd.OutOrStdout(), "without luck it is not known: %v\n", err)
@@ -268,7 +220,7 @@ func (o *opponents) printWithoutLuck(cmd *cobra.Command, m *tty.Match) error {
 }
 
 // estimator returns the estimator of what an opponent has won.
-func (o *opponents) estimator() (*aivat.Estimator, error) {
+func (o *pokerBot) estimator() (*aivat.Estimator, error) {
 	if o.solving.Time > 0 {
 		return nil, errors.New("rounds solved in a given time cannot be solved again")
 	}
