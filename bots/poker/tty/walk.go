@@ -21,63 +21,29 @@ const walkHelp = acpc.TurnHelp + `, and so does the number of an action
 func Walk(
 	s *browse.Strategy, start browse.Point, readLine func() (string, bool), w io.Writer, show func(*browse.Node) error,
 ) error {
-	points := []browse.Point{start} // the way to the last one
-	for len(points) > 0 {
-		p := &points[len(points)-1]
-		node, err := s.At(*p)
+	var node *browse.Node
+	at := func(p *browse.Point) (question string, err error) {
+		node, err = s.At(*p)
 		if errors.As(err, new(*browse.BoardError)) {
 			if err := p.DrawBoard(rand.New(rand.NewPCG(rand.Uint64(), 0))); err != nil {
-				return err
+				return "", err
 			}
 			fmt.Fprintln(w, "the board is drawn at random; b CARDS sets another")
 			node, err = s.At(*p)
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			err = show(node)
 		}
-		if err := show(node); err != nil {
-			return err
-		}
-		points = nextPoint(readLine, w, points, node)
+		return "action, b CARDS, u, q or ?: ", err
 	}
-	return nil
-}
-
-// nextPoint reads commands until one leads from the last of some points, with its node, to
-// another, and returns the points up to that. It returns none at the end.
-func nextPoint(readLine func() (string, bool), w io.Writer, points []browse.Point, n *browse.Node) []browse.Point {
-	before, p := points[:len(points)-1], points[len(points)-1]
-	for {
-		fmt.Fprint(w, "action, b CARDS, u, q or ?: ")
-		line, ok := readLine()
-		if !ok {
-			fmt.Fprintln(w)
-			return nil
+	return browse.Walk(start, readLine, w, walkHelp, at, func(p browse.Point, typed string) (browse.Point, error) {
+		cards, isBoard := strings.CutPrefix(typed, "b ")
+		if _, err := card.ParseSet(strings.ReplaceAll(cards, "/", "")); isBoard && err == nil {
+			err := p.SetBoard(cards)
+			return p, err
 		}
-		line = strings.TrimSpace(line)
-		cards, isBoard := strings.CutPrefix(line, "b ")
-		_, notCards := card.ParseSet(strings.ReplaceAll(cards, "/", ""))
-		var err error
-		switch {
-		case line == "q":
-			return nil
-		case line == "u" && len(before) > 0:
-			return before
-		case line == "?":
-			err = errors.New(walkHelp)
-		case isBoard && notCards == nil:
-			if err = p.SetBoard(cards); err == nil {
-				return append(before, p)
-			}
-			p = points[len(points)-1]
-		default:
-			var next browse.Point
-			if next, err = follow(p, n, line); err == nil {
-				return append(points, next)
-			}
-		}
-		fmt.Fprintln(w, err)
-	}
+		return follow(p, node, typed)
+	})
 }
 
 // follow returns the point after an action of a node. The error is for the user.
