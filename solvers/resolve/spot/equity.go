@@ -51,7 +51,7 @@ func Equities(
 		for _, h := range layout.Held(dealt, func(hole card.Set) bool { return r.Weight(hole) > 0 }) {
 			weight := float64(float32(r.Weight(h.Set())))
 			sum += weight
-			hands[p] = append(hands[p], held{h, h.Set(), weight, sum, 0})
+			hands[p] = append(hands[p], held{h, weight, sum, 0})
 		}
 		work += float64(len(hands[p]))
 		pairs *= float64(len(hands[p]))
@@ -103,7 +103,6 @@ func Equities(
 // held is a hand of a range.
 type held struct {
 	layout.Hole
-	hole        card.Set
 	weight, sum float64 // sum is that of the weights up to this hand
 	rank        int     // on a board
 }
@@ -111,7 +110,7 @@ type held struct {
 // compatible reports whether ranges can have hands at the same time, without cards that are used.
 func compatible(hands [][]held, used card.Set) bool {
 	return len(hands) == 0 || slices.ContainsFunc(hands[0], func(h held) bool {
-		return h.hole&used == 0 && compatible(hands[1:], used|h.hole)
+		return h.Set()&used == 0 && compatible(hands[1:], used|h.Set())
 	})
 }
 
@@ -120,8 +119,8 @@ func ranked(hands [][]held, board card.Set) [][]held {
 	left := make([][]held, len(hands))
 	for p := range hands {
 		for _, h := range hands[p] {
-			if h.hole&board == 0 {
-				h.rank = hand.ACPC.Rank(board | h.hole)
+			if hole := h.Set(); hole&board == 0 {
+				h.rank = hand.ACPC.Rank(board | hole)
 				left[p] = append(left[p], h)
 			}
 		}
@@ -140,7 +139,7 @@ type equitySum struct {
 // add adds a showdown of the placed hands.
 func (s *equitySum) add(weight float64) {
 	ranks := s.ranks[:s.placed]
-	best, winners := slices.Max(ranks), 0
+	best, winners := slices.Max(ranks), 0.
 	for _, rank := range ranks {
 		if rank == best {
 			winners++
@@ -148,16 +147,16 @@ func (s *equitySum) add(weight float64) {
 	}
 	s.all += weight
 	for p, rank := range ranks {
-		switch e := &s.of[p]; {
-		case rank < best:
+		if rank < best {
 			continue
-		case winners == 1:
+		}
+		if e := &s.of[p]; winners == 1 {
 			e.Win += weight
-		default:
+		} else {
 			e.Tie += weight
 		}
-		s.of[p].Equity += weight / float64(winners)
-		s.of[p].Interval += weight / float64(winners*winners)
+		s.of[p].Equity += weight / winners
+		s.of[p].Interval += weight / (winners * winners)
 	}
 }
 
@@ -168,10 +167,10 @@ func (s *equitySum) addDeals(hands [][]held, used card.Set, weight float64) {
 		return
 	}
 	for _, h := range hands[s.placed] {
-		if h.hole&used == 0 {
+		if hole := h.Set(); hole&used == 0 {
 			s.ranks[s.placed] = h.rank
 			s.placed++
-			s.addDeals(hands, used|h.hole, weight*h.weight)
+			s.addDeals(hands, used|hole, weight*h.weight)
 			s.placed--
 		}
 	}
@@ -185,26 +184,24 @@ func (s *equitySum) draw(random *rand.Rand, hands [][]held, dealt card.Set) {
 		all := hands[p]
 		x := random.Float64() * all[len(all)-1].sum
 		i, _ := slices.BinarySearchFunc(all, x, func(h held, x float64) int { return cmp.Compare(h.sum, x) })
-		holes[p] = all[min(i, len(all)-1)].hole
+		holes[p] = all[min(i, len(all)-1)].Set()
 		if used&holes[p] != 0 { // all hands are drawn again, or the first ones would be too probable
 			p, used = -1, dealt
 			continue
 		}
 		used |= holes[p]
 	}
-	for board := dealt; ; {
-		if board.Len() == 5 {
-			for p := range hands {
-				s.ranks[p] = hand.ACPC.Rank(board | holes[p])
-			}
-			s.placed = len(hands)
-			s.add(1)
-			return
-		}
+	board := dealt
+	for board.Len() < 5 {
 		if c := card.Card(random.IntN(card.DeckSize)); !used.Has(c) {
 			used, board = used|c.Bit(), board|c.Bit()
 		}
 	}
+	for p := range hands {
+		s.ranks[p] = hand.ACPC.Rank(board | holes[p])
+	}
+	s.placed = len(hands)
+	s.add(1)
 }
 
 // meanEquities returns the equities of sums.
@@ -219,8 +216,7 @@ func meanEquities(sums []equitySum, exact bool) []Equity {
 		}
 	}
 	for p, e := range total.of {
-		mean := e.Equity / total.all
-		interval := 0.
+		mean, interval := e.Equity/total.all, 0.
 		if !exact {
 			interval = stats.Z95 * math.Sqrt((e.Interval/total.all-mean*mean)/total.all)
 		}
