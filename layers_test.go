@@ -253,15 +253,15 @@ var layers = []layer{
 	}},
 
 	// Bots bring protocols, rules and solvers together; cmd/gamebots runs them.
-	{"bots/havannah", append([]string{
+	{"bots/havannahbot", append([]string{
 		"gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/havannah",
 		"gamebots/solvers/hexnet", "gamebots/solvers/mcts",
 		"gamebots/solvers/playout", "gamebots/cudalib",
 	}, boardGames...)},
-	{"bots/nim", append([]string{
+	{"bots/nimbot", append([]string{
 		"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib",
 	}, boardGames...)},
-	{"bots/matrix", append([]string{
+	{"bots/matrixbot", append([]string{
 		"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game",
 		"gamebots/solvers/nash/verify",
 	}, boardGames...)},
@@ -356,7 +356,7 @@ var layers = []layer{
 	}},
 	{"bots/registry", slices.Concat(boardGames, []string{
 		"gamebots/bots/arena",
-		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc",
+		"gamebots/bots/havannahbot", "gamebots/bots/matrixbot", "gamebots/bots/nimbot", "gamebots/bots/proc",
 		"gamebots/bots/arena/tournament", "gamebots/bots/poker",
 		"gamebots/bots/poker/table", "gamebots/solvers/evaluate/aivat", "gamebots/solvers/policy/browse",
 		"github.com/hashicorp/golang-lru/v2/...", "gamebots/solvers/cfr/abstraction",
@@ -499,7 +499,6 @@ func TestClocks(t *testing.T) {
 
 // havannahs are the names by which packages that are all called havannah are imported.
 var havannahs = map[string]string{
-	"gamebots/bots/havannah":     "havannahbot",
 	"gamebots/hexproto/havannah": "havannah",
 	"gamebots/solvers/havannah":  "search",
 }

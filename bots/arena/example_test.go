@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"gamebots/bots/arena"
-	"gamebots/bots/nim"
+	"gamebots/bots/nimbot"
 	"gamebots/hexproto/boards"
 )
 
 func ExampleSeries() {
 	series := arena.Series{
-		Rules: boards.Nim{}, A: arena.Contestant{Name: "perfect", Bot: nim.Bot(nim.XOR{})},
-		B:     arena.Contestant{Name: "random", Bot: nim.Bot(nim.Random{Seed: 1})},
+		Rules: boards.Nim{}, A: arena.Contestant{Name: "perfect", Bot: nimbot.Bot(nimbot.XOR{})},
+		B:     arena.Contestant{Name: "random", Bot: nimbot.Bot(nimbot.Random{Seed: 1})},
 		Games: 4, Seed: 1,
 	}
 	var score arena.Standing

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"

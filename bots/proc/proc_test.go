@@ -19,8 +19,8 @@ import (
 	"testing"
 	"time"
 
-	havannahbot "gamebots/bots/havannah"
-	"gamebots/bots/nim"
+	"gamebots/bots/havannahbot"
+	"gamebots/bots/nimbot"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
@@ -46,7 +46,7 @@ func serve(kind string) {
 	case "good", "nim":
 		e := &Engine{Rules: boards.Havannah{}, Bot: havannahbot.Bot(havannahbot.Random{Seed: 1}), Program: "good"}
 		if kind == "nim" {
-			e = &Engine{Rules: boards.Nim{}, Bot: nim.Bot(nim.XOR{}), Program: "nim"}
+			e = &Engine{Rules: boards.Nim{}, Bot: nimbot.Bot(nimbot.XOR{}), Program: "nim"}
 		}
 		if e.Start(nil) != nil || gtp.Serve(context.Background(), e, os.Stdin, os.Stdout) != nil {
 			os.Exit(1)
@@ -162,7 +162,7 @@ func TestSameGame(t *testing.T) {
 		bot           hexproto.Bot
 	}{
 		{"good", `{"side":4}`, boards.Havannah{}, havannahbot.Bot(havannahbot.Random{Seed: 1})},
-		{"nim", `{"heaps":[3,4,5],"misere":true}`, boards.Nim{}, nim.Bot(nim.XOR{})},
+		{"nim", `{"heaps":[3,4,5],"misere":true}`, boards.Nim{}, nimbot.Bot(nimbot.XOR{})},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			game, err := c.rules.New(json.RawMessage(c.options))

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"sync"
 
-	havannahbot "gamebots/bots/havannah"
-	"gamebots/bots/matrix"
-	"gamebots/bots/nim"
+	"gamebots/bots/havannahbot"
+	"gamebots/bots/matrixbot"
+	"gamebots/bots/nimbot"
 	"gamebots/bots/proc"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -25,7 +25,7 @@ import (
 var Rules = []game.Rules{
 	havannahbot.Rules{Network: shippedNet},
 	boards.Nim{},
-	matrix.Rules,
+	matrixbot.Rules,
 }
 
 // MinBotMemory is the least memory of a server's own bots together, in bytes.
@@ -42,7 +42,7 @@ const minTree, maxTree = 4 << 20, 64 << 20
 func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 	// Those that think, and as many that keep their trees, take half of the memory.
 	tree := min(maxTree, memory/4/int64(engines.MaxThinking()))
-	minimax := nim.NewMinimax(0, device)
+	minimax := nimbot.NewMinimax(0, device)
 	minimax.Memory = tree
 	strongest := n
 	if n == nil {
@@ -86,34 +86,35 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 			},
 			{
 				Name: "xor", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and makes no mistake.",
-				Bot: nim.Bot(nim.XOR{}), Ratings: map[string]int{boards.NimName: 1700},
+				Bot: nimbot.Bot(nimbot.XOR{}), Ratings: map[string]int{boards.NimName: 1700},
 			},
 			{
 				Name: "minimax", Rules: []string{boards.NimName},
 				About: "Searches to the end: no mistakes on boards of eight rows.",
-				Bot:   nim.Bot(minimax), Memory: tree, Ratings: map[string]int{boards.NimName: 1700},
+				Bot:   nimbot.Bot(minimax), Memory: tree, Ratings: map[string]int{boards.NimName: 1700},
 			},
 			{
 				Name: "xor-easy", Rules: []string{boards.NimName},
 				About: "Knows the rule that wins, and forgets it every other move.",
-				Bot:   nim.Bot(nim.XOR{Slips: easySlips}), Ratings: map[string]int{boards.NimName: 1400},
+				Bot:   nimbot.Bot(nimbot.XOR{Slips: easySlips}), Ratings: map[string]int{boards.NimName: 1400},
 			},
 			{
 				Name: "equilibrium", Rules: []string{boards.MatrixName},
 				About: "Plays a Nash equilibrium: who plays otherwise gains nothing by it.",
-				Bot:   matrix.Bot(matrix.Equilibrium{}),
+				Bot:   matrixbot.Bot(matrixbot.Equilibrium{}),
 			},
 			{
 				Name: "best-reply", Rules: []string{boards.MatrixName},
 				About: "Answers what you have played most. You can turn that against it.",
-				Bot:   matrix.Bot(matrix.BestReply{}),
+				Bot:   matrixbot.Bot(matrixbot.BestReply{}),
 			},
 			{
 				Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName},
 				About: "Makes any legal move.",
 				Bot: hexproto.ByRules{
-					boards.HavannahName: havannahbot.Bot(havannahbot.Random{}), boards.NimName: nim.Bot(nim.Random{}),
-					boards.MatrixName: matrix.Bot(matrix.Random{}),
+					boards.HavannahName: havannahbot.Bot(havannahbot.Random{}),
+					boards.NimName:      nimbot.Bot(nimbot.Random{}),
+					boards.MatrixName:   matrixbot.Bot(matrixbot.Random{}),
 				},
 				Ratings: map[string]int{boards.HavannahName: 800, boards.NimName: 1190},
 			},
@@ -171,14 +172,16 @@ var makers = []struct {
 	}},
 	{boards.HavannahName, "random", func(e configs.Engine) hexproto.Player { return havannahbot.Random{Seed: e.Seed} }},
 	{boards.MatrixName, "equilibrium",
-		func(e configs.Engine) hexproto.Player { return matrix.Equilibrium{Seed: e.Seed} }},
-	{boards.MatrixName, "best-reply", func(configs.Engine) hexproto.Player { return matrix.BestReply{} }},
-	{boards.MatrixName, "random", func(e configs.Engine) hexproto.Player { return matrix.Random{Seed: e.Seed} }},
-	{boards.NimName, "xor", func(e configs.Engine) hexproto.Player { return nim.XOR{Seed: e.Seed} }},
-	{boards.NimName, "minimax", func(e configs.Engine) hexproto.Player { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
+		func(e configs.Engine) hexproto.Player { return matrixbot.Equilibrium{Seed: e.Seed} }},
+	{boards.MatrixName, "best-reply", func(configs.Engine) hexproto.Player { return matrixbot.BestReply{} }},
+	{boards.MatrixName, "random", func(e configs.Engine) hexproto.Player { return matrixbot.Random{Seed: e.Seed} }},
+	{boards.NimName, "xor", func(e configs.Engine) hexproto.Player { return nimbot.XOR{Seed: e.Seed} }},
+	{boards.NimName, "minimax", func(e configs.Engine) hexproto.Player {
+		return nimbot.NewMinimax(e.Seed, deviceOf(e))
+	}},
 	{boards.NimName, "xor-easy",
-		func(e configs.Engine) hexproto.Player { return nim.XOR{Seed: e.Seed, Slips: easySlips} }},
-	{boards.NimName, "random", func(e configs.Engine) hexproto.Player { return nim.Random{Seed: e.Seed} }},
+		func(e configs.Engine) hexproto.Player { return nimbot.XOR{Seed: e.Seed, Slips: easySlips} }},
+	{boards.NimName, "random", func(e configs.Engine) hexproto.Player { return nimbot.Random{Seed: e.Seed} }},
 }
 
 // treeSearch returns the tree search of Havannah with the settings of an engine.

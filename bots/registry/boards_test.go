@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"

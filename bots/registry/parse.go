@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/internal/memory"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/bots/registry"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"

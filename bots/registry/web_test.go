@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/bots/registry"
 	"gamebots/bots/spots"
 	"gamebots/configs"

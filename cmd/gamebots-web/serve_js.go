@@ -13,7 +13,7 @@ import (
 	"syscall/js"
 	"time"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/bots/registry"
 	"gamebots/bots/spots"
 	"gamebots/cudalib"

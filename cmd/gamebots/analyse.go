@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gamebots/bots/files"
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/bots/registry"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/bots/proc"
 	"gamebots/bots/registry"
 	"gamebots/cmd/internal/cli"

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	havannahbot "gamebots/bots/havannah"
-	"gamebots/bots/nim"
+	"gamebots/bots/havannahbot"
+	"gamebots/bots/nimbot"
 	"gamebots/configs"
 	"gamebots/hexproto"
 )
@@ -45,7 +45,7 @@ func TestGTPFlags(t *testing.T) {
 		t.Errorf("mcts: %+v, %v", bot, err)
 	}
 	f.engine.Kind = ""
-	if bot, err := f.bot("nim"); err != nil || bot.(hexproto.PlayerBot).Player != (nim.XOR{}) {
+	if bot, err := f.bot("nim"); err != nil || bot.(hexproto.PlayerBot).Player != (nimbot.XOR{}) {
 		t.Errorf("nim: %+v, %v", bot, err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gamebots/bots/arena"
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/bots/registry"
 	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/boards"

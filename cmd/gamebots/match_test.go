@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gamebots/bots/arena"
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 )
 
 func TestMatchFlags(t *testing.T) {

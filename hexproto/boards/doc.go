@@ -3,5 +3,5 @@
 // Bots read positions by [HavannahBoard], [NimBoard] and [MatrixMatch].
 //
 // No solver is imported here. Rules that rate moves by a solver embed those of
-// this package, as [gamebots/bots/havannah] does.
+// this package, as [gamebots/bots/havannahbot] does.
 package boards

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gamebots/bots/nim"
+	"gamebots/bots/nimbot"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
 	"gamebots/hexproto/game"
@@ -43,7 +43,7 @@ func Example() {
 	s, err := server.New(server.Config{
 		Database: filepath.Join(folder, "games.db"), Open: true, Loopback: true,
 		Rules: []game.Rules{boards.Nim{}},
-		Bots:  []engines.Bot{{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.Bot(nim.XOR{})}},
+		Bots:  []engines.Bot{{Name: "xor", Rules: []string{boards.NimName}, Bot: nimbot.Bot(nimbot.XOR{})}},
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"io"
 	"log"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/bots/proc"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/gtp"

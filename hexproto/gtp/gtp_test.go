@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/bots/proc"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/gtp"

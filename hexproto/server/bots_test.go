@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/hexproto"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/matrix"
+	"gamebots/bots/matrixbot"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
@@ -26,7 +26,7 @@ import (
 // with a clock that both can keep.
 func TestRatedChallenges(t *testing.T) {
 	h := start(t, func(c *server.Config) {
-		c.Rules = append(c.Rules, boards.Nim{}, matrix.Rules)
+		c.Rules = append(c.Rules, boards.Nim{}, matrixbot.Rules)
 		withPoker(t, "leduc")(c)
 	})
 	ada := join(t, h, "ada")

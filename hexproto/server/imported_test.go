@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/bots/poker/table"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"

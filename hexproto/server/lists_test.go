@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/matrix"
+	"gamebots/bots/matrixbot"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/database"
@@ -258,8 +258,8 @@ func TestRecordsArePrivate(t *testing.T) {
 
 // withMatrix adds matrix games to a server, and a bot that plays them.
 func withMatrix(c *server.Config) {
-	c.Rules = append(c.Rules, matrix.Rules)
-	dice := matrix.Bot(matrix.Random{})
+	c.Rules = append(c.Rules, matrixbot.Rules)
+	dice := matrixbot.Bot(matrixbot.Random{})
 	c.Bots = append(c.Bots, engines.Bot{Name: "dice", Rules: []string{boards.MatrixName}, Bot: dice})
 }
 

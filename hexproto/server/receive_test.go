@@ -17,8 +17,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	havannahbot "gamebots/bots/havannah"
-	"gamebots/bots/matrix"
+	"gamebots/bots/havannahbot"
+	"gamebots/bots/matrixbot"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
@@ -175,7 +175,7 @@ func (p *scripted) start() {
 	p.s, err = New(Config{
 		Database: filepath.Join(p.folder, "games.db"), Sync: database.SyncNormal, Open: true, Loopback: true,
 		GameMemory: p.memory,
-		Rules:      []game.Rules{boards.Havannah{}, boards.Nim{}, matrix.Rules},
+		Rules:      []game.Rules{boards.Havannah{}, boards.Nim{}, matrixbot.Rules},
 		Bots: []engines.Bot{
 			{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Bot(havannahbot.Random{})},
 		},

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/matrix"
+	"gamebots/bots/matrixbot"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -164,7 +164,7 @@ func TestRepeatedMove(t *testing.T) {
 	database := filepath.Join(t.TempDir(), "games.db")
 	change := func(c *server.Config) {
 		withPoker(t, "leduc-nolimit")(c)
-		c.Rules = append(c.Rules, boards.Nim{}, matrix.Rules)
+		c.Rules = append(c.Rules, boards.Nim{}, matrixbot.Rules)
 	}
 	h := open(t, database, change)
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")

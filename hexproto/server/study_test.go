@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	havannahbot "gamebots/bots/havannah"
-	"gamebots/bots/matrix"
+	"gamebots/bots/havannahbot"
+	"gamebots/bots/matrixbot"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
@@ -16,7 +16,7 @@ import (
 // Variations of a finished game follow its rules, up to their ends, and are rated.
 func TestExplore(t *testing.T) {
 	h := start(t, func(c *server.Config) {
-		c.Rules = []game.Rules{havannahbot.Rules{Simulations: 50}, boards.Nim{}, matrix.Rules}
+		c.Rules = []game.Rules{havannahbot.Rules{Simulations: 50}, boards.Nim{}, matrixbot.Rules}
 		withPoker(t, "kuhn")(c)
 	})
 	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")

@@ -16,8 +16,8 @@ import (
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
-	havannahbot "gamebots/bots/havannah"
-	"gamebots/bots/nim"
+	"gamebots/bots/havannahbot"
+	"gamebots/bots/nimbot"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
@@ -49,10 +49,10 @@ func testPlayers() *Players {
 			case "random", "gumbel":
 				return hexproto.ByRules{
 					boards.HavannahName: havannahbot.Bot(havannahbot.Random{Seed: e.Seed}),
-					boards.NimName:      nim.Bot(nim.Random{Seed: e.Seed}),
+					boards.NimName:      nimbot.Bot(nimbot.Random{Seed: e.Seed}),
 				}, nil
 			case "xor":
-				return nim.Bot(nim.XOR{Seed: e.Seed}), nil
+				return nimbot.Bot(nimbot.XOR{Seed: e.Seed}), nil
 			}
 			return nil, fmt.Errorf("no bot is called %s", e.Kind)
 		},

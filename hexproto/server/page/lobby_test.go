@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/havannahbot"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/engines"

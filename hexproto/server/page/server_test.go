@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	havannahbot "gamebots/bots/havannah"
-	"gamebots/bots/matrix"
-	"gamebots/bots/nim"
+	"gamebots/bots/havannahbot"
+	"gamebots/bots/matrixbot"
+	"gamebots/bots/nimbot"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
@@ -37,13 +37,13 @@ func newServerWith(t *testing.T, open bool, change func(*server.Config)) *testSe
 	t.Helper()
 	h := &testServer{T: t, address: testkit.FreeAddress(t), cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
-		Rules:    []game.Rules{havannahbot.Rules{Simulations: 2000}, boards.Nim{}, matrix.Rules},
+		Rules:    []game.Rules{havannahbot.Rules{Simulations: 2000}, boards.Nim{}, matrixbot.Rules},
 		Bots: []engines.Bot{
 			{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Bot(havannahbot.Random{}),
 				About: "Makes any legal move.", Ratings: map[string]int{boards.HavannahName: 400}},
-			{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.Bot(nim.XOR{}),
+			{Name: "xor", Rules: []string{boards.NimName}, Bot: nimbot.Bot(nimbot.XOR{}),
 				About: "Knows the rule that wins, and makes no mistake."},
-			{Name: "equilibrium", Rules: []string{boards.MatrixName}, Bot: matrix.Bot(matrix.Equilibrium{})},
+			{Name: "equilibrium", Rules: []string{boards.MatrixName}, Bot: matrixbot.Bot(matrixbot.Equilibrium{})},
 		},
 		Page: page.Handler(), Version: "gamebots test", Open: open, Loopback: true,
 	}}
