@@ -228,14 +228,14 @@ var layers = []layer{
 	}},
 	{"solvers/mcts", []string{"gamebots/internal/memory", "golang.org/x/sys/cpu"}},
 	{"solvers/gumbel", []string{"gamebots/solvers/mcts"}},
-	{"solvers/havannah", []string{
+	{"solvers/hexsearch", []string{
 		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah",
 		"gamebots/solvers/gumbel", "gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/playout",
 	}},
 	{"solvers/selfplay", []string{
 		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah",
 		"gamebots/internal/atomicfile",
-		"gamebots/internal/shutdown", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/havannah",
+		"gamebots/internal/shutdown", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/hexsearch",
 		"gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/playout",
 	}},
 	{"solvers/minimax", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim"}},
@@ -254,7 +254,7 @@ var layers = []layer{
 
 	// Bots bring protocols, rules and solvers together; cmd/gamebots runs them.
 	{"bots/havannahbot", append([]string{
-		"gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/havannah",
+		"gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/hexsearch",
 		"gamebots/solvers/hexnet", "gamebots/solvers/mcts",
 		"gamebots/solvers/playout", "gamebots/cudalib",
 	}, boardGames...)},
@@ -494,47 +494,6 @@ func TestClocks(t *testing.T) {
 	slices.Sort(read)
 	if !slices.Equal(read, sessions) {
 		t.Errorf("files of rules and solvers that read a clock: %q, want those of sessions, %q", read, sessions)
-	}
-}
-
-// havannahs are the names by which packages that are all called havannah are imported.
-var havannahs = map[string]string{
-	"gamebots/hexproto/havannah": "havannah",
-	"gamebots/solvers/havannah":  "search",
-}
-
-// The same package has the same name wherever it is imported, in tests, too.
-func TestHavannahNames(t *testing.T) {
-	seen := map[string]bool{}
-	eachFile(t, func(name string, text []byte) {
-		if path.Ext(name) != ".go" {
-			return
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, spec := range file.Imports {
-			imported, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if path.Base(imported) != "havannah" {
-				continue
-			}
-			local := "havannah"
-			if spec.Name != nil {
-				local = spec.Name.Name
-			}
-			if seen[imported] = true; local != havannahs[imported] && local != "_" {
-				t.Errorf("%s imports %s as %s, not as %s", name, imported, local, havannahs[imported])
-			}
-		}
-	})
-	for imported := range havannahs {
-		if !seen[imported] {
-			t.Errorf("nothing imports %s", imported)
-		}
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 )
 
 func stateOf(side string, moves ...string) *wire.Game {
@@ -227,7 +227,7 @@ func TestGumbelBatches(t *testing.T) {
 
 // queue is a network with any number of batches under way.
 type queue struct {
-	search.Network
+	hexsearch.Network
 	batches [][]uint8
 }
 
@@ -265,7 +265,7 @@ func TestGumbelInFlight(t *testing.T) {
 
 // slowBatches takes a time for each batch.
 type slowBatches struct {
-	search.Network
+	hexsearch.Network
 	each time.Duration
 }
 
@@ -299,7 +299,7 @@ func (n failingNetwork) Evaluate([]uint8, *hexnet.Outputs) error { return n.err 
 
 // slowNetwork takes a time for each position of a batch.
 type slowNetwork struct {
-	search.Network
+	hexsearch.Network
 	each time.Duration
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
-	search "gamebots/solvers/havannah"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -59,8 +59,8 @@ func (a Analysis) extendLine(
 // solve returns the best line of a position if a search proves who wins, else nil. It takes its simulations from the
 // budget.
 func (a Analysis) solve(ctx context.Context, board *havannah.Board, budget *int) ([]string, error) {
-	g := search.NewGame(board)
-	eval := search.NewEvaluator(g, 1, a.Seed)
+	g := hexsearch.NewGame(board)
+	eval := hexsearch.NewEvaluator(g, 1, a.Seed)
 	search := mcts.New(g, eval, mcts.Options{ProofAfter: 1, Memory: endingMemory})
 	err := search.Run(ctx, *budget)
 	if err = errors.Join(err, eval.Close()); err != nil {

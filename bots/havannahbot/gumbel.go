@@ -14,8 +14,8 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/gumbel"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 )
 
 // Gumbel plays by a network, with few evaluations a move: as the network does in its own
@@ -57,13 +57,13 @@ func (b Gumbel) Open(_ context.Context, at hexproto.Position) (_ hexproto.Decide
 // open returns the search of a game, with the network on a GPU, which it closes at the end or after an error, or on
 // the CPU if that is nil.
 func (b Gumbel) open(g *havannah.Grid, gpu *cudalib.Device) (hexproto.Decider, error) {
-	e := &gumbelEngine{bot: b, search: search.NewSearch(g), batch: cpuBatch * max(b.Threads, 1), underWay: 1}
+	e := &gumbelEngine{bot: b, search: hexsearch.NewSearch(g), batch: cpuBatch * max(b.Threads, 1), underWay: 1}
 	e.search.Threads = b.Threads
 	if gpu == nil {
-		e.network = &cpuNetwork{Network: hexnet.NewEvaluator(b.Net, search.ShapeOf(g), b.Threads)}
+		e.network = &cpuNetwork{Network: hexnet.NewEvaluator(b.Net, hexsearch.ShapeOf(g), b.Threads)}
 		return e, nil
 	}
-	d, err := hexnet.NewDevice(b.Net, gpu, search.ShapeOf(g), max(gpuBatch, len(g.Orbits())), 1)
+	d, err := hexnet.NewDevice(b.Net, gpu, hexsearch.ShapeOf(g), max(gpuBatch, len(g.Orbits())), 1)
 	if err != nil {
 		return nil, errors.Join(err, gpu.Close())
 	}
@@ -87,14 +87,14 @@ const (
 // A network evaluates batches of positions that are under way meanwhile: Wait has the outputs of
 // the one that was started first.
 type network interface {
-	search.Network
+	hexsearch.Network
 	Start(planes []uint8) error
 	Wait(*hexnet.Outputs) error
 }
 
 // cpuNetwork evaluates the one batch that is under way when it is waited for.
 type cpuNetwork struct {
-	search.Network
+	hexsearch.Network
 	planes []uint8
 }
 
@@ -115,7 +115,7 @@ func (n *cpuNetwork) Evaluate(planes []uint8, o *hexnet.Outputs) error {
 // gumbelEngine is the search of one game.
 type gumbelEngine struct {
 	bot      Gumbel
-	search   *search.Search
+	search   *hexsearch.Search
 	network  network
 	gpu      *cudalib.Device // nil for none
 	close    func() error    // nil without a device
@@ -174,7 +174,7 @@ func (e *gumbelEngine) Decide(
 		if e.gpu == nil {
 			batch = max(e.bot.Threads, 1)
 		}
-		move, value, err = search.FirstStone(ctx, e.network, board.Grid(), batch)
+		move, value, err = hexsearch.FirstStone(ctx, e.network, board.Grid(), batch)
 	} else if evaluations, err = e.run(ctx, board, e.bot, allowed); err == nil {
 		move, value = e.search.Move(e.search.Best()), e.search.Value()
 	}

@@ -12,8 +12,8 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -100,7 +100,7 @@ type mctsEngine struct {
 	MCTS
 	seed   uint64
 	gpu    *cudalib.Device // nil for none
-	game   *search.Game
+	game   *hexsearch.Game
 	eval   evaluator
 	search *mcts.Search
 }
@@ -118,9 +118,9 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 		}
 		e.eval = nil
 	}
-	e.game = search.NewAdvisedGame(b, e.Net)
+	e.game = hexsearch.NewAdvisedGame(b, e.Net)
 	if e.gpu != nil {
-		eval, err := search.NewLeafDevice(e.game, e.gpu, e.options(), e.seed)
+		eval, err := hexsearch.NewLeafDevice(e.game, e.gpu, e.options(), e.seed)
 		switch {
 		case err == nil:
 			e.eval = eval
@@ -134,7 +134,7 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 		}
 	}
 	if e.gpu == nil {
-		e.eval = search.NewEvaluator(e.game, max(e.Threads, 1), e.seed)
+		e.eval = hexsearch.NewEvaluator(e.game, max(e.Threads, 1), e.seed)
 	}
 	e.search = mcts.New(e.game, e.eval, e.options())
 	return nil

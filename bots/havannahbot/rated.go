@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gamebots/hexproto/game"
-	search "gamebots/solvers/havannah"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -23,7 +23,7 @@ const minRated, minRatedShare = 10, 100
 // rate returns the moves of a search that have enough simulations or a proof, best first.
 // The quickest proved win comes first, the proved loss that delays the end most before
 // other losses.
-func rate(search *mcts.Search, g *search.Game) []game.Rated {
+func rate(search *mcts.Search, g *hexsearch.Game) []game.Rated {
 	var rated []game.Rated
 	stats := search.Stats()
 	simulations := max(minRated, stats[0].Simulations/minRatedShare)
@@ -53,7 +53,7 @@ func rate(search *mcts.Search, g *search.Game) []game.Rated {
 
 // decidedAtOnce returns the moves that a search leaves out because they, or a reply to
 // them, end the game.
-func decidedAtOnce(search *mcts.Search, g *search.Game, name func(mcts.Move) string) (rated []game.Rated) {
+func decidedAtOnce(search *mcts.Search, g *hexsearch.Game, name func(mcts.Move) string) (rated []game.Rated) {
 	mine, theirs := g.DecidedAtOnce()
 	if len(mine)+len(theirs) == 0 {
 		return nil // the search has them all

@@ -10,8 +10,8 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -80,8 +80,8 @@ const (
 // the end of the game if that takes little time.
 func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]game.Rated, error) {
 	threads := max(a.Threads, 1)
-	g := search.NewAdvisedGame(board, a.Net)
-	eval := search.NewEvaluator(g, threads, a.Seed)
+	g := hexsearch.NewAdvisedGame(board, a.Net)
+	eval := hexsearch.NewEvaluator(g, threads, a.Seed)
 	o := mcts.Options{ProofAfter: analysisStudy, AdviseAfter: adviseAfter, Memory: cmp.Or(a.Memory, analysisMemory)}
 	if threads > 1 {
 		o.Batch = 2 * threads

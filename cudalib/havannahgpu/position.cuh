@@ -1,5 +1,5 @@
 // A position of Havannah in the memory of a warp, with what two plies show of it: the same
-// as the Candidates and the planes of solvers/havannah.
+// as the Candidates and the planes of solvers/hexsearch.
 #pragma once
 
 #include "lanes.cuh"
@@ -8,7 +8,7 @@ namespace gumbel {
 
 constexpr u32 directions = 6, most_groups = 3, symmetries = 12;
 
-// Planes of a cell, in units of 1/8: see solvers/havannah.
+// Planes of a cell, in units of 1/8: see solvers/hexsearch.
 constexpr u32 unit = 8;
 enum Plane : u32 { own, other, empty, own_wins, other_wins, own_threat, other_threat, own_edges, other_edges,
 	own_corner, other_corner, last_stone };

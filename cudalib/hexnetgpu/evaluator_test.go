@@ -11,8 +11,8 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/internal/testkit"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 )
 
 // The outputs for a board are the same to the bit in tiles of all kinds and in any batch, because the same products are
@@ -23,7 +23,7 @@ func TestTiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shape, stream := search.ShapeOf(grid), rng.Stream(1)
+	shape, stream := hexsearch.ShapeOf(grid), rng.Stream(1)
 	planes := make([]uint8, numBoards*shape.Cells*hexnet.Planes)
 	for i := range planes {
 		planes[i] = uint8(stream.IntN(2) * hexnet.Unit)

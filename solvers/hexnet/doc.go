@@ -9,7 +9,7 @@
 //   - A [Trainer] improves a network by steps of AdamW towards [Targets].
 //
 // The package knows no game. What the planes of a cell mean is up to a package for the
-// game: solvers/havannah.
+// game: solvers/hexsearch.
 //
 // # The network
 //

@@ -6,8 +6,8 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 )
 
 // shapeOf returns the shape of Havannah's boards of a side.
@@ -17,7 +17,7 @@ func shapeOf(t testing.TB, side int) (*havannah.Grid, *hexnet.Shape) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g, search.ShapeOf(g)
+	return g, hexsearch.ShapeOf(g)
 }
 
 // randomNet returns a network all of whose parameters are random. Its blocks add little, so

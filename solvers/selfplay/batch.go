@@ -9,8 +9,8 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/playout"
 )
 
@@ -31,7 +31,7 @@ type drawn struct{ step, added uint64 }
 // reader reads one recorded position at a time.
 type reader struct {
 	grid    *havannah.Grid
-	encoder *search.Encoder
+	encoder *hexsearch.Encoder
 	board   *playout.Position
 	policy  []float32
 	winner  []int8 // 1 or -1 for the player who has a cell of the structure, else 0
@@ -39,7 +39,7 @@ type reader struct {
 }
 
 func newReader(g *havannah.Grid) *reader {
-	return &reader{grid: g, encoder: search.NewEncoder(g), policy: make([]float32, g.NumCells),
+	return &reader{grid: g, encoder: hexsearch.NewEncoder(g), policy: make([]float32, g.NumCells),
 		winner: make([]int8, g.NumCells)}
 }
 
@@ -60,7 +60,7 @@ func newBatch(g *havannah.Grid, w *window, size, threads int) *batch {
 func (b *batch) draw(w *window, random *rng.Stream) error {
 	n, t := b.grid.NumCells, &b.targets
 	size := len(t.Value)
-	seed, all, errs := random.Uint64(), search.Symmetries(b.grid), make([]error, size)
+	seed, all, errs := random.Uint64(), hexsearch.Symmetries(b.grid), make([]error, size)
 	parallel.For(len(b.readers), size, func(thread, i int) {
 		random, r := rng.Stream(rng.At(seed, uint64(i))), b.readers[thread]
 		age, turn := random.IntN(w.size()), all[random.IntN(len(all))]
@@ -74,9 +74,9 @@ func (b *batch) draw(w *window, random *rng.Stream) error {
 			planes = r.planes
 			b.seen.keep(at, ordinal, planes)
 		}
-		search.Turn(b.planes[i*n*hexnet.Planes:], planes, turn, hexnet.Planes)
-		search.Turn(t.Policy[i*n:], r.policy, turn, 1)
-		search.Turn(t.Structure[i*n:], r.winner, turn, 1)
+		hexsearch.Turn(b.planes[i*n*hexnet.Planes:], planes, turn, hexnet.Planes)
+		hexsearch.Turn(t.Policy[i*n:], r.policy, turn, 1)
+		hexsearch.Turn(t.Structure[i*n:], r.winner, turn, 1)
 		if t.Reply[i] = -1; w.Reply[at] != none {
 			t.Reply[i] = turn[w.Reply[at]]
 		}

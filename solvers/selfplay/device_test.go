@@ -15,8 +15,8 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/hexproto/havannah"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 )
 
 // indifferent answers as a network that has learned nothing.
@@ -33,7 +33,7 @@ func TestDeviceParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := hexnet.NewDevice(net, gpu, search.ShapeOf(here.grid), 1, 1)
+	n, err := hexnet.NewDevice(net, gpu, hexsearch.ShapeOf(here.grid), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestDevice(t *testing.T) {
 			t.Fatal(err)
 		}
 		if onDevice {
-			n, err := hexnet.NewDevice(net, gpu, search.ShapeOf(g), 1, threads)
+			n, err := hexnet.NewDevice(net, gpu, hexsearch.ShapeOf(g), 1, threads)
 			if err != nil {
 				t.Fatal(err)
 			}

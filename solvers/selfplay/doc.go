@@ -23,7 +23,7 @@
 // winning structure is known. The network sees each position, in games and in batches,
 // under a random symmetry of the board.
 //
-// On a device, searches are those of the Device of package solvers/havannah. The threads make
+// On a device, searches are those of the Device of package solvers/hexsearch. The threads make
 // the moves in half of the games while the device searches in the other half.
 //
 // # Reproducibility

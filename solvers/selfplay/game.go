@@ -5,7 +5,7 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/havannah"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -38,7 +38,7 @@ type game struct {
 	moves  []uint16 // cells, the first stone's included
 	record []sample // samples of this game, without results
 
-	search    *search.Search
+	search    *hexsearch.Search
 	searching bool
 	rounds    int // rounds to come
 	full      bool
@@ -49,7 +49,7 @@ type game struct {
 }
 
 func newGame(g *havannah.Grid, seed uint64) *game {
-	return &game{grid: g, random: rng.Stream(seed), search: search.NewSearch(g)}
+	return &game{grid: g, random: rng.Stream(seed), search: hexsearch.NewSearch(g)}
 }
 
 // startRounds has the game go on for some rounds.
@@ -67,7 +67,7 @@ func (g *game) startRound() bool {
 	return true
 }
 
-// outcome is what a search has found: a gumbel.Search or a search.DeviceResult.
+// outcome is what a search has found: a gumbel.Search or a hexsearch.DeviceResult.
 type outcome interface {
 	Evaluated() bool
 	Proof() mcts.Proof
@@ -192,7 +192,7 @@ func (g *game) playOut(line []mcts.Move) {
 		g.play(m)
 	}
 	for !g.board.Over() {
-		all := search.NewGame(&g.board).Expander().Candidates(nil, nil)
+		all := hexsearch.NewGame(&g.board).Expander().Candidates(nil, nil)
 		g.play(all[0].Move)
 	}
 }

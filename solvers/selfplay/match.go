@@ -6,8 +6,8 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -60,7 +60,8 @@ func (m Match) play(
 	ctx context.Context, n *hexnet.Net, board havannah.Board, colour havannah.Colour, seed uint64,
 ) (float64, error) {
 	grid := board.Grid()
-	s, evaluator, outputs := search.NewSearch(grid), hexnet.NewEvaluator(n, search.ShapeOf(grid), 1), hexnet.Outputs{}
+	s, outputs := hexsearch.NewSearch(grid), hexnet.Outputs{}
+	evaluator := hexnet.NewEvaluator(n, hexsearch.ShapeOf(grid), 1)
 	for !board.Over() {
 		if err := context.Cause(ctx); err != nil {
 			return 0, err
@@ -74,8 +75,8 @@ func (m Match) play(
 			}
 			move = s.Move(s.Best())
 		} else {
-			g := search.NewGame(&board)
-			e := search.NewEvaluator(g, 1, seed)
+			g := hexsearch.NewGame(&board)
+			e := hexsearch.NewEvaluator(g, 1, seed)
 			tree := mcts.New(g, e, mcts.Options{Memory: opponentMemory})
 			if err := tree.Run(ctx, m.Simulations); err != nil {
 				return 0, err

@@ -11,8 +11,8 @@ import (
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 )
 
 // ThreadGames is the number of games that wait for the network together on a thread.
@@ -33,7 +33,7 @@ type cpuThread struct {
 }
 
 func newCPUPlayer(g *havannah.Grid, n *hexnet.Net, threads int) *cpuPlayer {
-	p := &cpuPlayer{evaluator: hexnet.NewEvaluator(n, search.ShapeOf(g), threads)}
+	p := &cpuPlayer{evaluator: hexnet.NewEvaluator(n, hexsearch.ShapeOf(g), threads)}
 	for _, e := range p.evaluator.Threads() {
 		p.threads = append(p.threads, &cpuThread{evaluator: e})
 	}
@@ -86,12 +86,12 @@ func (t *cpuThread) play(ctx context.Context, games []*game, closed *atomic.Bool
 // other half.
 type devicePlayer struct {
 	net     *hexnet.Device
-	halves  [2]*search.Device
+	halves  [2]*hexsearch.Device
 	threads int
 }
 
 func newDevicePlayer(g *havannah.Grid, n *hexnet.Net, o Options, games int) (*devicePlayer, error) {
-	net, err := hexnet.NewDevice(n, o.Device, search.ShapeOf(g), 1, o.Threads)
+	net, err := hexnet.NewDevice(n, o.Device, hexsearch.ShapeOf(g), 1, o.Threads)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func newDevicePlayer(g *havannah.Grid, n *hexnet.Net, o Options, games int) (*de
 func (p *devicePlayer) addSearches(d *cudalib.Device, g *havannah.Grid, games int, network havannahgpu.Network) error {
 	for i := range p.halves {
 		var err error
-		if p.halves[i], err = search.NewDevice(d, g, (games+i)/2, fullEvaluations, network); err != nil {
+		if p.halves[i], err = hexsearch.NewDevice(d, g, (games+i)/2, fullEvaluations, network); err != nil {
 			return errors.Join(err, p.close())
 		}
 	}
@@ -150,7 +150,7 @@ func (p *devicePlayer) play(ctx context.Context, games []*game) error {
 
 // move makes the moves that were found, and sets the next searches. It reports whether any
 // goes on.
-func (p *devicePlayer) move(d *search.Device, games []*game) (any bool) {
+func (p *devicePlayer) move(d *hexsearch.Device, games []*game) (any bool) {
 	parallel.For(p.threads, len(games), func(_, i int) {
 		g := games[i]
 		if g.searching {

@@ -8,8 +8,8 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/testkit"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -31,9 +31,10 @@ func referenceNet(t *testing.T) *hexnet.Net {
 }
 
 // searched returns a finished search of a board by a network.
-func searched(t *testing.T, n *hexnet.Net, b *havannah.Board) *search.Search {
+func searched(t *testing.T, n *hexnet.Net, b *havannah.Board) *hexsearch.Search {
 	t.Helper()
-	s, e, outputs := search.NewSearch(b.Grid()), hexnet.NewEvaluator(n, search.ShapeOf(b.Grid()), 1), hexnet.Outputs{}
+	s, outputs := hexsearch.NewSearch(b.Grid()), hexnet.Outputs{}
+	e := hexnet.NewEvaluator(n, hexsearch.ShapeOf(b.Grid()), 1)
 	for s.Start(b, referenceEvaluations, nil); s.Next(); s.Set(&outputs, 0) {
 		if err := e.Evaluate(s.Planes(), &outputs); err != nil {
 			t.Fatal(err)
@@ -129,8 +130,8 @@ func wins(t *testing.T, b havannah.Board, m havannah.Move) bool {
 	if b.Over() {
 		return b.Won() != 0
 	}
-	g := search.NewGame(&b)
-	e := search.NewEvaluator(g, 1, 1)
+	g := hexsearch.NewGame(&b)
+	e := hexsearch.NewEvaluator(g, 1, 1)
 	defer e.Close()
 	s := mcts.New(g, e, mcts.Options{ProofAfter: 4, Memory: 1 << 30})
 	if err := s.Run(context.Background(), 6e6); err != nil {

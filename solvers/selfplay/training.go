@@ -11,8 +11,8 @@ import (
 	"gamebots/cudalib"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 )
 
 // Settings are what a training depends on.
@@ -253,7 +253,7 @@ func (t *Training) Step() (hexnet.Losses, error) {
 	now := t.slower * rate * min(1, float64(step+1)/warmUp, math.Sqrt(full/float64(step+1)))
 	l, ok := t.learner.(hexnet.Starter)
 	if !ok {
-		return t.learner.Step(search.ShapeOf(p.grid), b.planes, &b.targets, now)
+		return t.learner.Step(hexsearch.ShapeOf(p.grid), b.planes, &b.targets, now)
 	}
 	if err := l.Start(now); err != nil {
 		return hexnet.Losses{}, err
@@ -316,7 +316,7 @@ func (t *Training) draw(step uint64) error {
 		}
 		b.drawn = of
 		if l, ok := t.learner.(hexnet.Starter); ok {
-			return l.Prepare(search.ShapeOf(p.grid), b.planes, &b.targets)
+			return l.Prepare(hexsearch.ShapeOf(p.grid), b.planes, &b.targets)
 		}
 	}
 	return nil

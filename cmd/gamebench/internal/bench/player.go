@@ -8,7 +8,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/hexproto/havannah"
-	search "gamebots/solvers/havannah"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -29,8 +29,8 @@ type leafEvaluator interface {
 
 // onCPU measures the search of Havannah in simulations per second of one core.
 func (w playerWork) onCPU(ctx context.Context, emit func(Row)) {
-	w.measure(ctx, emit, mcts.Options{}, 1000, func(g *search.Game) leafEvaluator {
-		return search.NewEvaluator(g, 1, 1)
+	w.measure(ctx, emit, mcts.Options{}, 1000, func(g *hexsearch.Game) leafEvaluator {
+		return hexsearch.NewEvaluator(g, 1, 1)
 	})
 }
 
@@ -39,8 +39,8 @@ func (w playerWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Ro
 	const batch = 128
 	o := mcts.Options{Batch: batch, LeavesPerDescent: 2, Playouts: 64, Threads: w.threads}
 	check(gpu.Do(func() error { // as the player does
-		w.measure(ctx, emit, o, 10*batch, func(g *search.Game) leafEvaluator {
-			return must(search.NewLeafDevice(g, gpu, o, 1))
+		w.measure(ctx, emit, o, 10*batch, func(g *hexsearch.Game) leafEvaluator {
+			return must(hexsearch.NewLeafDevice(g, gpu, o, 1))
 		})
 		return nil
 	}))
@@ -48,11 +48,11 @@ func (w playerWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Ro
 
 // measure emits the simulations a second of searches with evaluators that are opened for each.
 func (w playerWork) measure(
-	ctx context.Context, emit func(Row), o mcts.Options, step int, open func(*search.Game) leafEvaluator,
+	ctx context.Context, emit func(Row), o mcts.Options, step int, open func(*hexsearch.Game) leafEvaluator,
 ) {
 	var rates []float64
 	for range benchRuns {
-		game := search.NewGame(must(havannah.New(w.side)))
+		game := hexsearch.NewGame(must(havannah.New(w.side)))
 		e := open(game)
 		rates = append(rates, w.searchRate(ctx, mcts.New(game, e, o), step))
 		check(e.Close())
@@ -79,8 +79,8 @@ func (w playerWork) searchRate(ctx context.Context, s *mcts.Search, step int) fl
 func signSearch(ctx context.Context, method methods) {
 	h := method("")
 	for _, side := range []int{3, 5, 8} {
-		game := search.NewGame(must(havannah.New(side)))
-		eval := search.NewEvaluator(game, runtime.NumCPU(), 1)
+		game := hexsearch.NewGame(must(havannah.New(side)))
+		eval := hexsearch.NewEvaluator(game, runtime.NumCPU(), 1)
 		defer eval.Close()
 		search := mcts.New(game,
 			eval, mcts.Options{Batch: 16, Playouts: 2, Threads: runtime.NumCPU(), Memory: 32 << 20})

@@ -8,8 +8,8 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/nim"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/minimax"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/selfplay"
@@ -52,7 +52,7 @@ func signHexnet(_ context.Context, method methods) {
 	const side, number = 4, 8
 	h := method("")
 	grid := must(havannah.GridOf(side))
-	shape, draws := search.ShapeOf(grid), rng.Stream(2)
+	shape, draws := hexsearch.ShapeOf(grid), rng.Stream(2)
 	boards := planes(shape, number)
 	targets := hexnet.Targets{
 		Reply: make([]int16, number), Structure: make([]int8, number*shape.Cells),
@@ -82,9 +82,9 @@ func signGumbel(_ context.Context, method methods) {
 	h := method("")
 	for _, side := range []int{3, 4} {
 		board := must(havannah.New(side))
-		shape := search.ShapeOf(board.Grid())
+		shape := hexsearch.ShapeOf(board.Grid())
 		e := hexnet.NewEvaluator(hexnet.New(smallNet, 1), shape, runtime.NumCPU())
-		s, random := search.NewSearch(board.Grid()), rng.Stream(side)
+		s, random := hexsearch.NewSearch(board.Grid()), rng.Stream(side)
 		policy := make([]float32, shape.Cells+1) // the swap is the last move
 		var o hexnet.Outputs
 		for move := 0; move < 12 && !board.Over(); move++ {

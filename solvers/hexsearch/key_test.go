@@ -1,4 +1,4 @@
-package havannah
+package hexsearch
 
 import (
 	"fmt"

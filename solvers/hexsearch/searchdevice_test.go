@@ -1,6 +1,6 @@
 //go:build linux
 
-package havannah_test
+package hexsearch_test
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/internal/testkit"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -89,7 +89,7 @@ func TestDevice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := search.NewDevice(gpu, g, test.searches, test.evaluations, network)
+			d, err := hexsearch.NewDevice(gpu, g, test.searches, test.evaluations, network)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func TestDevice(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			s := search.NewSearch(g)
+			s := hexsearch.NewSearch(g)
 			want, got := make([]float32, g.NumCells+1), make([]float32, g.NumCells+1)
 			for i, b := range boards {
 				stream := streams[i]

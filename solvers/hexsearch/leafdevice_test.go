@@ -1,6 +1,6 @@
 //go:build linux
 
-package havannah
+package hexsearch
 
 import (
 	"errors"

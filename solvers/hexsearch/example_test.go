@@ -1,11 +1,11 @@
-package havannah_test
+package hexsearch_test
 
 import (
 	"context"
 	"fmt"
 
 	"gamebots/hexproto/havannah"
-	search "gamebots/solvers/havannah"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -15,8 +15,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	game := search.NewGame(&record.Board)
-	playouts := search.NewEvaluator(game, 2, 1)
+	game := hexsearch.NewGame(&record.Board)
+	playouts := hexsearch.NewEvaluator(game, 2, 1)
 	defer playouts.Close()
 	search := mcts.New(game, playouts, mcts.Options{Batch: 4, Memory: 16 << 20})
 	if err := search.Run(context.Background(), 2000); err != nil {

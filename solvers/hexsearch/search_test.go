@@ -1,4 +1,4 @@
-package havannah_test
+package hexsearch_test
 
 import (
 	"slices"
@@ -6,8 +6,8 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/mcts"
 )
 
@@ -22,7 +22,7 @@ func boardOf(t *testing.T, text string) *havannah.Board {
 
 // run searches a board by a network, and returns the number of evaluations.
 func run(
-	s *search.Search, b *havannah.Board, evaluations int, random *rng.Stream,
+	s *hexsearch.Search, b *havannah.Board, evaluations int, random *rng.Stream,
 	outputs func(planes []uint8) *hexnet.Outputs,
 ) (n int) {
 	for s.Start(b, evaluations, random); s.Next(); n++ {
@@ -51,7 +51,7 @@ func TestSwap(t *testing.T) {
 		{"side=4 aw=d4 pl=black :", -0.8, false},
 	} {
 		b := boardOf(t, test.position)
-		s := search.NewSearch(b.Grid())
+		s := hexsearch.NewSearch(b.Grid())
 		run(s, b, 1, nil, value(test.value))
 		if got := s.Move(s.Best()) == havannah.Swap; got != test.swaps {
 			t.Errorf("%s with value %v: move %d, swap %v", test.position, test.value, s.Best(), got)
@@ -70,7 +70,7 @@ func TestProofsCostNothing(t *testing.T) {
 		{"side=4 aw=a1,a2,a3,b1,c1 ab=g5,g6,f3,f5 pl=black :", "d1", mcts.Loss},
 	} {
 		b := boardOf(t, test.position)
-		s := search.NewSearch(b.Grid())
+		s := hexsearch.NewSearch(b.Grid())
 		n := run(s, b, 10, nil, value(0))
 		if move := b.Grid().Format(s.Move(s.Best())); n != 0 || move != test.move || s.Proof() != test.proof {
 			t.Errorf("%s: %d evaluations, move %s, proof %d", test.position, n, move, s.Proof())
@@ -91,7 +91,7 @@ func TestNextBatch(t *testing.T) {
 		return o
 	}
 	for _, threads := range []int{1, 3} {
-		one, batch := search.NewSearch(g), search.NewSearch(g)
+		one, batch := hexsearch.NewSearch(g), hexsearch.NewSearch(g)
 		randomOne, randomBatch := rng.Stream(1), rng.Stream(1)
 		batch.Threads, one.InFlight, batch.InFlight = threads, 4, 4
 		one.Start(b, 300, &randomOne)
@@ -125,10 +125,10 @@ func TestSymmetries(t *testing.T) {
 	b := boardOf(t, "side=4 aw=a2 pl=black :")
 	g := b.Grid()
 	stone, beside := 1, 2 // a2, which has twelve images, and a3
-	s, random, seen := search.NewSearch(g), rng.Stream(3), map[int]bool{}
+	s, random, seen := hexsearch.NewSearch(g), rng.Stream(3), map[int]bool{}
 	prefersBeside := func(planes []uint8) *hexnet.Outputs {
 		o := value(0)(planes)
-		for i, image := range search.Symmetries(g) {
+		for i, image := range hexsearch.Symmetries(g) {
 			if planes[int(image[stone])*hexnet.Planes+other] != 0 {
 				o.Policy[image[beside]] = 30
 				seen[i] = true

@@ -1,4 +1,4 @@
-// Package havannah adapts Havannah to three packages that know no game. For the tree search of package mcts it has
+// Package hexsearch adapts Havannah to three packages that know no game. For the tree search of package mcts it has
 // proofs that are seen without a search, priors of moves, and playouts; for package hexnet, what a position is to a
 // network; and for package gumbel, searches by such a network.
 //
@@ -65,4 +65,4 @@
 // the colours of the only stone exchanges the players. So the value of a position with a
 // swap is the absolute value of what the network says, and its policy is to swap if the
 // player to move would rather lose. [FirstStone] chooses the first stone of such a game.
-package havannah
+package hexsearch

@@ -1,4 +1,4 @@
-package havannah_test
+package hexsearch_test
 
 import (
 	"slices"
@@ -6,8 +6,8 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	search "gamebots/solvers/havannah"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/hexsearch"
 	"gamebots/solvers/playout"
 )
 
@@ -46,7 +46,7 @@ func TestPlanesDescribeTheBoard(t *testing.T) {
 	for seed := range uint64(60) {
 		b := randomBoard(t, 4, 2+int(seed%26), seed)
 		g := b.Grid()
-		planes := search.NewEncoder(g).Append(nil, playout.NewPosition(b))
+		planes := hexsearch.NewEncoder(g).Append(nil, playout.NewPosition(b))
 		if len(planes) != g.NumCells*hexnet.Planes {
 			t.Fatalf("%d bytes", len(planes))
 		}
@@ -101,7 +101,7 @@ func TestPlanesTurnWithTheBoard(t *testing.T) {
 	for seed := range uint64(24) {
 		b := randomBoard(t, 5, 1+int(seed), seed)
 		g := b.Grid()
-		encoder := search.NewEncoder(g)
+		encoder := hexsearch.NewEncoder(g)
 		planes := encoder.Append(nil, playout.NewPosition(b))
 		image := func(cell int) int { return g.Image(cell, int(seed)%havannah.NumSymmetries) }
 		turned, err := havannah.New(5)
