@@ -201,18 +201,20 @@ var layers = []layer{
 	{"solvers/preflop", []string{"gamebots/acpc/ranges"}},
 	{"solvers/internal/gate", []string{"gamebots/acpc/card"}},
 	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
-	{"solvers/nash/game", []string{"gamebots/internal/rng", "gamebots/internal/usererr", "gamebots/hexproto/matrix"}},
-	{"solvers/nash/verify", []string{"gamebots/solvers/nash/game"}},
+	{"solvers/nash/bimatrix", []string{
+		"gamebots/internal/rng", "gamebots/internal/usererr", "gamebots/hexproto/matrix",
+	}},
+	{"solvers/nash/verify", []string{"gamebots/solvers/nash/bimatrix"}},
 	{"solvers/nash/labels", nashSearch},
 	{"solvers/nash/internal/extreme", []string{
-		"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels",
+		"gamebots/solvers/nash/bimatrix", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels",
 	}},
 	{"solvers/nash/extensive", []string{
 		"gamebots/internal/memory", "gamebots/internal/usererr",
-		"gamebots/solvers/nash/game",
+		"gamebots/solvers/nash/bimatrix",
 	}},
 	{"solvers/nash/extensive/sequence", []string{
-		"gamebots/internal/rng", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game",
+		"gamebots/internal/rng", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/bimatrix",
 	}},
 	{"solvers/nash", []string{
 		"gamebots/internal/parallel", "gamebots/internal/usererr", "gamebots/cudalib", "gamebots/cudalib/nashgpu",
@@ -262,7 +264,7 @@ var layers = []layer{
 		"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib",
 	}, boardGames...)},
 	{"bots/matrixbot", append([]string{
-		"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game",
+		"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/bimatrix",
 		"gamebots/solvers/nash/verify",
 	}, boardGames...)},
 	{"bots/proc", append([]string{
@@ -381,7 +383,7 @@ var layers = []layer{
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
 		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive",
-		"gamebots/solvers/nash/game", "gamebots/solvers/nmcs/snake", "gamebots/solvers/strategy",
+		"gamebots/solvers/nash/bimatrix", "gamebots/solvers/nmcs/snake", "gamebots/solvers/strategy",
 	}},
 	{"bots/judge", []string{
 		"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/money", "gamebots/bots/judge/agent",
@@ -418,7 +420,7 @@ var helpers = []string{
 // nashSearch lists the imports that a search of solvers/nash may have.
 var nashSearch = []string{
 	"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/cudalib", "gamebots/cudalib/nashgpu",
-	"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify",
+	"gamebots/solvers/nash/bimatrix", "gamebots/solvers/nash/verify",
 }
 
 // cfrFamily lists the imports that trainers of strategies and who judges them may have.

@@ -9,8 +9,8 @@ import (
 	"gamebots/configs"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nash/game"
 )
 
 // read reads what a file of at most so many bytes has.
@@ -83,7 +83,7 @@ func describeSum(constant bool) string {
 }
 
 func checkNormalForm(file string, f *Finding) error {
-	g, err := read(file, game.MaxBytes, game.ReadLarge)
+	g, err := read(file, bimatrix.MaxBytes, bimatrix.ReadLarge)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func checkNormalForm(file string, f *Finding) error {
 }
 
 // warn adds the warning of a game that was read, if there is one.
-func (f *Finding) warn(w *game.Warning) {
+func (f *Finding) warn(w *bimatrix.Warning) {
 	if w != nil {
 		f.Warnings = append(f.Warnings, acpc.Warning{File: w.File, Line: w.Line, Msg: w.Text})
 	}

@@ -14,15 +14,15 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/matrix"
 	"gamebots/solvers/nash"
-	nashgame "gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/verify"
 )
 
 // Rules are the rules of matrix games whose options may hold the text of a game
-// file, as nashgame.Read reads it. They are a game.Analyst.
+// file, as bimatrix.Read reads it. They are a game.Analyst.
 var Rules = rules{boards.Matrix{
-	Parse: nashgame.Repeated,
-	NFG:   func(m *matrix.Match) []byte { return nashgame.OfMatch(m).NFG() },
+	Parse: bimatrix.Repeated,
+	NFG:   func(m *matrix.Match) []byte { return bimatrix.OfMatch(m).NFG() },
 }}
 
 type rules struct{ boards.Matrix }
@@ -69,7 +69,7 @@ func (e Equilibrium) Open(ctx context.Context, at hexproto.Position) (hexproto.D
 
 // equilibrium solves the game of one round, and returns the equilibrium to play.
 func equilibrium(ctx context.Context, m *matrix.Match) (verify.Equilibrium, error) {
-	r, err := nash.Solve(ctx, nashgame.OfMatch(m), nash.Options{Threads: 1, SkipChecks: true})
+	r, err := nash.Solve(ctx, bimatrix.OfMatch(m), nash.Options{Threads: 1, SkipChecks: true})
 	if err != nil {
 		return verify.Equilibrium{}, err
 	}

@@ -8,8 +8,8 @@ import (
 
 	"gamebots/configs"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nash/game"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -18,7 +18,7 @@ import (
 
 // A gameSource is where a game in normal form comes from: a file, or a generator.
 type gameSource struct {
-	recipe game.Recipe
+	recipe bimatrix.Recipe
 	size   string
 }
 
@@ -32,7 +32,7 @@ func (f *gameSource) add(flags *pflag.FlagSet) {
 }
 
 // read reads the game of a file, or generates it.
-func (f *gameSource) read(cmd *cobra.Command, args []string) (*game.Game, error) {
+func (f *gameSource) read(cmd *cobra.Command, args []string) (*bimatrix.Game, error) {
 	switch {
 	case (f.recipe.Family == "") == (len(args) == 0):
 		return nil, usererr.Usagef("give either a file or --generate with a family")
@@ -55,7 +55,7 @@ func (f *gameSource) read(cmd *cobra.Command, args []string) (*game.Game, error)
 }
 
 // warnRead logs the warning of a game that was read, if there is one.
-func warnRead(cmd *cobra.Command, warning *game.Warning) {
+func warnRead(cmd *cobra.Command, warning *bimatrix.Warning) {
 	if warning != nil {
 		zerolog.Ctx(cmd.Context()).Warn().Msg(warning.String())
 	}
@@ -67,16 +67,16 @@ func hintReduced(err error) error {
 }
 
 // generate generates the game.
-func (f *gameSource) generate() (*game.Game, error) {
+func (f *gameSource) generate() (*bimatrix.Game, error) {
 	r := f.recipe
 	if r.Low == r.High {
 		return nil, usererr.Usagef("--low, --high: payoffs from %d to %d are all the same", r.Low, r.High)
 	}
 	var err error
-	if r.Rows, r.Cols, err = game.ParseSize(f.size); err != nil {
+	if r.Rows, r.Cols, err = bimatrix.ParseSize(f.size); err != nil {
 		return nil, usererr.Usagef("--size: %w", err)
 	}
-	g, err := game.Generate(r)
+	g, err := bimatrix.Generate(r)
 	if err != nil {
 		return nil, usererr.WithHint(usererr.Usagef("--generate: %w", err),
 			"gamebots solve nash --families lists families; --size sets the strategies, --low and --high the range of "+
@@ -89,9 +89,9 @@ func (f *gameSource) generate() (*game.Game, error) {
 func readGame(stdin io.Reader, name string) (file string, text []byte, err error) {
 	if name == "-" {
 		const file = "standard input"
-		text, err = configs.ReadAtMost(stdin, file, game.MaxBytes)
+		text, err = configs.ReadAtMost(stdin, file, bimatrix.MaxBytes)
 		return file, text, err
 	}
-	text, err = configs.ReadFileAtMost(name, game.MaxBytes)
+	text, err = configs.ReadFileAtMost(name, bimatrix.MaxBytes)
 	return name, text, err
 }

@@ -16,7 +16,7 @@ import (
 	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -49,7 +49,7 @@ func newSolveNash() *cobra.Command {
 
 func (f *nashFlags) run(cmd *cobra.Command, args []string) error {
 	if f.families {
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(game.Families(), "\n"))
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(bimatrix.Families(), "\n"))
 		return err
 	}
 	given := cmd.Flags().Changed
@@ -108,7 +108,7 @@ func (f *nashFlags) refuse(given func(flag string) bool) error {
 }
 
 // writeGame writes the game to the file of --write.
-func (f *nashFlags) writeGame(g *game.Game) error {
+func (f *nashFlags) writeGame(g *bimatrix.Game) error {
 	if err := cli.Replaceable(f.write, "--write FILE", f.force); err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (f *nashFlags) writeGame(g *game.Game) error {
 }
 
 // solve finds equilibria and prints them, also those of a stopped search.
-func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, o nash.Options) error {
+func (f *nashFlags) solve(cmd *cobra.Command, g *bimatrix.Game, o nash.Options) error {
 	found, err := f.find(cmd, g, o)
 	if found != nil {
 		if err := f.print(cmd, found); err != nil {
@@ -134,7 +134,7 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, o nash.Options) erro
 		return errors.New("interrupted before the equilibria were grouped into Nash subsets")
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: there may be more equilibria")
-	case errors.Is(err, game.ErrTooLarge):
+	case errors.Is(err, bimatrix.ErrTooLarge):
 		return usererr.WithHint(fmt.Errorf("the game is too large: %w", err), "--pure finds the pure equilibria")
 	}
 	return err
@@ -156,7 +156,7 @@ func (f *nashFlags) print(cmd *cobra.Command, answer any) error {
 }
 
 // find finds all equilibria, and shows its progress.
-func (f *nashFlags) find(cmd *cobra.Command, g *game.Game, o nash.Options) (*nash.Found, error) {
+func (f *nashFlags) find(cmd *cobra.Command, g *bimatrix.Game, o nash.Options) (*nash.Found, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (f *nashFlags) find(cmd *cobra.Command, g *game.Game, o nash.Options) (*nas
 }
 
 // place chooses where a search for equilibria is made: on a GPU or here.
-func (f *nashFlags) place(g *game.Game, o *nash.Options) (where string, end func() error, err error) {
+func (f *nashFlags) place(g *bimatrix.Game, o *nash.Options) (where string, end func() error, err error) {
 	end = func() error { return nil }
 	if o.Device, where, err = f.device.If(o.DeviceWorthwhile(g)).Open(); o.Device != nil {
 		end = o.Device.Close

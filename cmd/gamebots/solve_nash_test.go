@@ -10,7 +10,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/nash"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // Flags make a spec, or are refused.
@@ -85,7 +85,7 @@ func TestPrintStops(t *testing.T) {
 	}
 	var text strings.Builder
 	cmd.SetOut(&text)
-	g, err := game.Generate(game.Recipe{Family: "Chicken"})
+	g, err := bimatrix.Generate(bimatrix.Recipe{Family: "Chicken"})
 	if err != nil {
 		t.Fatal(err)
 	}

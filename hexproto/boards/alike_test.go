@@ -10,7 +10,7 @@ import (
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
-	nashgame "gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // outlined returns what is to analyse in the position that some moves lead to.
@@ -214,7 +214,7 @@ func TestHelpsInNim(t *testing.T) {
 
 // Of a matrix game the payoffs count, whatever the names, the order of the actions, and the rounds.
 func TestHelpsInMatrixGames(t *testing.T) {
-	rules := Matrix{Parse: nashgame.Repeated}
+	rules := Matrix{Parse: bimatrix.Repeated}
 	at := func(game string, rounds int) string {
 		options, err := json.Marshal(MatrixOptions{game, rounds})
 		if err != nil {

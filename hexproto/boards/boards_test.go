@@ -14,7 +14,7 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
-	nashgame "gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // battery are the options that each of the rules is tested with.
@@ -31,7 +31,7 @@ var battery = []struct {
 			`{"heaps":[]}`, `{"heaps":[0,0]}`, `{"heaps":[16]}`, `{"heaps":[-1,3]}`, `{"max_take":16}`,
 			`{"max_take":-1}`, `{"heaps":"1 3"}`, `{"take":1}`,
 		}},
-	{"matrix", Matrix{Parse: nashgame.Repeated},
+	{"matrix", Matrix{Parse: bimatrix.Repeated},
 		[]string{``, `{"game":"chicken","rounds":3}`, `{"game":"2 2\n1 2\n3 4\n5 6\n7 1/2","rounds":1}`,
 			`{"game":"NFG 1 R \"t\" { \"\" \"\" } { { \"up\" } { \"left\" \"middle\" \"right\" } } 1 2 3 4 5 6",` +
 				`"rounds":20}`},
@@ -308,8 +308,8 @@ func TestMeasured(t *testing.T) {
 		rules   game.Rules
 		options string
 	}{
-		{Havannah{}, `{"side":13}`}, {Havannah{}, `{"side":8}`}, {Matrix{Parse: nashgame.Repeated}, `{"rounds":1000}`},
-		{Matrix{Parse: nashgame.Repeated}, string(options)},
+		{Havannah{}, `{"side":13}`}, {Havannah{}, `{"side":8}`}, {Matrix{Parse: bimatrix.Repeated}, `{"rounds":1000}`},
+		{Matrix{Parse: bimatrix.Repeated}, string(options)},
 	} {
 		const games = 20
 		var kept []any

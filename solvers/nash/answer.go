@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // Find is [Solve] with its answer for people and as JSON. With an error it returns what was found before, or
 // nil: the error is that of ctx, or says that what was found is not verified.
-func Find(ctx context.Context, g *game.Game, o Options) (*Found, error) {
+func Find(ctx context.Context, g *bimatrix.Game, o Options) (*Found, error) {
 	r, err := Solve(ctx, g, o)
 	switch {
 	case r == nil:

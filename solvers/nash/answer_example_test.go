@@ -5,11 +5,11 @@ import (
 	"os"
 
 	"gamebots/solvers/nash"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 func ExampleFindPure() {
-	g, err := game.Generate(game.Recipe{Family: "HawkAndDove"})
+	g, err := bimatrix.Generate(bimatrix.Recipe{Family: "HawkAndDove"})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // The pure equilibria are those among all of a random game.
@@ -44,7 +44,7 @@ func TestFind(t *testing.T) {
 
 // Strategies without names are numbers, and names with blanks are in quotes, whatever the search.
 func TestNames(t *testing.T) {
-	g, err := game.Read("names.nfg", []byte(`NFG 1 R "names" { "" "" } { { "" "" } { "x y" "" } }
+	g, err := bimatrix.Read("names.nfg", []byte(`NFG 1 R "names" { "" "" } { { "" "" } { "x y" "" } }
 		1 1 0 0 0 0 2 2`))
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestNames(t *testing.T) {
 
 // A list that may not be whole has no sum of indices.
 func TestJSONIncomplete(t *testing.T) {
-	g, err := game.Generate(game.Recipe{Family: "BattleOfTheSexes"})
+	g, err := bimatrix.Generate(bimatrix.Recipe{Family: "BattleOfTheSexes"})
 	if err != nil {
 		t.Fatal(err)
 	}

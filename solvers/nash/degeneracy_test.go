@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"gamebots/internal/rng"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // dominated returns a game of n by n in which row 1 is best in every column, and
 // column 1 is best for both, but only against row 2 are columns 2 and 3 as good as each
 // other, if tied: a tie far from the only equilibrium.
-func dominated(t *testing.T, n int, tied bool) *game.Game {
+func dominated(t *testing.T, n int, tied bool) *bimatrix.Game {
 	t.Helper()
 	draws := rng.Stream(n)
 	a, b := make([][]int64, n), make([][]int64, n)
@@ -33,7 +33,7 @@ func dominated(t *testing.T, n int, tied bool) *game.Game {
 
 // planted returns a game of n by n in which the even mixture of the first k rows makes
 // k+1 columns best replies, if tied, and else all but one of them.
-func planted(t *testing.T, n, k int, tied bool) *game.Game {
+func planted(t *testing.T, n, k int, tied bool) *bimatrix.Game {
 	t.Helper()
 	draws := rng.Stream(100*n + k)
 	a, b := make([][]int64, n), make([][]int64, n)
@@ -56,9 +56,9 @@ func planted(t *testing.T, n, k int, tied bool) *game.Game {
 	return newGame(t, a, b)
 }
 
-func newGame(t *testing.T, a, b [][]int64) *game.Game {
+func newGame(t *testing.T, a, b [][]int64) *bimatrix.Game {
 	t.Helper()
-	g, err := game.New(t.Name(), a, b)
+	g, err := bimatrix.New(t.Name(), a, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestDegeneracy(t *testing.T) {
 // A test that is left out is not an answer, in Go and in JSON.
 func TestDegeneracyNotTested(t *testing.T) {
 	for name, c := range map[string]struct {
-		g    *game.Game
+		g    *bimatrix.Game
 		o    Options
 		want Degeneracy
 	}{

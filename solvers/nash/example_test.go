@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"gamebots/solvers/nash"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // The battle of the sexes has an equilibrium at each player's favourite and a mixed one.
 func Example() {
-	g, err := game.Generate(game.Recipe{Family: "BattleOfTheSexes"})
+	g, err := bimatrix.Generate(bimatrix.Recipe{Family: "BattleOfTheSexes"})
 	if err != nil {
 		fmt.Println(err)
 		return

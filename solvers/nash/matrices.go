@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"gamebots/internal/usererr"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/internal/extreme"
 )
 
 // Found is what a search has found.
 type Found struct {
-	Game      *game.Game
+	Game      *bimatrix.Game
 	Result    *Result
 	Structure extreme.Structure // empty unless all equilibria of a degenerate game were found
 }
@@ -28,8 +28,8 @@ func (a *Found) JSON() any {
 	}
 	out := resultJSON{Players: a.Game.Players[:], Complete: r.Complete, Degenerate: r.Degeneracy, matricesJSON: more}
 	for _, e := range r.Equilibria {
-		written := equilibriumJSON{Payoffs: game.Fractions(e.Payoffs[:]),
-			Strategies: [][]string{game.Fractions(e.X), game.Fractions(e.Y)}}
+		written := equilibriumJSON{Payoffs: bimatrix.Fractions(e.Payoffs[:]),
+			Strategies: [][]string{bimatrix.Fractions(e.X), bimatrix.Fractions(e.Y)}}
 		if e.Index != 0 {
 			written.Index = &e.Index
 		}
@@ -52,7 +52,7 @@ func (a *Found) WriteText(w io.Writer) error {
 		fmt.Fprintf(out, "equilibrium %d: rows %s, columns %s, payoffs %s and %s, %s\n", i+1,
 			g.Names(0, rows), g.Names(1, cols), e.Payoffs[0].RatString(), e.Payoffs[1].RatString(), index)
 		fmt.Fprintf(out, "  x = (%s)\n  y = (%s)\n",
-			strings.Join(game.Fractions(e.X), ", "), strings.Join(game.Fractions(e.Y), ", "))
+			strings.Join(bimatrix.Fractions(e.X), ", "), strings.Join(bimatrix.Fractions(e.Y), ", "))
 	}
 	for i, s := range a.Structure.Subsets {
 		fmt.Fprintf(out, "maximal Nash subset %d: each mixture of the x of %s with each of the y of %s\n",

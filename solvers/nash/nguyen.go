@@ -1,6 +1,6 @@
 package nash
 
-import "gamebots/solvers/nash/game"
+import "gamebots/solvers/nash/bimatrix"
 
 // everyPair is one thread of Nguyen's program (2015). All threads go through all
 // pairs of supports of size k in lexicographic order, and each solves those whose
@@ -21,7 +21,7 @@ func (s *pairSearch) everyPair(k, thread int) {
 			xs := n.solve(s.bt, s.rows, cols, rows)
 			ys := m.solve(s.a, s.cols, rows, cols)
 			if xs && ys && n.feasible(s.bt, s.cols, s.rows) && m.feasible(s.a, s.rows, s.cols) {
-				s.OnCandidate(game.SetOf(rows), game.SetOf(cols))
+				s.OnCandidate(bimatrix.SetOf(rows), bimatrix.SetOf(cols))
 			}
 		}
 	}

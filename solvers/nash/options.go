@@ -10,7 +10,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/nashgpu"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/labels"
 )
 
@@ -110,7 +110,7 @@ func (o Options) withDefaults() Options {
 
 // DeviceWorthwhile reports whether a GPU is expected to be faster for a game than a few cores,
 // including its start, and why it is not.
-func (o Options) DeviceWorthwhile(g *game.Game) (worthwhile bool, reason string) {
+func (o Options) DeviceWorthwhile(g *bimatrix.Game) (worthwhile bool, reason string) {
 	from, to := 14, nashgpu.MaxStrategies // strategies of a player
 	switch o.Method {
 	case Auto, Labels, "":

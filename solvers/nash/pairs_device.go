@@ -8,7 +8,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/nashgpu"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/verify"
 )
 
@@ -41,7 +41,7 @@ func searchPairsOn(
 // subsets lists the sets of k of n elements, in lexicographic order of their members.
 func subsets(n, k int) (all []uint32) {
 	for list, ok := firstSubset(k, n); ok; list, ok = nextSubset(list, n) {
-		all = append(all, uint32(game.SetOf(list)))
+		all = append(all, uint32(bimatrix.SetOf(list)))
 	}
 	return all
 }

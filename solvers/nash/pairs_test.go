@@ -5,14 +5,14 @@ import (
 	"errors"
 	"testing"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/verify"
 )
 
 // A search that would take years ends soon after its context, for few and for many columns.
 func TestSearchStopped(t *testing.T) {
 	for _, size := range []int{22, 30} {
-		g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: size, Cols: size, Seed: 1, High: 1000})
+		g, err := bimatrix.Generate(bimatrix.Recipe{Family: "RandomGame", Rows: size, Cols: size, Seed: 1, High: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,17 +8,17 @@ import (
 	"slices"
 
 	"gamebots/internal/usererr"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // PureEquilibria are the pure equilibria of a game.
 type PureEquilibria struct {
-	game  *game.Game
+	game  *bimatrix.Game
 	cells [][2]int // row and column
 }
 
 // FindPure finds all pure equilibria, exactly, column by column. The game may have any number of strategies.
-func FindPure(g *game.Game) PureEquilibria {
+func FindPure(g *bimatrix.Game) PureEquilibria {
 	found := PureEquilibria{game: g}
 	rows, cols := g.BestReplies(0), g.BestReplies(1)
 	for j := range g.Cols {
@@ -34,7 +34,7 @@ func FindPure(g *game.Game) PureEquilibria {
 // payoffs returns the payoffs of a cell.
 func (a PureEquilibria) payoffs(cell [2]int) []string {
 	c := cell[0]*a.game.Cols + cell[1]
-	return game.Fractions([]*big.Rat{a.game.A[c], a.game.B[c]})
+	return bimatrix.Fractions([]*big.Rat{a.game.A[c], a.game.B[c]})
 }
 
 // WriteText writes a line for each, and their number.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"gamebots/internal/testkit"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // A reference is a game with the results of other programs.
@@ -50,12 +50,12 @@ func TestReferenceNash(t *testing.T) {
 }
 
 func compareReference(t *testing.T, folder string, ref *reference) {
-	g, err := game.New(ref.Name, ref.A, ref.B)
+	g, err := bimatrix.New(ref.Name, ref.A, ref.B)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(ref.File))); err == nil {
-		read, err := game.Read(ref.File, text)
+		read, err := bimatrix.Read(ref.File, text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestReported(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, err := game.Read(name+".lrs", text)
+			g, err := bimatrix.Read(name+".lrs", text)
 			if err != nil {
 				t.Fatal(err)
 			}

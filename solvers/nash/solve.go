@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gamebots/cudalib/nashgpu"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/labels"
 	"gamebots/solvers/nash/verify"
@@ -20,7 +20,7 @@ const secondOrderFrom = 33
 
 // Solve finds all equilibria of a game, or one by LemkeHowson. When ctx ends it returns
 // what was found so far, and the error of ctx.
-func Solve(ctx context.Context, g *game.Game, o Options) (*Result, error) {
+func Solve(ctx context.Context, g *bimatrix.Game, o Options) (*Result, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}

@@ -9,22 +9,22 @@ import (
 	"testing"
 
 	"gamebots/cudalib/nashgpu"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/labels"
 	"gamebots/solvers/nash/verify"
 )
 
-func random(t *testing.T, rows, cols int, seed uint64) *game.Game {
+func random(t *testing.T, rows, cols int, seed uint64) *bimatrix.Game {
 	t.Helper()
-	g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: rows, Cols: cols, Seed: seed})
+	g, err := bimatrix.Generate(bimatrix.Recipe{Family: "RandomGame", Rows: rows, Cols: cols, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
 }
 
-func solved(t *testing.T, g *game.Game, o Options) *Result {
+func solved(t *testing.T, g *bimatrix.Game, o Options) *Result {
 	t.Helper()
 	r, err := Solve(t.Context(), g, o)
 	if err != nil {
@@ -51,7 +51,7 @@ func TestDeviceWorthwhile(t *testing.T) {
 		{Grosu, 2, true, ""}, {Grosu, nashgpu.MaxStrategies + 1, false, "and a GPU takes"},
 		{LemkeHowson, 100, false, "is for the CPU"},
 	} {
-		got, reason := Options{Method: c.method}.DeviceWorthwhile(&game.Game{Rows: 2, Cols: c.size})
+		got, reason := Options{Method: c.method}.DeviceWorthwhile(&bimatrix.Game{Rows: 2, Cols: c.size})
 		if got != c.want || !got && !strings.Contains(reason, c.reason) {
 			t.Errorf("%s, %d strategies: %v: %s", c.method, c.size, got, reason)
 		}
@@ -129,7 +129,7 @@ func TestScales(t *testing.T) {
 // A tie that only the exact decision sees, below every float: the game is
 // degenerate, and without the tie it is not.
 func TestNearTie(t *testing.T) {
-	g, err := game.New("near", [][]int64{{0, 1}, {0, 2}}, [][]int64{{3, 1}, {2, 1}})
+	g, err := bimatrix.New("near", [][]int64{{0, 1}, {0, 2}}, [][]int64{{3, 1}, {2, 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,11 +225,11 @@ func TestVerifyIncomplete(t *testing.T) {
 
 // All families of games are solved.
 func TestFamilies(t *testing.T) {
-	for _, family := range game.Families() {
+	for _, family := range bimatrix.Families() {
 		name, _, _ := strings.Cut(family, ":")
-		g, err := game.Generate(game.Recipe{Family: name, Seed: 1})
+		g, err := bimatrix.Generate(bimatrix.Recipe{Family: name, Seed: 1})
 		if err != nil { // it has no size of its own
-			g, err = game.Generate(game.Recipe{Family: name, Rows: 4, Cols: 4, Seed: 1})
+			g, err = bimatrix.Generate(bimatrix.Recipe{Family: name, Rows: 4, Cols: 4, Seed: 1})
 		}
 		if err != nil {
 			t.Error(err)
@@ -254,7 +254,7 @@ func TestSecondOrder(t *testing.T) {
 // Payoffs that differ by more than floats have digits: the floats' vertex is none,
 // and only integers know that the game is not degenerate.
 func TestWideRange(t *testing.T) {
-	g, err := game.Read("wide", []byte("2 2\n1 -1e30\n0 1\n-1e30 0\n1 0\n"))
+	g, err := bimatrix.Read("wide", []byte("2 2\n1 -1e30\n0 1\n-1e30 0\n1 0\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +268,7 @@ func TestWideRange(t *testing.T) {
 // the columns that are not among them.
 func TestManyBases(t *testing.T) {
 	const n = 8
-	g, err := game.Generate(game.Recipe{Family: "DispersionGame", Rows: n, Cols: n})
+	g, err := bimatrix.Generate(bimatrix.Recipe{Family: "DispersionGame", Rows: n, Cols: n})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,7 +284,7 @@ func TestManyBases(t *testing.T) {
 // extreme one.
 func TestLemkeHowson(t *testing.T) {
 	for seed := range uint64(40) {
-		g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: 1 + int(seed%7), Cols: 1 + int(seed/7),
+		g, err := bimatrix.Generate(bimatrix.Recipe{Family: "RandomGame", Rows: 1 + int(seed%7), Cols: 1 + int(seed/7),
 			Seed: seed, High: []int64{1, 3, 1e6}[seed%3]})
 		if err != nil {
 			t.Fatal(err)

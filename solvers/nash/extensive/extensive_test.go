@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // entry is a threat that is not credible: the entrant may stay out, or enter, where the
@@ -122,7 +122,7 @@ func TestNormalForm(t *testing.T) {
 		t.Errorf("strategies %v: %v", f.Strategies, err)
 	}
 	three := read(t, `EFG 2 R "" { "a" "b" "c" } p "" 3 1 "" { "l" "r" } 0 t "" 0 t "" 0`)
-	if _, err := three.NormalForm(); !errors.Is(err, game.ErrPlayers) {
+	if _, err := three.NormalForm(); !errors.Is(err, bimatrix.ErrPlayers) {
 		t.Errorf("three players: %v", err)
 	}
 }
@@ -147,7 +147,7 @@ func TestNormalFormWithoutRecall(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		payoffs := strings.Join(game.Fractions(f.A), " ")
+		payoffs := strings.Join(bimatrix.Fractions(f.A), " ")
 		if got := fmt.Sprint(f.Strategies); got != c.strategies || payoffs != c.payoffs || f.Check() != nil {
 			t.Errorf("%s: strategies %s, payoffs %s, want %s and %s", c.name, got, payoffs, c.strategies, c.payoffs)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // Chance is the player of chance moves.
@@ -31,7 +31,7 @@ var ErrTooManyNodes = fmt.Errorf("the tree has more than %d nodes", MaxNodes)
 // between goroutines.
 type Game struct {
 	Title, Comment string
-	Warning        *game.Warning // the first one of a file, or nil
+	Warning        *bimatrix.Warning // the first one of a file, or nil
 	Players        []string
 	// Nodes are in depth-first order, children in the order of actions. The nodes of a
 	// subtree are adjacent, and the root is the first.

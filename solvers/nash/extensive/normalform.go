@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // ErrTooLarge is returned for a game whose reduced normal form is too large.
@@ -22,11 +22,11 @@ const (
 	maxProducts    = 1 << 27 // pairs of a leaf and a combination of strategies that leads there
 )
 
-// ReadNormalForm reads a game in normal form, see [game.ReadLarge], or the reduced normal form of
+// ReadNormalForm reads a game in normal form, see [bimatrix.ReadLarge], or the reduced normal form of
 // one in Gambit's .efg format.
-func ReadNormalForm(file string, text []byte) (*game.Game, error) {
+func ReadNormalForm(file string, text []byte) (*bimatrix.Game, error) {
 	if !IsEFG(text) {
-		return game.ReadLarge(file, text)
+		return bimatrix.ReadLarge(file, text)
 	}
 	g, err := Read(file, text)
 	if err != nil {
@@ -38,17 +38,17 @@ func ReadNormalForm(file string, text []byte) (*game.Game, error) {
 // NormalForm returns the reduced normal form of one player or two, also of a game without perfect
 // recall. Its strategies have actions only at the information sets to which their own actions can lead,
 // and are named by them. A game of one player gets a second one who does not decide. It fails with
-// ErrTooLarge, or [game.ErrPlayers].
-func (g *Game) NormalForm() (*game.Game, error) {
+// ErrTooLarge, or [bimatrix.ErrPlayers].
+func (g *Game) NormalForm() (*bimatrix.Game, error) {
 	if len(g.Players) > 2 {
-		return nil, fmt.Errorf("%d players: %w", len(g.Players), game.ErrPlayers)
+		return nil, fmt.Errorf("%d players: %w", len(g.Players), bimatrix.ErrPlayers)
 	}
-	f := &game.Game{Title: g.Title, Warning: g.Warning, Players: [2]string{"", "nobody"}, Rows: 1, Cols: 1}
+	f := &bimatrix.Game{Title: g.Title, Warning: g.Warning, Players: [2]string{"", "nobody"}, Rows: 1, Cols: 1}
 	cells, bytes := 1, 0
 	players := make([]*planner, len(g.Players))
 	for player, name := range g.Players {
 		p := newPlanner(g, player)
-		if err := p.list(game.MaxCells/cells, maxNames-bytes); err != nil {
+		if err := p.list(bimatrix.MaxCells/cells, maxNames-bytes); err != nil {
 			return nil, err
 		}
 		players[player] = p
@@ -189,7 +189,7 @@ func (p *planner) takenBy() [][]int {
 }
 
 // addPayoffs adds the payoffs of each leaf to the cells that lead there.
-func (g *Game) addPayoffs(f *game.Game, players []*planner) error {
+func (g *Game) addPayoffs(f *bimatrix.Game, players []*planner) error {
 	taken := make([][][]int, len(players))
 	for player, p := range players {
 		taken[player] = p.takenBy()

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // ProfileMagic is what files of [Report.WriteJSON] begin with.
@@ -116,7 +116,7 @@ func (s *StoredProfile) Of(g *Game) (Profile, error) {
 func distribution(numbers []storedNumber) ([]*big.Rat, error) {
 	sum, all := new(big.Rat), make([]*big.Rat, len(numbers))
 	for a, text := range numbers {
-		x, err := game.ParseNumber(string(text))
+		x, err := bimatrix.ParseNumber(string(text))
 		if err != nil {
 			return nil, fmt.Errorf("%q is not a probability: %w", text, err)
 		}

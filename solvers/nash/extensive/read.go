@@ -6,19 +6,19 @@ import (
 	"slices"
 	"strconv"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // IsEFG reports whether a text begins as Gambit's extensive games do.
 func IsEFG(text []byte) bool {
-	s, err := game.NewScanner("", string(text[:min(len(text), 64)]))
+	s, err := bimatrix.NewScanner("", string(text[:min(len(text), 64)]))
 	return err == nil && s.Next.Is("EFG")
 }
 
 // Read parses a text in Gambit's .efg format, with up to [MaxPlayers] players. Errors
-// are of type [*game.SyntaxError].
+// are of type [*bimatrix.SyntaxError].
 func Read(file string, text []byte) (*Game, error) {
-	s, err := game.NewScanner(file, string(text))
+	s, err := bimatrix.NewScanner(file, string(text))
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func Read(file string, text []byte) (*Game, error) {
 
 // A reader reads a game. The numbers of a file are keys to those of the game.
 type reader struct {
-	*game.Scanner
+	*bimatrix.Scanner
 	file     string
 	game     *Game
 	sets     map[setKey]int
@@ -239,7 +239,7 @@ func (r *reader) description(player int) (Set, error) {
 			return s, r.ErrorAt(start, "%v", err)
 		}
 		if note != "" && r.game.Warning == nil {
-			r.game.Warning = &game.Warning{File: r.file, Line: start.Line, Col: start.Col, Text: note}
+			r.game.Warning = &bimatrix.Warning{File: r.file, Line: start.Line, Col: start.Col, Text: note}
 		}
 	}
 	return s, r.Advance()

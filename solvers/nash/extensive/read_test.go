@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // poker is Myerson's: Alice bets that her card is high.
@@ -105,7 +105,7 @@ func TestReadErrors(t *testing.T) {
 		head + `p "" 1 1 "" { "x" } 1 "" { 1 2 } t "" 1 "" {1 3}`: "f:2:41: outcome 1 was described otherwise before",
 	} {
 		_, err := Read("f", []byte(text))
-		if located := (*game.SyntaxError)(nil); !errors.As(err, &located) || !strings.HasPrefix(err.Error(), want) {
+		if located := (*bimatrix.SyntaxError)(nil); !errors.As(err, &located) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -135,7 +135,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		g, err := Read("f", text)
 		if err != nil {
-			if !errors.As(err, new(*game.SyntaxError)) {
+			if !errors.As(err, new(*bimatrix.SyntaxError)) {
 				t.Fatalf("error without a place: %v", err)
 			}
 			return

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"gamebots/internal/usererr"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // A Report is what was found in a game, for people and as JSON: an equilibrium that is proved
@@ -64,7 +64,7 @@ func (r *Report) strategy(set int) string {
 // numbers formats exact numbers as fractions, others as decimals with some digits, or with all if that is -1.
 func (r *Report) numbers(x []*big.Rat, digits int) []string {
 	if r.Exact || r.Given {
-		return game.Fractions(x)
+		return bimatrix.Fractions(x)
 	}
 	words := make([]string, len(x))
 	for i, v := range x {

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // Programs that print the probabilities of chance as decimals round them: three times
@@ -55,7 +55,7 @@ func exact(p []*big.Rat, texts []string) (probabilities []*big.Rat, note string,
 // first lists some numbers at the beginning of a list.
 func first(x []*big.Rat) string {
 	const most = 6
-	text := strings.Join(game.Fractions(x[:min(len(x), most)]), ", ")
+	text := strings.Join(bimatrix.Fractions(x[:min(len(x), most)]), ", ")
 	if len(x) > most {
 		text += " ..."
 	}
@@ -76,7 +76,7 @@ func lastDigit(text string) *big.Rat {
 		}
 		return r
 	}, strings.TrimSuffix(digits, "."))
-	unit, err := game.ParseNumber(digits[:len(digits)-1] + "1" + exponent)
+	unit, err := bimatrix.ParseNumber(digits[:len(digits)-1] + "1" + exponent)
 	if err != nil {
 		return zero
 	}

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // EFG returns the game in Gambit's .efg format, as [Game.WriteEFG] writes it.
@@ -21,11 +21,11 @@ func (g *Game) EFG() []byte {
 // are numbered in the order in which they appear, and described where they do first.
 func (g *Game) WriteEFG(to io.Writer) error {
 	out := bufio.NewWriterSize(to, 1<<16)
-	fmt.Fprintf(out, "EFG 2 R %s {", game.Quote(g.Title))
+	fmt.Fprintf(out, "EFG 2 R %s {", bimatrix.Quote(g.Title))
 	for _, name := range g.Players {
-		out.WriteString(" " + game.Quote(name))
+		out.WriteString(" " + bimatrix.Quote(name))
 	}
-	fmt.Fprintf(out, " }\n%s\n\n", game.Quote(g.Comment))
+	fmt.Fprintf(out, " }\n%s\n\n", bimatrix.Quote(g.Comment))
 	w := writer{out: out, game: g, described: make([]bool, len(g.Sets)), outcomes: make([]int, len(g.Outcomes))}
 	for i := range g.Nodes {
 		w.node(&g.Nodes[i])
@@ -44,12 +44,12 @@ type writer struct {
 
 func (w *writer) node(n *Node) {
 	if n.Set == None {
-		w.out.WriteString("t " + game.Quote(n.Name))
+		w.out.WriteString("t " + bimatrix.Quote(n.Name))
 	} else if s := &w.game.Sets[n.Set]; s.Player == Chance {
-		w.out.WriteString("c " + game.Quote(n.Name))
+		w.out.WriteString("c " + bimatrix.Quote(n.Name))
 		w.set(n.Set)
 	} else {
-		fmt.Fprintf(w.out, "p %s %d", game.Quote(n.Name), s.Player+1)
+		fmt.Fprintf(w.out, "p %s %d", bimatrix.Quote(n.Name), s.Player+1)
 		w.set(n.Set)
 	}
 	w.outcome(n.Outcome)
@@ -63,9 +63,9 @@ func (w *writer) set(i int) {
 		return
 	}
 	w.described[i] = true
-	fmt.Fprintf(w.out, " %s {", game.Quote(s.Name))
+	fmt.Fprintf(w.out, " %s {", bimatrix.Quote(s.Name))
 	for a, name := range s.Actions {
-		w.out.WriteString(" " + game.Quote(name))
+		w.out.WriteString(" " + bimatrix.Quote(name))
 		if s.Player == Chance {
 			w.out.WriteString(" " + s.Probabilities[a].RatString())
 		}
@@ -89,5 +89,5 @@ func (w *writer) outcome(i int) {
 	for p, x := range o.Payoffs {
 		payoffs[p] = x.RatString()
 	}
-	fmt.Fprintf(w.out, " %d %s { %s }", w.lastOutcome, game.Quote(o.Name), strings.Join(payoffs, ", "))
+	fmt.Fprintf(w.out, " %d %s { %s }", w.lastOutcome, bimatrix.Quote(o.Name), strings.Join(payoffs, ", "))
 }

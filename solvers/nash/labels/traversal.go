@@ -1,6 +1,6 @@
 package labels
 
-import "gamebots/solvers/nash/game"
+import "gamebots/solvers/nash/bimatrix"
 
 // A traversal visits subtrees depth first. It belongs to one goroutine.
 type traversal struct {
@@ -153,7 +153,7 @@ func (tr *traversal) node(depth, changed int, labels, inQ Set) {
 // choose returns the label to branch over: the one whose variables are farthest from
 // 0 on the two faces, relative to the sum of the entries that could bring them there.
 func (tr *traversal) choose(pair *[2]*tableau, labels Set) (label uint8, found bool) {
-	var scores [2][2 * game.MaxStrategies]float64
+	var scores [2][2 * bimatrix.MaxStrategies]float64
 	for side, t := range pair {
 		for r := range t.rows {
 			row := t.row(r)

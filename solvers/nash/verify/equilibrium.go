@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"slices"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // An Equilibrium is a pair of mixed strategies from which neither player gains by
@@ -25,7 +25,7 @@ func (e *Equilibrium) Supports() (rows, cols []int) {
 
 // SupportSets returns the supports with a bit for each strategy.
 func (e *Equilibrium) SupportSets() (rows, cols uint64) {
-	return game.SetOf(support(e.X)), game.SetOf(support(e.Y))
+	return bimatrix.SetOf(support(e.X)), bimatrix.SetOf(support(e.Y))
 }
 
 func support(x []*big.Rat) (played []int) {

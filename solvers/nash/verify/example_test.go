@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math/big"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/verify"
 )
 
 // The battle of the sexes has a mixed equilibrium. Mixing evenly is not one.
 func ExampleVerifier() {
-	g, err := game.New("battle of the sexes", [][]int64{{2, 0}, {0, 1}}, [][]int64{{1, 0}, {0, 2}})
+	g, err := bimatrix.New("battle of the sexes", [][]int64{{2, 0}, {0, 1}}, [][]int64{{1, 0}, {0, 2}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gamebots/internal/rng"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // A candidate is decided in fixed-size integers as in integers of any size.
@@ -25,7 +25,7 @@ func TestFixedCandidate(t *testing.T) {
 				a[i], b[i] = append(a[i], between(&s, low, high)), append(b[i], between(&s, low, high))
 			}
 		}
-		g, err := game.New("", a, b)
+		g, err := bimatrix.New("", a, b)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"slices"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // A Matrix holds a player's payoffs as positive integers: scaled and shifted, which
@@ -24,10 +24,10 @@ type Matrix struct {
 func newMatrix(rows, cols int, payoffs []*big.Rat) Matrix {
 	p := Matrix{Rows: rows, Cols: cols, common: big.NewInt(1)}
 	for _, x := range payoffs {
-		game.AddDenominator(p.common, x)
+		bimatrix.AddDenominator(p.common, x)
 	}
 	for _, x := range payoffs {
-		p.entries = append(p.entries, game.Scaled(x, p.common))
+		p.entries = append(p.entries, bimatrix.Scaled(x, p.common))
 	}
 	p.lowest = slices.MinFunc(p.entries, (*big.Int).Cmp)
 	shift := new(big.Int).Sub(big.NewInt(1), p.lowest)

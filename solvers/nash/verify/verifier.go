@@ -4,19 +4,19 @@ import (
 	"math/big"
 	"math/bits"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // A Verifier decides exactly about the equilibria of a game. It is safe for
 // concurrent use.
 type Verifier struct {
 	A, BT Matrix // the row player's payoffs, and the column player's with columns as rows
-	game  *game.Game
+	game  *bimatrix.Game
 }
 
-// New returns a verifier of a game. It panics if [game.Game.Check] refuses that: a set of a player's strategies has 64
-// bits.
-func New(g *game.Game) *Verifier {
+// New returns a verifier of a game. It panics if [bimatrix.Game.Check] refuses that: a set of a player's strategies has
+// 64 bits.
+func New(g *bimatrix.Game) *Verifier {
 	if err := g.Check(); err != nil {
 		panic("verify: " + err.Error())
 	}
@@ -120,11 +120,11 @@ func (p Matrix) bestReplies(own, other []*big.Rat) (best uint64, ok bool) {
 	}
 	common := big.NewInt(1)
 	for _, q := range other {
-		game.AddDenominator(common, q)
+		bimatrix.AddDenominator(common, q)
 	}
 	weights := make([]*big.Int, p.Cols)
 	for c, q := range other {
-		weights[c] = game.Scaled(q, common)
+		weights[c] = bimatrix.Scaled(q, common)
 	}
 	highest, value, t, entries := new(big.Int), new(big.Int), new(big.Int), p.Entries()
 	for r := range p.Rows {

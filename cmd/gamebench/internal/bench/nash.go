@@ -7,7 +7,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/nash"
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 // benchNash measures how long labels takes to find and to prove all equilibria of random games.
@@ -39,7 +39,7 @@ func emitNash(ctx context.Context, emit func(Row), name string, n, games int, o 
 func timeNash(ctx context.Context, n, games int, o nash.Options) (mean time.Duration) {
 	o.SkipChecks = true
 	for s := 1; s <= games; s++ {
-		g := must(game.Generate(game.Recipe{Family: "RandomGame", Rows: n, Cols: n, Seed: uint64(1000*n + s)}))
+		g := must(bimatrix.Generate(bimatrix.Recipe{Family: "RandomGame", Rows: n, Cols: n, Seed: uint64(1000*n + s)}))
 		start := time.Now()
 		r := must(nash.Solve(ctx, g, o))
 		mean += time.Since(start) / time.Duration(games)
@@ -52,18 +52,18 @@ func timeNash(ctx context.Context, n, games int, o nash.Options) (mean time.Dura
 
 // signNash solves random games by each method, and a degenerate one of each of some families.
 func signNash(ctx context.Context, method methods) {
-	sign := func(by nash.Method, r game.Recipe) {
-		result := must(nash.Solve(ctx, must(game.Generate(r)), nash.Options{Method: by}))
+	sign := func(by nash.Method, r bimatrix.Recipe) {
+		result := must(nash.Solve(ctx, must(bimatrix.Generate(r)), nash.Options{Method: by}))
 		signMatrices(ctx, method(string(by)), result)
 	}
 	for by, largest := range map[nash.Method]int{
 		nash.Labels: 14, nash.Nguyen: 8, nash.LemkeHowson: 14,
 	} {
 		for n := 2; n <= largest; n += 3 {
-			sign(by, game.Recipe{Family: "RandomGame", Rows: n, Cols: n + 1, Seed: uint64(n)})
+			sign(by, bimatrix.Recipe{Family: "RandomGame", Rows: n, Cols: n + 1, Seed: uint64(n)})
 		}
 		for _, family := range []string{"TravelersDilemma", "WarOfAttrition", "CoordinationGame"} {
-			sign(by, game.Recipe{Family: family, Rows: 6, Cols: 6, Seed: 1})
+			sign(by, bimatrix.Recipe{Family: family, Rows: 6, Cols: 6, Seed: 1})
 		}
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/nash"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/extensive/sequence"
-	"gamebots/solvers/nash/game"
 )
 
 // signMatrices writes what is found of two players.
@@ -41,7 +41,9 @@ func signMatrices(ctx context.Context, h io.Writer, r *nash.Result) {
 		Count: len(r.Equilibria), Verified: r.Verified, Degeneracy: r.Degeneracy, Complete: r.Complete, Stats: r.Stats,
 	}
 	for _, e := range r.Equilibria {
-		signed := equilibrium{X: game.Fractions(e.X), Y: game.Fractions(e.Y), Payoffs: game.Fractions(e.Payoffs[:])}
+		signed := equilibrium{
+			X: bimatrix.Fractions(e.X), Y: bimatrix.Fractions(e.Y), Payoffs: bimatrix.Fractions(e.Payoffs[:]),
+		}
 		if e.Index != 0 {
 			signed.Index = &e.Index
 		}

@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"slices"
 
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nash/game"
 )
 
 // A player's plan gives a weight to each sequence: 1 to the first, and of each information
@@ -60,14 +60,14 @@ func (f *form) solveComplementarity(ctx context.Context, profile extensive.Profi
 func (f *form) integers(d int) map[[2]int]*big.Int {
 	common := big.NewInt(1)
 	for _, c := range f.cells {
-		game.AddDenominator(common, c.payoffs[d])
+		bimatrix.AddDenominator(common, c.payoffs[d])
 	}
 	payoffs := make(map[[2]int]*big.Int, len(f.cells))
 	for at, c := range f.cells {
 		if d == 1 {
 			at[0], at[1] = at[1], at[0]
 		}
-		payoffs[at] = game.Scaled(c.payoffs[d], common)
+		payoffs[at] = bimatrix.Scaled(c.payoffs[d], common)
 	}
 	return payoffs
 }
@@ -85,13 +85,13 @@ func setPriors(players *[2]player) {
 			for s := range h.count {
 				w := new(big.Rat).Mul(weights[d][h.parent], big.NewRat(1, int64(h.count)))
 				weights[d][h.first+s] = w
-				game.AddDenominator(common, w)
+				bimatrix.AddDenominator(common, w)
 			}
 		}
 	}
 	for d := range players {
 		for _, w := range weights[d] {
-			players[d].prior = append(players[d].prior, game.Scaled(w, common))
+			players[d].prior = append(players[d].prior, bimatrix.Scaled(w, common))
 		}
 	}
 }

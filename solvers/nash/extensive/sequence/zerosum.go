@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"slices"
 
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nash/game"
 )
 
 // solveZeroSum sets optimal strategies of both sides, found by a linear program.
@@ -91,11 +91,11 @@ func (f *form) positive() (payoffs map[[2]int]*big.Int, largest *big.Int) {
 	for at, c := range f.cells {
 		x := new(big.Rat).Mul(shift, c.chance)
 		shifted[at] = x.Add(x, c.payoffs[0])
-		game.AddDenominator(common, x)
+		bimatrix.AddDenominator(common, x)
 	}
 	payoffs, largest = make(map[[2]int]*big.Int, len(f.cells)), big.NewInt(1)
 	for at, x := range shifted {
-		n := game.Scaled(x, common)
+		n := bimatrix.Scaled(x, common)
 		if payoffs[at] = n; n.Cmp(largest) > 0 {
 			largest = n
 		}

@@ -3,7 +3,7 @@ package extreme
 import (
 	"testing"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/verify"
 )
 
@@ -14,7 +14,8 @@ func TestIsDegenerateAgrees(t *testing.T) {
 	for seed := range uint64(600) {
 		rows, cols := 1+int(seed%5), 1+int(seed/5%5)
 		high := []int64{1, 2, 9, 100, 1e6, 1e15}[seed/25%6]
-		g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: rows, Cols: cols, Seed: seed, High: high})
+		g, err := bimatrix.Generate(
+			bimatrix.Recipe{Family: "RandomGame", Rows: rows, Cols: cols, Seed: seed, High: high})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/verify"
 )
@@ -12,7 +12,7 @@ import (
 // Against column 1 the row player is indifferent, so every mixture of the rows is an
 // equilibrium with it. The extreme equilibria are the two pure ones.
 func ExampleSearch() {
-	g, err := game.New("indifferent", [][]int64{{1, 0}, {1, 0}}, [][]int64{{1, 0}, {1, 0}})
+	g, err := bimatrix.New("indifferent", [][]int64{{1, 0}, {1, 0}}, [][]int64{{1, 0}, {1, 0}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/labels"
 	"gamebots/solvers/nash/verify"
 )
@@ -299,7 +299,7 @@ func (c *vertexList) list(ctx context.Context, face *dictionary, zeros labels.Se
 // choose returns the label to branch over: the one closest to being impossible, as in
 // package labels. Floats are good enough to choose by.
 func (s *search) choose(pair [2]*dictionary, zeros [2]labels.Set) (label uint8, found bool) {
-	var scores [2][2 * game.MaxStrategies]float64
+	var scores [2][2 * bimatrix.MaxStrategies]float64
 	for side, d := range pair {
 		for r, v := range d.rowVar {
 			scores[side][v] = d.fixity(r)

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"testing"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 	"gamebots/solvers/nash/verify"
 )
 
 // What was found before the end of the context is verified, for any number of threads.
 func TestSearchStopped(t *testing.T) {
-	g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: 14, Cols: 14, Seed: 1, High: 1})
+	g, err := bimatrix.Generate(bimatrix.Recipe{Family: "RandomGame", Rows: 14, Cols: 14, Seed: 1, High: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

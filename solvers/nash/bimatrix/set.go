@@ -1,4 +1,4 @@
-package game
+package bimatrix
 
 // SetOf returns the set of strategies in a list, with a bit for each. They are below [MaxStrategies].
 func SetOf(list []int) (set uint64) {

@@ -1,13 +1,13 @@
-package game_test
+package bimatrix_test
 
 import (
 	"fmt"
 
-	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/bimatrix"
 )
 
 func ExampleRead() {
-	g, err := game.Read("pennies.nfg", []byte(`NFG 1 R "Pennies" { "Even" "Odd" } { 2 2 } 1 -1 -1 1 -1 1 1 -1`))
+	g, err := bimatrix.Read("pennies.nfg", []byte(`NFG 1 R "Pennies" { "Even" "Odd" } { 2 2 } 1 -1 -1 1 -1 1 1 -1`))
 	if err != nil {
 		fmt.Println(err)
 		return
