@@ -152,17 +152,17 @@ var layers = []layer{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree",
 	}, rules...)},
 	{"solvers/resolve/spot/internal/layout", append([]string{
-		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/internal/kernels", "gamebots/internal/parallel",
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/internal/vectors", "gamebots/internal/parallel",
 		"gamebots/internal/memory", "gamebots/solvers/cfr/checkpoint",
 	}, rules...)},
 	{"solvers/resolve/spot/ondevice", []string{
 		"gamebots/acpc/card", "gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/internal/memory",
-		"gamebots/solvers/internal/kernels", "gamebots/solvers/resolve/spot",
+		"gamebots/solvers/internal/vectors", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/resolve/spot/internal/layout",
 	}},
 	{"solvers/resolve/spot", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/betting", "gamebots/solvers/internal/gate", "gamebots/solvers/internal/kernels",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/internal/gate", "gamebots/solvers/internal/vectors",
 		"gamebots/solvers/resolve/spot/internal/layout",
 		"gamebots/solvers/strategy", "gamebots/internal/memory", "gamebots/internal/parallel",
 	}, rules...)},
@@ -178,7 +178,7 @@ var layers = []layer{
 	}, rules...)},
 	{"solvers/cfr/publictree", append([]string{
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/internal/kernels", "gamebots/solvers/policy",
+		"gamebots/solvers/internal/vectors", "gamebots/solvers/policy",
 	}, rules...)},
 	{"solvers/cfr/cfrtest", []string{ // For tests, so in no other layer's list.
 		"gamebots/acpc", "gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction",
@@ -187,7 +187,7 @@ var layers = []layer{
 	}},
 	{"solvers/cfr", []string{
 		"gamebots/acpc", "gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/publictree", "gamebots/solvers/internal/kernels",
+		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/publictree", "gamebots/solvers/internal/vectors",
 		"gamebots/solvers/policy", "gamebots/solvers/strategy",
 	}},
 	{"solvers/cfr/ondevice", []string{
@@ -200,7 +200,7 @@ var layers = []layer{
 	{"solvers/evaluate/...", cfrFamily},
 	{"solvers/preflop", []string{"gamebots/acpc/ranges"}},
 	{"solvers/internal/gate", []string{"gamebots/acpc/card"}},
-	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
+	{"solvers/internal/vectors", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
 	{"solvers/nash/bimatrix", []string{
 		"gamebots/internal/rng", "gamebots/internal/usererr", "gamebots/hexproto/matrix",
 	}},

@@ -125,7 +125,7 @@ struct Floats {
 template <bool SIGNED> struct Quantized {
 	i16 *at;
 	float *scales;
-	u32 threshold; // of entry 0, see solvers/internal/kernels
+	u32 threshold; // of entry 0, see solvers/internal/vectors
 
 	// The largest integer, and the bits that rounding drops.
 	static constexpr float largest = SIGNED ? 32766 : 65534;

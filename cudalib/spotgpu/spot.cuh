@@ -209,7 +209,7 @@ template <> struct Rows<i16> {
 	}
 };
 
-// Strategy has what turns entries of a decision into probabilities: see package kernels.
+// Strategy has what turns entries of a decision into probabilities: see package vectors.
 template <class Floats> struct Strategy {
 	Floats scale = {}, base = {};
 

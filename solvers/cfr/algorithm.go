@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // Algorithm is a variant of counterfactual regret minimisation.
@@ -200,8 +200,8 @@ func (a Algorithm) Discounts(t uint64) Discounts {
 
 // Single returns the discounts for tables of 32 bits. Its factors are off by up to 3e-8, which moves the
 // curves of "linear", "dcfr" and "dcfr+" (docs/training.md).
-func (d Discounts) Single() kernels.Discounts {
-	return kernels.Discounts{
+func (d Discounts) Single() vectors.Discounts {
+	return vectors.Discounts{
 		Positive: float32(d.Positive), Negative: float32(d.Negative),
 		Floor: float32(d.Floor), Average: float32(d.Average),
 		Kept: float32(d.Kept), Predicted: float32(d.Predicted),

@@ -18,8 +18,8 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/publictree"
-	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/internal/pokertest"
+	"gamebots/solvers/internal/vectors"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
@@ -174,7 +174,7 @@ func TestSameBits(t *testing.T) {
 				t.Errorf("%s, %s: %d threads give other bits than 1", test.game.Name, test.algorithm, threads)
 			}
 		}
-		kernels.Portably(func() {
+		vectors.Portably(func() {
 			if !slices.Equal(train(2), want) {
 				t.Errorf("%s, %s: the portable kernels give other bits", test.game.Name, test.algorithm)
 			}

@@ -7,14 +7,14 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/publictree"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // EntryArray is an array over all entries of a layout: of regrets, or of sums of strategies,
 // which have no sign. With 16 bits an entry it has a scale for every four buckets of a
 // decision: their largest entry in units of the largest integer. One scale for the whole
 // decision would be too coarse: a hand that is seldom played would lose its small changes
-// beside one that often is. They are rounded by the thresholds of package kernels.
+// beside one that often is. They are rounded by the thresholds of package vectors.
 type EntryArray struct {
 	Floats    []float32
 	Quantized []int16 // instead of Floats; unsigned entries in the same bits
@@ -32,11 +32,11 @@ func newEntries(l *publictree.Layout, half, signed bool) EntryArray {
 }
 
 // quantizer returns how entries are packed.
-func (x *EntryArray) quantizer() kernels.Quantizer {
+func (x *EntryArray) quantizer() vectors.Quantizer {
 	if x.signed {
-		return kernels.Signed
+		return vectors.Signed
 	}
-	return kernels.Unsigned
+	return vectors.Unsigned
 }
 
 // row is where the entries of a decision are: actions vectors of a width, stride
@@ -67,12 +67,12 @@ func (x *EntryArray) store(r row, scratch []float32, iteration uint64) {
 	if x.Quantized == nil {
 		return // load returned the entries themselves
 	}
-	q, first := x.quantizer(), kernels.Threshold(int64(r.at), iteration)
+	q, first := x.quantizer(), vectors.Threshold(int64(r.at), iteration)
 	for i := 0; i < r.width; i += publictree.BucketsPerScale {
 		most := uint32(0)
 		for a := range r.actions {
 			for _, v := range scratch[a*r.width+i:][:publictree.BucketsPerScale] {
-				most = max(most, kernels.Magnitude(v))
+				most = max(most, vectors.Magnitude(v))
 			}
 		}
 		scale, inverse, ok := q.Scale(most)
@@ -83,7 +83,7 @@ func (x *EntryArray) store(r row, scratch []float32, iteration uint64) {
 			for k, v := range scratch[a*r.width+i:][:publictree.BucketsPerScale] {
 				to[k] = 0
 				if ok {
-					to[k] = int16(q.Round(v, inverse, first+uint32(at+k)*kernels.PlaceStep))
+					to[k] = int16(q.Round(v, inverse, first+uint32(at+k)*vectors.PlaceStep))
 				}
 			}
 		}

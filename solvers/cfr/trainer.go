@@ -3,7 +3,7 @@ package cfr
 import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/publictree"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // Trainer improves a strategy by counterfactual regret minimisation in vector
@@ -14,7 +14,7 @@ import (
 type Trainer struct {
 	*State
 
-	discounts kernels.Discounts
+	discounts vectors.Discounts
 	traversal *publictree.Traversal[float32]
 }
 
@@ -71,12 +71,12 @@ func (t *Trainer) down(f *frame, node int32, n *betting.Node, local int32) {
 	out := f.Reach[(t.Tree.Game.NumPlayers+child)*f.Width:]
 	matched, stride := t.matched().load(r, scratch[0])
 	if int(n.Actor) != t.traversal.Player {
-		kernels.MatchOther(matched, reach, out, r.actions, stride, f.Width)
+		vectors.MatchOther(matched, reach, out, r.actions, stride, f.Width)
 		return
 	}
 	sum, _ := t.Sum.load(r, scratch[1])
 	sigma := f.Sigma[child*f.Width:]
-	kernels.MatchOwn(matched, sum, reach, sigma, out, r.actions, stride, f.Width, t.discounts.Average)
+	vectors.MatchOwn(matched, sum, reach, sigma, out, r.actions, stride, f.Width, t.discounts.Average)
 	t.Sum.store(r, sum, t.Done)
 }
 
@@ -84,19 +84,19 @@ func (t *Trainer) up(f *frame, node int32, n *betting.Node, local int32) {
 	child := (int(n.First-node) + int(local)) * f.Width
 	value := f.Vector(f.Value, local)
 	if int(n.Actor) != t.traversal.Player {
-		kernels.SumOther(f.Value[child:], value, int(n.NumActions), f.Width)
+		vectors.SumOther(f.Value[child:], value, int(n.NumActions), f.Width)
 		return
 	}
 	r := t.row(f, node, n)
 	scratch := t.unpackInto(f, r)
 	regret, stride := t.Regret.load(r, scratch[0])
-	kernels.UpdateOwn(regret, f.Sigma[child:], f.Value[child:], value, r.actions, stride, f.Width, t.discounts)
+	vectors.UpdateOwn(regret, f.Sigma[child:], f.Value[child:], value, r.actions, stride, f.Width, t.discounts)
 	if t.Algorithm.Predictive {
 		predicted := scratch[1]
 		if !t.Algorithm.Quantized {
 			predicted = t.Predicted.Floats[r.at:]
 		}
-		kernels.Predict(regret, predicted, f.Value[child:], value, r.actions, stride, f.Width, t.discounts)
+		vectors.Predict(regret, predicted, f.Value[child:], value, r.actions, stride, f.Width, t.discounts)
 		t.Predicted.store(r, predicted, t.Done)
 	}
 	t.Regret.store(r, regret, t.Done)

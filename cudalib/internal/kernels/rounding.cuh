@@ -1,4 +1,4 @@
-// Numbers of 16 bits that share a scale, as package kernels packs them (solvers/internal/kernels).
+// Numbers of 16 bits that share a scale, as package vectors packs them (solvers/internal/vectors).
 #pragma once
 #include "cuda.cuh"
 

@@ -8,7 +8,7 @@ import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // MaxDevices is how many devices can train: one for each player.
@@ -120,7 +120,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Packed {
 			x.Places = append(x.Places, segment.None)
 		}
 		for place, entry := range river.order {
-			x.Places[i*g.hands+int(entry&kernels.HandMask)] = uint32(place)
+			x.Places[i*g.hands+int(entry&vectors.HandMask)] = uint32(place)
 		}
 	}
 	for r := range g.parts {
@@ -130,7 +130,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Packed {
 		}
 		rows := make([]uint32, len(order))
 		for i, entry := range order {
-			rows[i] = uint32(entry >> kernels.BucketBit)
+			rows[i] = uint32(entry >> vectors.BucketBit)
 		}
 		x.Hits = append(x.Hits, pcsgpu.NewHits(rows, g.layout.Buckets[r][0], hands))
 	}
@@ -146,7 +146,7 @@ func (g *Game) cardHits(order []uint64) (h pcsgpu.Hits) {
 	for card := range uint64(len(g.cards)) {
 		start := len(h.Hands)
 		for place, entry := range order {
-			if entry>>kernels.HandBits&kernels.CardMask == card || entry>>kernels.SecondBit&kernels.CardMask == card {
+			if entry>>vectors.HandBits&vectors.CardMask == card || entry>>vectors.SecondBit&vectors.CardMask == card {
 				h.Hands = append(h.Hands, uint32(place))
 			}
 		}

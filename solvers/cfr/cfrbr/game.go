@@ -8,7 +8,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 	"gamebots/solvers/policy"
 )
 
@@ -66,7 +66,7 @@ func newGame(x *policy.Index, players ...int) (*Game, error) {
 	hole, pair := layout.Holes()
 	g.hole = hole
 	for _, p := range pair {
-		g.entry = append(g.entry, uint64(p[0])<<kernels.HandBits|uint64(p[1])<<kernels.SecondBit)
+		g.entry = append(g.entry, uint64(p[0])<<vectors.HandBits|uint64(p[1])<<vectors.SecondBit)
 	}
 	left, dealt := len(g.cards)-rules.BoardCards(g.last-1), int(rules.NumBoardCards[g.last])
 	g.hands, g.rivers = card.Combinations(left, rules.NumHoleCards), card.Combinations(left, dealt)

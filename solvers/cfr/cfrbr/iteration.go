@@ -5,7 +5,7 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // iteration trains a player on a unit.
@@ -60,7 +60,7 @@ func (t *iteration) descend(player int, orders [][]uint64, tables [][]float32) [
 		parallel.For(t.threads, t.hands, func(_, hand int) {
 			for _, i := range t.parts[r] {
 				p := &t.layout.Parts[i]
-				row := tables[i][int(orders[r][hand]>>kernels.BucketBit)*p.Columns[player]*p.Width:]
+				row := tables[i][int(orders[r][hand]>>vectors.BucketBit)*p.Columns[player]*p.Width:]
 				segment.Follow(p, player, row, reach[r][hand*widths[r]:], out[hand*widths[r+1]:])
 			}
 		})
@@ -73,11 +73,11 @@ func (t *iteration) descend(player int, orders [][]uint64, tables [][]float32) [
 func (t *iteration) tiles(r int, f func(part, tile, lane int)) {
 	var all [][2]int // part and tile
 	for _, i := range t.parts[r] {
-		for tile := range t.layout.Parts[i].Width / kernels.TileLanes {
+		for tile := range t.layout.Parts[i].Width / vectors.TileLanes {
 			all = append(all, [2]int{i, tile})
 		}
 	}
-	parallel.For(t.threads, len(all), func(_, k int) { f(all[k][0], all[k][1], all[k][1]*kernels.TileLanes) })
+	parallel.For(t.threads, len(all), func(_, k int) { f(all[k][0], all[k][1], all[k][1]*vectors.TileLanes) })
 }
 
 // values returns those of a player in a tile of a part.
@@ -105,7 +105,7 @@ func (t *iteration) played(part, player, lane int, board river, table []float32)
 func (t *iteration) respondLast() []float32 {
 	t.choices = map[int][][]*choices{}
 	for _, i := range t.parts[t.last] {
-		t.choices[i] = make([][]*choices, t.layout.Parts[i].Width/kernels.TileLanes)
+		t.choices[i] = make([][]*choices, t.layout.Parts[i].Width/vectors.TileLanes)
 	}
 	sum := make([]float32, t.hands*t.layout.Widths[t.last])
 	t.tiles(t.last, func(part, tile, lane int) {
@@ -151,7 +151,7 @@ func (t *iteration) respondIn(r int, after []float32) []float32 {
 		if trunk {
 			l := &learner{
 				strategy: table, width: p.Width, order: t.apart[r], sets: t.sets[r],
-				sigma: make([]kernels.Tile, columns), number: make([]int32, t.trunk[r].Size()),
+				sigma: make([]vectors.Tile, columns), number: make([]int32, t.trunk[r].Size()),
 			}
 			v.add(sum, t.apart[r], after, l)
 			regrets, _ := t.trunkTable(t.player, part)
@@ -176,7 +176,7 @@ func (t *iteration) matchTrunk(part int) {
 			copy(row[c*p.Width:], regrets[(int(set)*columns+c)*lanes:][:lanes])
 		}
 		for _, d := range p.Programs[t.opponent].Decisions {
-			for lane := 0; lane < p.Width; lane += kernels.TileLanes {
+			for lane := 0; lane < p.Width; lane += vectors.TileLanes {
 				at := row[int(d.Column)*p.Width+lane:]
 				pcs.MatchTile(at, at, int(d.Actions), p.Width)
 			}
@@ -189,7 +189,7 @@ func (t *iteration) learner(part, lane int) *learner {
 	p := &t.layout.Parts[part]
 	return &learner{
 		strategy: from(t.learned[part], lane), width: p.Width, reach: t.reach[t.player][p.Round][p.First+lane:],
-		reachWidth: t.layout.Widths[p.Round], sigma: make([]kernels.Tile, p.Columns[t.player]),
+		reachWidth: t.layout.Widths[p.Round], sigma: make([]vectors.Tile, p.Columns[t.player]),
 		number: make([]int32, t.layout.Buckets[p.Round][0]),
 	}
 }
@@ -203,17 +203,17 @@ func (t *iteration) learnLast() []float32 {
 		columns := p.Columns[t.opponent]
 		v := t.values(part, t.player, lane)
 		l := t.learner(part, lane)
-		reach := make([]float32, t.hands*kernels.TileLanes)
-		table := make([]float32, t.layout.Hands*columns*kernels.TileLanes)
+		reach := make([]float32, t.hands*vectors.TileLanes)
+		table := make([]float32, t.layout.Hands*columns*vectors.TileLanes)
 		for hand := range t.hands {
-			copy(reach[hand*kernels.TileLanes:][:kernels.TileLanes],
+			copy(reach[hand*vectors.TileLanes:][:vectors.TileLanes],
 				t.reach[t.opponent][t.last][hand*width+p.First+lane:])
 		}
 		for i, river := range t.rivers {
-			t.choices[part][tile][i].write(table, columns, kernels.TileLanes)
+			t.choices[part][tile][i].write(table, columns, vectors.TileLanes)
 			apart := river.apart()
-			v.play(&segment.Play{Order: apart.order, Down: apart.down, Reach: reach, ReachWidth: kernels.TileLanes,
-				Strategy: table, Width: kernels.TileLanes})
+			v.play(&segment.Play{Order: apart.order, Down: apart.down, Reach: reach, ReachWidth: vectors.TileLanes,
+				Strategy: table, Width: vectors.TileLanes})
 			l.order = river.order
 			v.add(sum, river.order, nil, l)
 		}

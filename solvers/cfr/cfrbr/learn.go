@@ -4,7 +4,7 @@ import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // learner plays a strategy of a player in a round, in a tile of lanes, and adds up what its
@@ -18,15 +18,15 @@ type learner struct {
 	reach      []float32
 	reachWidth int // lanes of the reach
 
-	sigma  []kernels.Tile   // the hand's strategy by column
+	sigma  []vectors.Tile   // the hand's strategy by column
 	number []int32          // place of each information set in came, from 1, or 0
 	came   []uint32         // information sets
-	gains  [][]kernels.Tile // gains of each set in came by column, and the sum of the reach
+	gains  [][]vectors.Tile // gains of each set in came by column, and the sum of the reach
 }
 
-func (l *learner) play(place int, v *segment.Values) kernels.Tile {
+func (l *learner) play(place int, v *segment.Values) vectors.Tile {
 	entry, columns := l.order[place], len(l.sigma)
-	row := entry >> kernels.BucketBit
+	row := entry >> vectors.BucketBit
 	for c := range l.sigma {
 		copy(l.sigma[c][:], l.strategy[(int(row)*columns+c)*l.width:])
 	}
@@ -36,12 +36,12 @@ func (l *learner) play(place int, v *segment.Values) kernels.Tile {
 	}
 	if l.number[set] == 0 {
 		l.came = append(l.came, set)
-		l.gains = append(l.gains, make([]kernels.Tile, columns+1))
+		l.gains = append(l.gains, make([]vectors.Tile, columns+1))
 		l.number[set] = int32(len(l.came))
 	}
 	gains := l.gains[l.number[set]-1]
 	if l.reach != nil {
-		for i, x := range l.reach[int(entry&kernels.HandMask)*l.reachWidth:][:kernels.TileLanes] {
+		for i, x := range l.reach[int(entry&vectors.HandMask)*l.reachWidth:][:vectors.TileLanes] {
 			gains[columns][i] += x
 		}
 	}
@@ -63,7 +63,7 @@ func (l *learner) updateTrunk(regrets []float32, lanes, lane int, u pcsgpu.Updat
 	for n, set := range l.came {
 		columns := len(l.sigma)
 		for c, gain := range l.gains[n][:columns] {
-			to := regrets[(int(set)*columns+c)*lanes+lane:][:min(kernels.TileLanes, lanes-lane)]
+			to := regrets[(int(set)*columns+c)*lanes+lane:][:min(vectors.TileLanes, lanes-lane)]
 			for k := range to {
 				to[k] = max(0, to[k]+float32(gain[k]*u.Regret))
 			}

@@ -9,7 +9,7 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/pcs"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // unit is a board of all rounds but the last, with the hands that it leaves. They are numbered
@@ -88,7 +88,7 @@ func (d *dealer) deal(at uint64) *unit {
 
 // numbered returns the entry of hole cards in an order.
 func (d *dealer) numbered(hole, number, bucket int) uint64 {
-	return uint64(number) | d.entry[hole] | uint64(bucket)<<kernels.BucketBit
+	return uint64(number) | d.entry[hole] | uint64(bucket)<<vectors.BucketBit
 }
 
 // river returns the orders of a board of the last round, of the hands that a unit leaves.
@@ -107,7 +107,7 @@ func (d *dealer) river(board [acpc.MaxRounds]card.Set, all card.Set, holes []int
 			number := int(uint32(order[to]))
 			hole := holes[number]
 			bucket := d.Index.Buckets.Bucket(d.last, abstraction.Deal{Hole: d.hole[hole], Board: board})
-			order[to] = d.numbered(hole, number, bucket) | uint64(to)<<kernels.PlaceBit
+			order[to] = d.numbered(hole, number, bucket) | uint64(to)<<vectors.PlaceBit
 		}
 		copy(down[len(order)-to:], order[from:to])
 		from = to
@@ -120,7 +120,7 @@ func (v river) apart() river {
 	place := func(order []uint64) []uint64 {
 		out := make([]uint64, len(order))
 		for k, entry := range order {
-			out[k] = entry&(1<<kernels.BucketBit-1) | entry>>kernels.PlaceBit&kernels.PlaceMask<<kernels.BucketBit
+			out[k] = entry&(1<<vectors.BucketBit-1) | entry>>vectors.PlaceBit&vectors.PlaceMask<<vectors.BucketBit
 		}
 		return out
 	}

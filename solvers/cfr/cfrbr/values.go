@@ -2,7 +2,7 @@ package cfrbr
 
 import (
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // values are those of a part's segments for a player, on one board after another, in a tile of
@@ -14,14 +14,14 @@ type values struct {
 	width   int // lanes of the round
 
 	ends   *segment.Ends
-	values [][]kernels.Tile // at ends, by number and place in the order
+	values [][]vectors.Tile // at ends, by number and place in the order
 	hand   *segment.Values
 }
 
 // actor is a player that values its decisions.
 type actor interface {
 	// play returns the value of the hand at a place in the order.
-	play(place int, v *segment.Values) kernels.Tile
+	play(place int, v *segment.Values) vectors.Tile
 }
 
 // newValues returns the values of a player in a part, from a lane on, on boards that leave at
@@ -34,7 +34,7 @@ func newValues(g *Game, number, player, hands, lane int) *values {
 		hand: segment.NewValues(part, player),
 	}
 	for range part.Values {
-		v.values = append(v.values, make([]kernels.Tile, hands))
+		v.values = append(v.values, make([]vectors.Tile, hands))
 	}
 	return v
 }
@@ -42,7 +42,7 @@ func newValues(g *Game, number, player, hands, lane int) *values {
 // play values the ends of a board, as the opponent plays.
 func (v *values) play(p *segment.Play) {
 	for i := range v.program.Ends {
-		v.ends.Value(&v.program.Ends[i], p, v.lane, func(number uint32) []kernels.Tile { return v.values[number] })
+		v.ends.Value(&v.program.Ends[i], p, v.lane, func(number uint32) []vectors.Tile { return v.values[number] })
 	}
 }
 
@@ -55,7 +55,7 @@ func (v *values) add(sum []float32, order []uint64, after []float32, a actor) {
 		next = len(after) / len(order)
 	}
 	for place, entry := range order {
-		hand := int(entry & kernels.HandMask)
+		hand := int(entry & vectors.HandMask)
 		for i, to := 0, v.hand.Ends(); i < len(to); i++ {
 			to[i] = v.values[i][place]
 		}

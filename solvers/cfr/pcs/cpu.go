@@ -4,11 +4,11 @@ import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // tileLanes is how many lanes are treated together, and what the lanes of a part are padded to.
-const tileLanes = kernels.TileLanes
+const tileLanes = vectors.TileLanes
 
 // cpu trains on this computer, with the operations of cudalib/pcsgpu in the same order.
 type cpu struct {
@@ -16,7 +16,7 @@ type cpu struct {
 	threads int
 	reach   [2][][]float32   // reach at the start of each round, by player; then by board, hand and lane
 	roots   [][]float32      // values at the start of each round, by board, hand and lane
-	values  [][]kernels.Tile // values at the ends of each part, by board, number, tile and hand
+	values  [][]vectors.Tile // values at the ends of each part, by board, number, tile and hand
 
 	// By player and round: the hands of all boards of the batch, see [segment.Play].
 	orders, downs [2][][]uint64
@@ -38,7 +38,7 @@ func (c *cpu) prepare() {
 		}
 	}
 	for i := range g.Parts {
-		c.values = append(c.values, make([]kernels.Tile, g.Values(i)/tileLanes))
+		c.values = append(c.values, make([]vectors.Tile, g.Values(i)/tileLanes))
 	}
 	for p := range c.reach {
 		for at, width := 0, g.Widths[0]; at < len(c.reach[p][0]); at += width {
@@ -73,8 +73,8 @@ func (c *cpu) order(b *pcsgpu.Batch) {
 					at := board*g.Hands + hand
 					x, place := uint64(b.Order[at]), uint64(hand)
 					first, second, down := x&cardMask, x>>cardBits&cardMask, int(x>>downBit)
-					entry := place | first<<kernels.HandBits | second<<kernels.SecondBit | place<<kernels.PlaceBit
-					entry |= uint64(buckets[r*size+at]) << kernels.BucketBit
+					entry := place | first<<vectors.HandBits | second<<vectors.SecondBit | place<<vectors.PlaceBit
+					entry |= uint64(buckets[r*size+at]) << vectors.BucketBit
 					orders[r][at], c.downs[p][r][board*g.Hands+down] = entry, entry
 				}
 			})
@@ -88,7 +88,7 @@ func (c *cpu) descend(player int) {
 	for r := range len(g.Widths) - 1 {
 		parallel.For(c.threads, g.Boards, func(_, board int) {
 			for hand := board * g.Hands; hand < (board+1)*g.Hands; hand++ {
-				bucket := int(c.orders[player][r][hand] >> kernels.BucketBit)
+				bucket := int(c.orders[player][r][hand] >> vectors.BucketBit)
 				before, after := c.reach[player][r][hand*g.Widths[r]:], c.reach[player][r+1][hand*g.Widths[r+1]:]
 				for i := range g.Parts {
 					if p := &g.Parts[i]; p.Round == r {
@@ -119,7 +119,7 @@ func (c *cpu) ends(part, player int) {
 				Reach: c.reach[1-player][p.Round][board*g.Hands*width+p.First+tile*tileLanes:], ReachWidth: width,
 				Strategy: c.players[1-player][part].Strategy[tile*tileLanes:], Width: p.Width,
 			}
-			s.Value(&program.Ends[task%len(program.Ends)], &play, tile*tileLanes, func(number uint32) []kernels.Tile {
+			s.Value(&program.Ends[task%len(program.Ends)], &play, tile*tileLanes, func(number uint32) []vectors.Tile {
 				return c.values[part][((board*p.Values+int(number))*tileCount+tile)*g.Hands:][:g.Hands]
 			})
 		}

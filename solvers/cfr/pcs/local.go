@@ -3,7 +3,7 @@ package pcs
 import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // Local keeps tables in this computer's memory.
@@ -70,7 +70,7 @@ func (l *Local) Match() error {
 func (r *Rows) Entry(bucket, lane int) int { return bucket*r.columns*r.width + lane }
 
 // Play sets sigma to the strategy from an entry on, in a tile of lanes, by column.
-func (r *Rows) Play(entry int, sigma []kernels.Tile) {
+func (r *Rows) Play(entry int, sigma []vectors.Tile) {
 	for c := range sigma {
 		copy(sigma[c][:], r.Strategy[entry+c*r.width:])
 	}
@@ -79,14 +79,14 @@ func (r *Rows) Play(entry int, sigma []kernels.Tile) {
 // Change changes regrets, sums of strategies and the strategy sigma from an entry on, in a tile of
 // lanes. Gains are what the actions of some hands have gained, by column, and the sum of the
 // player's reach, for one group of hands after another.
-func (r *Rows) Change(entry int, sigma []kernels.Tile, gains [][]kernels.Tile, u pcsgpu.Update) {
+func (r *Rows) Change(entry int, sigma []vectors.Tile, gains [][]vectors.Tile, u pcsgpu.Update) {
 	for i := range r.program.Decisions {
 		r.change(&r.program.Decisions[i], entry, sigma, gains, &u)
 	}
 }
 
-func (r *Rows) change(d *segment.Decision, entry int, sigma []kernels.Tile, gains [][]kernels.Tile, u *pcsgpu.Update) {
-	played := kernels.Tile{}
+func (r *Rows) change(d *segment.Decision, entry int, sigma []vectors.Tile, gains [][]vectors.Tile, u *pcsgpu.Update) {
+	played := vectors.Tile{}
 	for _, group := range gains {
 		for l, x := range group[len(sigma)] {
 			played[l] += x
@@ -126,7 +126,7 @@ func MatchTile(strategy, regrets []float32, actions, width int) {
 			total += max(regrets[a*width+lane], 0)
 		}
 		scale, base := float32(0), 1/float32(actions)
-		if total >= kernels.Smallest {
+		if total >= vectors.Smallest {
 			scale, base = 1/total, 0
 		}
 		for a := range actions {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // Until the last batch that is allowed, rounding hardly changes the average of a constant strategy. With
@@ -15,7 +15,7 @@ func TestMaxSteps(t *testing.T) {
 	rows := Rows{program: &segment.Program{Decisions: []segment.Decision{{Actions: 3}}}, columns: 3, width: tileLanes}
 	rows.Regrets, rows.Sums = make([]float32, 3*tileLanes), make([]float32, 3*tileLanes)
 	rows.Strategy = make([]float32, 3*tileLanes)
-	sigma, gains := make([]kernels.Tile, 3), make([]kernels.Tile, 4)
+	sigma, gains := make([]vectors.Tile, 3), make([]vectors.Tile, 4)
 	for l := range tileLanes {
 		for a, p := range probabilities {
 			sigma[a][l] = p
@@ -23,7 +23,7 @@ func TestMaxSteps(t *testing.T) {
 		gains[3][l] = 1 // reach
 	}
 	method := Method{Batch: 1, Plus: true}
-	step := func(k uint64) { rows.Change(0, sigma, [][]kernels.Tile{gains}, method.update(k)) }
+	step := func(k uint64) { rows.Change(0, sigma, [][]vectors.Tile{gains}, method.update(k)) }
 	off := func() (most float64) {
 		total := 0.0
 		for a := range probabilities {

@@ -3,7 +3,7 @@ package pcs
 import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // updater updates the strategy of a player in a part.
@@ -18,11 +18,11 @@ type updater struct {
 	next   []float32      // roots of the next round
 	width  int            // lanes of the round
 	after  int            // lanes of the next round
-	ends   []kernels.Tile // values
+	ends   []vectors.Tile // values
 	splits int
 
-	gains [][]kernels.Tile // gains by split and column, and the sum of the player's reach
-	sigma []kernels.Tile   // strategy by column
+	gains [][]vectors.Tile // gains by split and column, and the sum of the player's reach
+	sigma []vectors.Tile   // strategy by column
 }
 
 func newUpdater(c *cpu, u pcsgpu.Update, part, player int) *updater {
@@ -36,9 +36,9 @@ func newUpdater(c *cpu, u pcsgpu.Update, part, player int) *updater {
 	if p.Deals > 0 {
 		w.next, w.after = c.roots[p.Round+1], c.layout.Widths[p.Round+1]
 	}
-	w.sigma = make([]kernels.Tile, p.Columns[player])
+	w.sigma = make([]vectors.Tile, p.Columns[player])
 	for range w.splits {
-		w.gains = append(w.gains, make([]kernels.Tile, len(w.sigma)+1))
+		w.gains = append(w.gains, make([]vectors.Tile, len(w.sigma)+1))
 	}
 	return w
 }
@@ -57,7 +57,7 @@ func (w *updater) row(bucket int, hands []uint32, tile int) {
 }
 
 // hand values a hand on a board and adds what its actions gain.
-func (w *updater) hand(board, hand, tile int, gains []kernels.Tile) {
+func (w *updater) hand(board, hand, tile int, gains []vectors.Tile) {
 	tileCount, place, lane := w.part.Width/tileLanes, board*w.layout.Hands+hand, w.part.First+tile*tileLanes
 	ends := w.values.Ends()
 	for i := range ends {

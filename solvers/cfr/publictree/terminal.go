@@ -4,7 +4,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // Float is the number type of a traversal: training computes in 32 bits,
@@ -123,8 +123,8 @@ type oneCard[F Float] struct {
 }
 
 func newOneCard[F Float](pots []acpc.Pot, cards *abstraction.Cards) *oneCard[F] {
-	e := &oneCard[F]{cards: cards, payoffs: Payoffs[F](pots), sizes: sizes[F](cards), fold: kernels.FoldOnePortable[F]}
-	if f, ok := any(kernels.FoldOne).(func(v, sizes, reach []F, amount F)); ok {
+	e := &oneCard[F]{cards: cards, payoffs: Payoffs[F](pots), sizes: sizes[F](cards), fold: vectors.FoldOnePortable[F]}
+	if f, ok := any(vectors.FoldOne).(func(v, sizes, reach []F, amount F)); ok {
 		e.fold = f // there is a vector version for 32 bits
 	}
 	e.lower, e.higher = Ties(&cards.Rounds[len(cards.Rounds)-1])

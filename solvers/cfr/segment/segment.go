@@ -6,7 +6,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/cudalib/segments"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // The layout of a part, which kernels read, too.
@@ -86,7 +86,7 @@ func (s shaper) layOut(lanes []betting.Segment) (Part, Nodes) {
 	b := &builder{shaper: s, root: like.First, numbers: map[int32]uint32{}, paths: map[int32][2][]uint32{}}
 	b.nodes.Lanes = lanes
 	b.to.Round, b.to.Lanes = like.Round, len(lanes)
-	b.to.Width = (len(lanes) + kernels.TileLanes - 1) / kernels.TileLanes * kernels.TileLanes
+	b.to.Width = (len(lanes) + vectors.TileLanes - 1) / vectors.TileLanes * vectors.TileLanes
 	b.number(like.First, [2][]uint32{})
 	b.to.Values, b.to.Deals = len(b.ends), len(b.nodes.Deals)
 	b.to.Next = slices.Repeat([]uint32{None}, b.to.Deals*b.to.Width)

@@ -10,8 +10,8 @@ import (
 	"gamebots/cudalib/segments"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/internal/pokertest"
+	"gamebots/solvers/internal/vectors"
 )
 
 func tree(t testing.TB, g *acpc.Game, raises string) *betting.Tree {
@@ -30,9 +30,9 @@ type walk struct {
 	player      int
 	part        *segment.Part
 	lane        int
-	ends        []kernels.Tile
+	ends        []vectors.Tile
 	after       []float32 // values of the next round's lanes
-	sigma       []kernels.Tile
+	sigma       []vectors.Tile
 	best        bool // plays the best actions instead of sigma
 	end, deal   int
 	columns     [2]int
@@ -41,7 +41,7 @@ type walk struct {
 
 // value returns the value of a node, and numbers what follows on it.
 func (w *walk) value(node int32) float32 {
-	n, at := &w.tree.Nodes[node], w.lane%kernels.TileLanes
+	n, at := &w.tree.Nodes[node], w.lane%vectors.TileLanes
 	if last := &w.tree.Nodes[w.tree.AfterDeal(node)]; last.Kind == betting.Terminal {
 		var ranks [acpc.MaxPlayers]int
 		ranks[w.player] = 1
@@ -98,20 +98,20 @@ func TestValues(t *testing.T) {
 			p := &parts[i]
 			for player := range 2 {
 				v := segment.NewValues(p, player)
-				sigma, chosen := make([]kernels.Tile, p.Columns[player]),
-					make([][kernels.TileLanes]uint8, len(p.Programs[player].Decisions))
-				for _, list := range [][]kernels.Tile{sigma, v.Ends()} {
+				sigma, chosen := make([]vectors.Tile, p.Columns[player]),
+					make([][vectors.TileLanes]uint8, len(p.Programs[player].Decisions))
+				for _, list := range [][]vectors.Tile{sigma, v.Ends()} {
 					for k := range list {
 						for l := range list[k] {
 							list[k][l] = some()
 						}
 					}
 				}
-				for lane := 0; lane < p.Width; lane += kernels.TileLanes {
+				for lane := 0; lane < p.Width; lane += vectors.TileLanes {
 					v.Deal(after, lane)
-					mean := v.Mean(sigma, make([]kernels.Tile, len(sigma)))
+					mean := v.Mean(sigma, make([]vectors.Tile, len(sigma)))
 					best := v.Best(chosen)
-					for l := lane; l < min(lane+kernels.TileLanes, p.Lanes); l++ {
+					for l := lane; l < min(lane+vectors.TileLanes, p.Lanes); l++ {
 						for _, playsBest := range []bool{false, true} {
 							got := mean[l-lane]
 							if playsBest {
@@ -183,7 +183,7 @@ func TestRefuses(t *testing.T) {
 		t.Errorf("20 raises: %v", err)
 	}
 	parts, _, _ := segment.New(tree, tree.Segments, false)
-	if p := &parts[0]; len(parts) != 1 || p.Fits() || p.Values == 0 || p.Width != kernels.TileLanes {
+	if p := &parts[0]; len(parts) != 1 || p.Fits() || p.Values == 0 || p.Width != vectors.TileLanes {
 		t.Errorf("a part of 20 raises has %d values in %d lanes", p.Values, p.Width)
 	}
 }

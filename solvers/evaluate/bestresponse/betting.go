@@ -2,7 +2,7 @@ package bestresponse
 
 import (
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // value returns the values of a board's hands in a round before the last, by hand and lane. Reach is
@@ -136,17 +136,17 @@ func (p *part) follow(x []float32, bucket uint32, path []uint32) {
 func (b *rounder) join(o *Op, h uint32, value []float64) {
 	to := b.slots[o.Slot][int(h)*b.Width:][:b.Width]
 	switch {
-	case o.Mode == kernels.Set:
+	case o.Mode == vectors.Set:
 		copy(to, value)
-	case o.Mode == kernels.Max && b.decisions != nil:
+	case o.Mode == vectors.Max && b.decisions != nil:
 		b.decisions.join(to, value)
-	case o.Mode == kernels.Max:
+	case o.Mode == vectors.Max:
 		for l, v := range value {
 			if v > to[l] {
 				to[l] = v
 			}
 		}
-	case o.Mode == kernels.Sum:
+	case o.Mode == vectors.Sum:
 		for l, v := range value {
 			to[l] += v
 		}
@@ -201,26 +201,26 @@ func mean(values []float64, width int, classes [][]int32) {
 type showdowns struct {
 	*part
 	width  int            // the lanes of the round
-	x      []kernels.Tile // reach by position in the order
-	total  kernels.Sums   // sums over all hands
-	ranked kernels.Sums   // sums over the worse hands, less those over the better ones
-	slots  [][]kernels.Tile
+	x      []vectors.Tile // reach by position in the order
+	total  vectors.Sums   // sums over all hands
+	ranked vectors.Sums   // sums over the worse hands, less those over the better ones
+	slots  [][]vectors.Tile
 }
 
 func newShowdowns(p *part, d *deck, width int) *showdowns {
-	s := &showdowns{part: p, width: width, x: make([]kernels.Tile, len(d.holes))}
-	for _, to := range []*kernels.Sums{&s.total, &s.ranked} {
-		*to = kernels.NewSums(len(d.cards), d.game.NumHoleCards == 2)
+	s := &showdowns{part: p, width: width, x: make([]vectors.Tile, len(d.holes))}
+	for _, to := range []*vectors.Sums{&s.total, &s.ranked} {
+		*to = vectors.NewSums(len(d.cards), d.game.NumHoleCards == 2)
 	}
 	for range p.Slots {
-		s.slots = append(s.slots, make([]kernels.Tile, len(d.holes)))
+		s.slots = append(s.slots, make([]vectors.Tile, len(d.holes)))
 	}
 	return s
 }
 
 // value returns the values of a tile of the part from a lane on, by position in a board's order.
 // Reach is by hand and lane of the round.
-func (s *showdowns) value(order []uint64, reach []float32, lane int) []kernels.Tile {
+func (s *showdowns) value(order []uint64, reach []float32, lane int) []vectors.Tile {
 	x := s.x[:len(order)]
 	for i := range s.Ops {
 		o := &s.Ops[i]
@@ -229,24 +229,24 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []kernels.T
 			from := s.slots[o.Arg][:len(order)]
 			for _, column := range o.Path {
 				for k, entry := range order {
-					own := s.probabilities(uint32(entry>>kernels.BucketBit), column)[lane:]
+					own := s.probabilities(uint32(entry>>vectors.BucketBit), column)[lane:]
 					for l := range from[k] {
 						from[k][l] *= own[l]
 					}
 				}
 			}
-			kernels.Join(to, from, o.Mode)
+			vectors.Join(to, from, o.Mode)
 			continue
 		}
 		table := s.Table
 		if len(o.Path) > 0 { // where nobody decides there is none
 			table = table[lane:]
 		}
-		kernels.Follow(x, order, reach[s.start(o.Way)+lane:], s.width, table, s.Width, len(s.columns), o.Path)
+		vectors.Follow(x, order, reach[s.start(o.Way)+lane:], s.width, table, s.Width, len(s.columns), o.Path)
 		s.total.Clear()
 		s.total.Add(order, x)
 		if o.Kind == Fold {
-			s.total.Value(to, order, x, (*kernels.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
+			s.total.Value(to, order, x, (*vectors.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
 			continue
 		}
 		s.rank(to, order, x, lane, o)
@@ -258,14 +258,14 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []kernels.T
 // reach of the hands of a rank is added twice, once before their values are computed, so
 // that worse and better hands have the signs of their showdowns, and hands of the same rank
 // have none.
-func (s *showdowns) rank(to []kernels.Tile, order []uint64, x []kernels.Tile, lane int, o *Op) {
+func (s *showdowns) rank(to []vectors.Tile, order []uint64, x []vectors.Tile, lane int, o *Op) {
 	s.ranked.Negate(&s.total)
 	for len(order) > 0 {
-		ties := kernels.Ties(order[0])
+		ties := vectors.Ties(order[0])
 		s.ranked.Add(order[:ties], x[:ties])
-		s.ranked.Value(to[:ties], order[:ties], nil, (*kernels.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
+		s.ranked.Value(to[:ties], order[:ties], nil, (*vectors.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
 		if o.Kind == Call {
-			s.total.Value(to[:ties], order[:ties], x[:ties], (*kernels.Tile)(s.Pays(o.Fold)[lane:]), kernels.Max)
+			s.total.Value(to[:ties], order[:ties], x[:ties], (*vectors.Tile)(s.Pays(o.Fold)[lane:]), vectors.Max)
 		}
 		s.ranked.Add(order[:ties], x[:ties])
 		to, order, x = to[ties:], order[ties:], x[ties:]

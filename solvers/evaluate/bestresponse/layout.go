@@ -2,7 +2,7 @@ package bestresponse
 
 import (
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // Game is a game with the strategy that is answered.
@@ -13,7 +13,7 @@ type Game struct {
 	// Scale makes the mean of the last round's values of their sum over boards.
 	Scale float64
 	// Orders has the hands of each canonical board of the last round, RiverHands of them, in the
-	// order of their ranks, as package kernels has them.
+	// order of their ranks, as package vectors has them.
 	Orders     []uint64
 	RiverHands int
 	// Renamed has the number that each hand of a canonical board has on a river, by
@@ -76,7 +76,7 @@ const (
 // Devices have none.
 type Op struct {
 	Kind Kind
-	Mode kernels.Mode
+	Mode vectors.Mode
 	Slot uint32
 	Way
 	Arg  uint32

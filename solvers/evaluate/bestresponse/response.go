@@ -9,7 +9,7 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // Response computes the best responses to a strategy. It does not change after it is made
@@ -183,9 +183,9 @@ func (r *Response) addRivers(after []float64, u *unit, last *round, reach []floa
 		b := &u.rivers[i]
 		order := r.renamed(r.order(&b.canonical), b.renaming)
 		for _, s := range parts {
-			for lane := 0; lane < s.Width; lane += kernels.TileLanes {
+			for lane := 0; lane < s.Width; lane += vectors.TileLanes {
 				for k, value := range s.value(order, reach, lane)[:len(order)] {
-					to := after[int(order[k]&kernels.HandMask)*last.width+s.First+lane:][:kernels.TileLanes]
+					to := after[int(order[k]&vectors.HandMask)*last.width+s.First+lane:][:vectors.TileLanes]
 					for l, v := range value {
 						to[l] += float64(b.count * float64(v))
 					}
@@ -348,7 +348,7 @@ func (r *Response) ThreadBytes() (bytes int64) {
 		last, before := r.rounds[p][r.last], r.rounds[p][r.depth()]
 		n := 16*last.width + 24*before.width
 		for _, p := range last.parts {
-			n += 4 * kernels.TileLanes * (p.Slots + 1)
+			n += 4 * vectors.TileLanes * (p.Slots + 1)
 		}
 		slots := 0
 		for _, p := range before.parts {

@@ -7,7 +7,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/segment"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // round is a round of a responder. Its lanes are the segments that the opponent may play to: all
@@ -239,17 +239,17 @@ type opBuilder struct {
 
 // sum adds the operations that leave a sum of values in a slot.
 func (b *opBuilder) sum(from []uint32, slot uint32) {
-	mode, decisions := kernels.Set, uint32(b.Values+b.Deals)
+	mode, decisions := vectors.Set, uint32(b.Values+b.Deals)
 	for _, value := range from {
 		if value >= decisions {
 			b.join(mode, slot, func(slot uint32) { b.decide(&b.program.Decisions[value-decisions], slot) })
-			mode = kernels.Sum
+			mode = vectors.Sum
 		}
 	}
 	for _, value := range from {
 		if value < decisions {
 			b.value(value, mode, slot)
-			mode = kernels.Sum
+			mode = vectors.Sum
 		}
 	}
 }
@@ -260,36 +260,36 @@ func (b *opBuilder) decide(d *segment.Decision, slot uint32) {
 		b.mean(d, slot)
 		return
 	}
-	mode, columns := kernels.Set, b.program.Columns[d.Column:][:d.Actions]
+	mode, columns := vectors.Set, b.program.Columns[d.Column:][:d.Actions]
 	leads := func(from []uint32) bool { return len(from) > 1 || int(from[0]) >= b.Values+b.Deals }
 	for _, from := range columns {
 		if leads(from) {
 			b.join(mode, slot, func(slot uint32) { b.sum(from, slot) })
-			mode = kernels.Max
+			mode = vectors.Max
 		}
 	}
 	for _, from := range columns {
 		if !leads(from) {
 			b.value(from[0], mode, slot)
-			mode = kernels.Max
+			mode = vectors.Max
 		}
 	}
 }
 
 // mean adds the operations that leave the value of a decision at which the responder follows the strategy.
 func (b *opBuilder) mean(d *segment.Decision, slot uint32) {
-	mode := kernels.Set
+	mode := vectors.Set
 	for a, from := range b.program.Columns[d.Column:][:d.Actions] {
 		b.sum(from, slot+1)
 		path := b.own[int(d.Column)+a:][:1]
 		b.Ops = append(b.Ops, Op{Kind: Join, Mode: mode, Slot: slot, Way: Way{Path: path}, Arg: slot + 1})
-		mode = kernels.Sum
+		mode = vectors.Sum
 	}
 }
 
 // join adds values to a slot. If the slot has values, they are made in the next slot and then joined.
-func (b *opBuilder) join(mode kernels.Mode, slot uint32, add func(slot uint32)) {
-	if mode == kernels.Set {
+func (b *opBuilder) join(mode vectors.Mode, slot uint32, add func(slot uint32)) {
+	if mode == vectors.Set {
 		add(slot)
 		return
 	}
@@ -299,15 +299,15 @@ func (b *opBuilder) join(mode kernels.Mode, slot uint32, add func(slot uint32)) 
 
 // value adds the operations of a value at an end or of a deal. Where the opponent comes to an end in several ways, the
 // value is a sum.
-func (b *opBuilder) value(value uint32, mode kernels.Mode, slot uint32) {
+func (b *opBuilder) value(value uint32, mode vectors.Mode, slot uint32) {
 	b.Slots = max(b.Slots, int(slot)+1)
 	if deal := int(value) - b.Values; deal >= 0 {
 		b.Ops = append(b.Ops, Op{Kind: Deal, Mode: mode, Slot: slot, Arg: uint32(deal)})
 		return
 	}
 	e, ways := b.program.EndOf(value), b.ends[value]
-	if len(ways) > 1 && mode == kernels.Max {
-		b.join(mode, slot, func(slot uint32) { b.value(value, kernels.Set, slot) })
+	if len(ways) > 1 && mode == vectors.Max {
+		b.join(mode, slot, func(slot uint32) { b.value(value, vectors.Set, slot) })
 		return
 	}
 	for _, w := range ways {
@@ -322,6 +322,6 @@ func (b *opBuilder) value(value uint32, mode kernels.Mode, slot uint32) {
 			b.Ops = b.Ops[:last]
 		}
 		b.Ops = append(b.Ops, x)
-		mode = kernels.Sum
+		mode = vectors.Sum
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // unit is a board with all boards of the last round that follow it: the board of the last
@@ -196,11 +196,11 @@ func (d *dealer) order(b *board) []uint64 {
 			ties++
 		}
 		for i := from; i < from+ties; i++ {
-			hand := order[i] & kernels.HandMask
+			hand := order[i] & vectors.HandMask
 			deal.Hole = d.holes[hand]
-			order[i] = d.entry(hand) | uint64(d.strategy.Buckets.Bucket(d.last, deal))<<kernels.BucketBit
+			order[i] = d.entry(hand) | uint64(d.strategy.Buckets.Bucket(d.last, deal))<<vectors.BucketBit
 		}
-		order[from] |= uint64(ties) << kernels.TiesBit
+		order[from] |= uint64(ties) << vectors.TiesBit
 		from += ties
 	}
 	return order
@@ -208,14 +208,14 @@ func (d *dealer) order(b *board) []uint64 {
 
 // entry returns the fields of an order's entry that depend on the hand only.
 func (d *deck) entry(hand uint64) uint64 {
-	return hand | uint64(d.pair[hand][0])<<kernels.HandBits | uint64(d.pair[hand][1])<<kernels.SecondBit
+	return hand | uint64(d.pair[hand][0])<<vectors.HandBits | uint64(d.pair[hand][1])<<vectors.SecondBit
 }
 
 // renamed changes the order of a canonical board to that of a board which a renaming turns
 // into it.
 func (d *deck) renamed(order []uint64, renaming int) []uint64 {
 	for i, x := range order {
-		order[i] = x>>kernels.TiesBit<<kernels.TiesBit | d.entry(uint64(d.origin[renaming][x&kernels.HandMask]))
+		order[i] = x>>vectors.TiesBit<<vectors.TiesBit | d.entry(uint64(d.origin[renaming][x&vectors.HandMask]))
 	}
 	return order
 }

@@ -10,7 +10,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // What hands win if both players go on is the same for any number of threads, and is computed of one turn and river
@@ -29,7 +29,7 @@ func TestContinued(t *testing.T) {
 	if again := continued(t.Context(), 5, 3); !maps.Equal(again, want) {
 		t.Errorf("with three threads %v, want %v", again, want)
 	}
-	kernels.Portably(func() {
+	vectors.Portably(func() {
 		if again := continued(t.Context(), 5, 1); !maps.Equal(again, want) {
 			t.Errorf("with portable loops %v, want %v", again, want)
 		}

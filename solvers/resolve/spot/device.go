@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gamebots/acpc/card"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
@@ -220,7 +220,7 @@ func (g *gpu) keep(s *traversal, c *capture, player int) error {
 	d := s.Decision(c.Street, c.Board, n)
 	sums, failed := s.averages(c.NodeKey, d)
 	sigma := make([]float32, len(sums))
-	kernels.MatchOther(sums, s.ones[:d.Width], sigma, d.Actions, d.Width, d.Width)
+	vectors.MatchOther(sums, s.ones[:d.Width], sigma, d.Actions, d.Width, d.Width)
 	for row := range slices.Chunk(sigma, d.Width) {
 		c.sigma = append(c.sigma, row)
 	}

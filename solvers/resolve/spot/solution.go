@@ -2,7 +2,7 @@ package spot
 
 import (
 	"gamebots/acpc/card"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
@@ -116,7 +116,7 @@ func (s *Solution) Strategy(line string) (*Strategy, error) {
 		return nil, err
 	}
 	average := make([]float32, len(sums))
-	kernels.MatchOther(sums, s.ones[:d.Width], average, d.Actions, d.Width, d.Width)
+	vectors.MatchOther(sums, s.ones[:d.Width], average, d.Actions, d.Width, d.Width)
 	out := &Strategy{Player: int(n.Actor)}
 	undo := inverse(p.renaming)
 	holes := s.Boards[p.street][p.board].Hands[n.Actor].Holes

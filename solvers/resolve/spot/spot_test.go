@@ -13,7 +13,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
@@ -166,12 +166,12 @@ func TestPortableLoops(t *testing.T) {
 	s.Rake = Rake{Part: .05}
 	for _, algorithm := range []string{"dcfr", "dcfr/16", "cfr+"} {
 		fast := testSolver(t, s, algorithm, 10, 1)
-		kernels.Portably(func() {
+		vectors.Portably(func() {
 			if slow := testSolver(t, s, algorithm, 10, 1); !sameEntries(fast, slow) {
 				t.Errorf("%s: portable loops give other results", algorithm)
 			}
 		})
-		kernels.WithoutAVX512(func() {
+		vectors.WithoutAVX512(func() {
 			if slower := testSolver(t, s, algorithm, 10, 1); !sameEntries(fast, slower) {
 				t.Errorf("%s: AVX2 gives other results than AVX-512", algorithm)
 			}

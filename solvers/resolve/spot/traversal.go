@@ -5,7 +5,7 @@ import (
 
 	"gamebots/internal/parallel"
 	"gamebots/solvers/internal/gate"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
@@ -269,18 +269,18 @@ func (w *worker) down(p *pass, k, on int, t *layout.Batch) {
 		case p.Purpose == layout.Improve && own:
 			sums := w.load(&w.sums, d, key, w.scratch[1])
 			regrets, average := w.load(&w.regrets, d, key, w.scratch[0]), p.Visits[k].Discounts.Average
-			kernels.MatchOwn(regrets, sums, in, f.sigma[first:], out, d.Actions, d.Width, d.Width, average)
+			vectors.MatchOwn(regrets, sums, in, f.sigma[first:], out, d.Actions, d.Width, d.Width, average)
 			if l := w.locks[key]; l != nil {
 				l.apply(sums)
 			}
 			w.sums.Store(d, sums, p.Visits[k].Number)
 		case p.Purpose == layout.Improve:
-			kernels.MatchOther(w.load(&w.regrets, d, key, w.scratch[0]), in, out, d.Actions, d.Width, d.Width)
+			vectors.MatchOther(w.load(&w.regrets, d, key, w.scratch[0]), in, out, d.Actions, d.Width, d.Width)
 		default:
 			sums := w.load(&w.sums, d, key, w.scratch[1])
-			kernels.MatchOther(sums, in, out, d.Actions, d.Width, d.Width)
+			vectors.MatchOther(sums, in, out, d.Actions, d.Width, d.Width)
 			if p.Purpose == layout.Average && own {
-				kernels.MatchOther(sums, w.ones[:d.Width], f.sigma[first:], d.Actions, d.Width, d.Width)
+				vectors.MatchOther(sums, w.ones[:d.Width], f.sigma[first:], d.Actions, d.Width, d.Width)
 			}
 		}
 	}
@@ -300,7 +300,7 @@ func (w *worker) up(p *pass, k, on int, t *layout.Batch) {
 			if int(n.Actor) == p.Player {
 				w.decide(p, k, on, i, f.sigma[int(st.Nodes[n.First].Slot[p.Player])*width:], child, value)
 			} else {
-				kernels.SumOther(child, value, actions, width)
+				vectors.SumOther(child, value, actions, width)
 			}
 		}
 		key := layout.NodeKey{Street: k, Board: on, Node: i}
@@ -321,7 +321,7 @@ func (w *worker) decide(p *pass, k, on int, i int32, sigma, child, value []float
 	case layout.Improve:
 		d := w.Decision(k, on, n)
 		regrets := w.regrets.Load(d, w.scratch[0])
-		kernels.UpdateOwn(regrets, sigma, child, value, d.Actions, d.Width, d.Width, p.Visits[k].Discounts)
+		vectors.UpdateOwn(regrets, sigma, child, value, d.Actions, d.Width, d.Width, p.Visits[k].Discounts)
 		if l != nil {
 			l.apply(regrets)
 		}
@@ -332,7 +332,7 @@ func (w *worker) decide(p *pass, k, on int, i int32, sigma, child, value []float
 			l.value(value, child)
 		}
 	case layout.Average:
-		kernels.Mean(sigma, child, value, int(n.Actions), len(value))
+		vectors.Mean(sigma, child, value, int(n.Actions), len(value))
 	}
 }
 

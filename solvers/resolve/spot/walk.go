@@ -3,7 +3,7 @@ package spot
 import (
 	"slices"
 
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
@@ -93,7 +93,7 @@ func (w *walk) down(k int, t *layout.Batch) {
 		}
 		in, out := int(n.Slot[q])*width, int(nodes[n.First].Slot[q])*width
 		w.look(k, i, q)
-		kernels.MatchOther(w.weights, f.reach[in:][:width], f.reach[out:], int(n.Actions), width, width)
+		vectors.MatchOther(w.weights, f.reach[in:][:width], f.reach[out:], int(n.Actions), width, width)
 	}
 }
 
@@ -101,7 +101,7 @@ func (w *walk) down(k int, t *layout.Batch) {
 func (w *walk) look(k int, node int32, player int) {
 	width, actions := w.on.Hands[player].Width, int(w.streets[k].Nodes[node].Actions)
 	for i, of := range w.plays[k][node] {
-		kernels.LookUp(of, w.on.buckets[player][k], w.weights[4*i*width:], min(actions-4*i, 4), width)
+		vectors.LookUp(of, w.on.buckets[player][k], w.weights[4*i*width:], min(actions-4*i, 4), width)
 	}
 }
 
@@ -116,11 +116,11 @@ func (w *walk) up(k int, t *layout.Batch) {
 		}
 		child, value := f.value[int(n.First-t.First)*width:], f.value[int(i-t.First)*width:][:width]
 		if int(n.Actor) != w.player {
-			kernels.SumOther(child, value, int(n.Actions), width)
+			vectors.SumOther(child, value, int(n.Actions), width)
 			continue
 		}
 		w.look(k, i, w.player)
-		kernels.MatchOther(w.weights, w.ones[:width], w.sigma, int(n.Actions), width, width)
-		kernels.Mean(w.sigma, child, value, int(n.Actions), width)
+		vectors.MatchOther(w.weights, w.ones[:width], w.sigma, int(n.Actions), width, width)
+		vectors.Mean(w.sigma, child, value, int(n.Actions), width)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/spotgpu"
 	"gamebots/internal/memory"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
@@ -102,7 +102,7 @@ func (p passes) Traverse(pass layout.Pass) error {
 		d := v.Discounts
 		w.Visits[k] = spotgpu.Visit{
 			Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Average: d.Average,
-			Threshold: kernels.Threshold(0, v.Number),
+			Threshold: vectors.Threshold(0, v.Number),
 		}
 	}
 	return p.Solver.Traverse(w)

@@ -1,6 +1,6 @@
 package layout
 
-import "gamebots/solvers/internal/kernels"
+import "gamebots/solvers/internal/vectors"
 
 // Purpose is the purpose of a pass over a spot.
 type Purpose uint8
@@ -26,7 +26,7 @@ type Pass struct {
 
 // Visit is how decisions are improved.
 type Visit struct {
-	Discounts kernels.Discounts
+	Discounts vectors.Discounts
 	Number    uint64 // how often they have been improved before
 }
 

@@ -2,14 +2,14 @@ package layout
 
 import (
 	"gamebots/internal/memory"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // Entries are numbers of all actions of all hands: regrets, or sums of strategies. In 16 bits
 // they have a scale for every eight hands of a decision, the largest of their entries in
 // units of the largest integer. One scale for a decision would be too coarse: a hand that
 // is seldom played would lose its small changes beside one that often is.
-// They are rounded by the thresholds of [kernels.Threshold].
+// They are rounded by the thresholds of [vectors.Threshold].
 type Entries struct {
 	Floats []float32
 	Packed []int16 // or these
@@ -37,7 +37,7 @@ func (e *Entries) Load(d Place, scratch []float32) []float32 {
 // Store packs entries that load unpacked, in an iteration.
 func (e *Entries) Store(d Place, from []float32, iteration uint64) {
 	if e.Packed != nil {
-		threshold := kernels.Threshold(d.At, iteration)
+		threshold := vectors.Threshold(d.At, iteration)
 		pack(e.Packed[d.At:], e.Scales[d.Scale:], from, d.Actions, d.Width, threshold)
 	}
 }
@@ -57,17 +57,17 @@ func packGo(to []int16, scales, from []float32, actions, width int, threshold ui
 		most := uint32(0)
 		for a := range actions {
 			for _, x := range from[a*width+i:][:Block] {
-				most = max(most, kernels.Magnitude(x))
+				most = max(most, vectors.Magnitude(x))
 			}
 		}
-		scale, inverse, ok := kernels.Signed.Scale(most)
+		scale, inverse, ok := vectors.Signed.Scale(most)
 		scales[i/Block] = scale
 		for a := range actions {
 			for j, x := range from[a*width+i:][:Block] {
 				k := a*width + i + j
 				to[k] = 0
 				if ok {
-					to[k] = int16(kernels.Signed.Round(x, inverse, threshold+uint32(k)*kernels.PlaceStep))
+					to[k] = int16(vectors.Signed.Round(x, inverse, threshold+uint32(k)*vectors.PlaceStep))
 				}
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamebots/internal/rng"
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 // Packing has the same bits with the portable loop and with AVX2, also of numbers that are too
@@ -34,7 +34,7 @@ func TestPack(t *testing.T) {
 			return packed, scales, unpacked
 		}
 		packed, scales, unpacked := pack()
-		kernels.Portably(func() {
+		vectors.Portably(func() {
 			p, s, u := pack()
 			if !slices.Equal(p, packed) || !slices.EqualFunc(s, scales, sameBits) ||
 				!slices.EqualFunc(u, unpacked, sameBits) {
@@ -59,7 +59,7 @@ func sameBits(a, b float32) bool { return math.Float32bits(a) == math.Float32bit
 // they would without rounding.
 func TestSmallChanges(t *testing.T) {
 	const iterations, actions, width = 4000, 2, 2 * Block
-	step := 1 / kernels.Signed.Largest
+	step := 1 / vectors.Signed.Largest
 	d := Place{At: 5 * width, Scale: 5, Actions: actions, Width: width}
 	e := NewEntries(d.At+actions*width, d.Scale+2, true)
 	change := func(i, iteration int) float32 {

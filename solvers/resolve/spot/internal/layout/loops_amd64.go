@@ -1,7 +1,7 @@
 package layout
 
 import (
-	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/vectors"
 )
 
 //go:noescape
@@ -50,9 +50,9 @@ func packAVX2(to *int16, scales, from *float32, actions, width int, threshold ui
 // hands and against hands that are not stronger.
 func (t *Tiles) ascend(groups []Group, own *Hands, other []Hole, worse, notBetter *tileRow) {
 	switch {
-	case len(own.Holes) == 0 || len(other) == 0 || !kernels.UseAVX2:
+	case len(own.Holes) == 0 || len(other) == 0 || !vectors.UseAVX2:
 		t.ascendGo(groups, own, other, worse, notBetter)
-	case kernels.UseAVX512:
+	case vectors.UseAVX512:
 		ascendAVX512(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], &other[0],
 			&groups[0], len(groups), worse, notBetter)
 	default:
@@ -64,9 +64,9 @@ func (t *Tiles) ascend(groups []Group, own *Hands, other []Hole, worse, notBette
 // add adds the reach of hands to the sums.
 func (t *Tiles) add(holes []Hole) {
 	switch {
-	case len(holes) == 0 || !kernels.UseAVX2:
+	case len(holes) == 0 || !vectors.UseAVX2:
 		t.addGo(holes, 0)
-	case kernels.UseAVX512:
+	case vectors.UseAVX512:
 		addAVX512(&t.reach[0], &t.sums, &holes[0], len(holes))
 	default:
 		addAVX2(&t.reach[0], &t.sums, &holes[0], len(holes))
@@ -76,9 +76,9 @@ func (t *Tiles) add(holes []Hole) {
 // total sets or adds pays times the reach of the hands that share no card with a hand.
 func (t *Tiles) total(own *Hands, pays *tileRow, add bool) {
 	switch n := len(own.Holes); {
-	case n == 0 || !kernels.UseAVX2:
+	case n == 0 || !vectors.UseAVX2:
 		t.totalGo(own, pays, add)
-	case kernels.UseAVX512:
+	case vectors.UseAVX512:
 		totalAVX512(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], n, pays, add)
 	default:
 		totalAVX2(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], n, pays, add)
@@ -88,11 +88,11 @@ func (t *Tiles) total(own *Hands, pays *tileRow, add bool) {
 // transposeIn sets the rows to vectors of a width, one a lane.
 func transposeIn(rows []tileRow, from *[Lanes]*float32, width, used int) {
 	switch {
-	case !kernels.UseAVX2:
+	case !vectors.UseAVX2:
 		transposeInGo(rows, from, width, used)
 	case used <= Lanes/2:
 		transposeInAVX2(&rows[0][0], &from[0], width)
-	case kernels.UseAVX512:
+	case vectors.UseAVX512:
 		transposeInAVX512(&rows[0], &from[0], width)
 	default:
 		transposeInAVX2(&rows[0][0], &from[0], width)
@@ -103,11 +103,11 @@ func transposeIn(rows []tileRow, from *[Lanes]*float32, width, used int) {
 // transposeOut sets vectors of a width to the rows, one a lane.
 func transposeOut(rows []tileRow, to *[Lanes]*float32, width, used int) {
 	switch {
-	case !kernels.UseAVX2:
+	case !vectors.UseAVX2:
 		transposeOutGo(rows, to, width, used)
 	case used <= Lanes/2:
 		transposeOutAVX2(&rows[0][0], &to[0], width)
-	case kernels.UseAVX512:
+	case vectors.UseAVX512:
 		transposeOutAVX512(&rows[0], &to[0], width)
 	default:
 		transposeOutAVX2(&rows[0][0], &to[0], width)
@@ -117,7 +117,7 @@ func transposeOut(rows []tileRow, to *[Lanes]*float32, width, used int) {
 
 // unpack sets floats to integers times the scales of their blocks.
 func unpack(to []float32, from []int16, scales []float32, actions, width int) {
-	if !kernels.UseAVX2 {
+	if !vectors.UseAVX2 {
 		unpackGo(to, from, scales, actions, width)
 		return
 	}
@@ -126,7 +126,7 @@ func unpack(to []float32, from []int16, scales []float32, actions, width int) {
 
 // pack sets integers, and the scales of their blocks, to floats. The threshold is that of the first.
 func pack(to []int16, scales, from []float32, actions, width int, threshold uint32) {
-	if !kernels.UseAVX2 {
+	if !vectors.UseAVX2 {
 		packGo(to, scales, from, actions, width, threshold)
 		return
 	}

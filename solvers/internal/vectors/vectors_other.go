@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package kernels
+package vectors
 
 // MatchOther sets out[a] = in * strategy[a]. The strategy is proportional to the
 // positive regrets, and uniform where there are none (regret matching).
@@ -50,7 +50,7 @@ func FoldOne(value, size, reach []float32, amount float32) {
 	FoldOnePortable(value, size, reach, amount)
 }
 
-// Portably runs f with the portable kernels. It is for tests.
+// Portably runs f with the portable loops. It is for tests.
 func Portably(f func()) { f() }
 
 // WithoutAVX512 runs f. It is for tests.

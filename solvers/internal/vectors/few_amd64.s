@@ -1,6 +1,6 @@
 #include "textflag.h"
 
-// AVX-512 versions of kernels.go for decisions of two to four actions, as most are: sixteen
+// AVX-512 versions of vectors.go for decisions of two to four actions, as most are: sixteen
 // buckets at a time, with all that belongs to them in registers. The rows of the actions are
 // at a base, one and two strides past it (R12 of entries, R13 of frames), and three (R15 and
 // AX).

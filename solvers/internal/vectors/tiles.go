@@ -1,4 +1,4 @@
-package kernels
+package vectors
 
 // TileLanes is how many lanes a tile has.
 const TileLanes = 32

@@ -1,4 +1,4 @@
-package kernels
+package vectors
 
 // The portable versions of the loops over hands. On amd64 the same is done with AVX2 where
 // the processor has it, to the same bits.

@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package kernels
+package vectors
 
 func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int,
 	path []uint32) {

@@ -1,4 +1,4 @@
-package kernels
+package vectors
 
 //go:noescape
 func followAVX2(x *Tile, order *uint64, hands int, reach *float32, reachWidth int, table *float32, width, columns int,

@@ -1,4 +1,4 @@
-package kernels
+package vectors
 
 import "golang.org/x/sys/cpu"
 
@@ -8,7 +8,7 @@ var (
 	UseAVX512 = cpu.X86.HasAVX512F
 )
 
-// Portably runs f with the portable kernels. It is for tests.
+// Portably runs f with the portable loops. It is for tests.
 func Portably(f func()) {
 	before := UseAVX2
 	UseAVX2 = false
@@ -16,7 +16,7 @@ func Portably(f func()) {
 	WithoutAVX512(f)
 }
 
-// WithoutAVX512 runs f with the kernels of older processors. It is for tests.
+// WithoutAVX512 runs f with the loops of older processors. It is for tests.
 func WithoutAVX512(f func()) {
 	before := UseAVX512
 	UseAVX512 = false

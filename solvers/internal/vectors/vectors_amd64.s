@@ -1,6 +1,6 @@
 #include "textflag.h"
 
-// AVX2 versions of kernels.go: eight buckets at a time. There, what each does;
+// AVX2 versions of vectors.go: eight buckets at a time. There, what each does;
 // here, only how. Products and sums stay apart (no FMA), so that the bits are
 // those of the portable versions.
 
