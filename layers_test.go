@@ -96,16 +96,16 @@ var layers = []layer{
 	{"cudalib/driver", []string{"github.com/ebitengine/purego", "golang.org/x/sys/windows"}},
 	{"cudalib/internal/kernels", nil},
 	{"cudalib/internal/launch", []string{"gamebots/cudalib/driver"}},
-	{"cudalib/segments", nil},
+	{"cudalib/segmentgpu", nil},
 	{"cudalib/cfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/brgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/mccfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/kmeansgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/pcsgpu",
-		[]string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/segments"}},
+		[]string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/segmentgpu"}},
 	{"cudalib/cfrbrgpu", []string{
 		"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/pcsgpu",
-		"gamebots/cudalib/segments",
+		"gamebots/cudalib/segmentgpu",
 	}},
 	{"cudalib/spotgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/havannahgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
@@ -429,7 +429,7 @@ var cfrFamily = slices.Concat(rules, []string{
 	"gamebots/solvers/nash/extensive",
 	"gamebots/solvers/internal/...", "gamebots/internal/atomicfile", "gamebots/internal/shutdown", "gamebots/cudalib",
 	"gamebots/cudalib/mccfrgpu", "gamebots/cudalib/pcsgpu",
-	"gamebots/cudalib/segments", "gamebots/cudalib/cfrbrgpu",
+	"gamebots/cudalib/segmentgpu", "gamebots/cudalib/cfrbrgpu",
 	"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
 	"gamebots/internal/memory", "gamebots/internal/usererr", "golang.org/x/sys/cpu",
 	"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
@@ -628,7 +628,7 @@ var isolated = []struct {
 			"gamebots/solvers/cfr/abstraction/buckets/cluster",
 		}),
 	},
-	// Best responses know betting rounds by cudalib/segments, which is plain data and imports nothing:
+	// Best responses know betting rounds by cudalib/segmentgpu, which is plain data and imports nothing:
 	// all else of cudalib that a program may use links its driver.
 	{
 		[]string{"solvers/evaluate/bestresponse", "solvers/cfr/segment"},

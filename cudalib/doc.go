@@ -14,7 +14,7 @@
 //	nimgpu       Nim                        snakegpu     snakes in hypercubes
 //	havannahgpu  playouts of Havannah, and searches by networks
 //	probe        the GPUs of a machine, and their highest speed
-//	segments     the layout of betting rounds that several families read
+//	segmentgpu   the layout of betting rounds that several families read
 //	kernels      what the kernels of several families share
 //	cudatest     a fake driver that runs kernels on the host
 //

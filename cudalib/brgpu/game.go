@@ -52,7 +52,7 @@ type Part struct {
 	First, Width, Columns, Slots int // First is its first lane
 	Table, Pays                  []float32
 	Ops                          []Op
-	Next                         []uint32 // lane of the next round by deal and lane, see segments.Part
+	Next                         []uint32 // lane of the next round by deal and lane, see segmentgpu.Part
 }
 
 // slots returns how many vectors of values an evaluation of the round keeps.

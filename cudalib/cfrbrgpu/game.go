@@ -25,7 +25,7 @@ type Unit struct {
 	// two cards (6 bits each), in rivers its place (11 bits), and its bucket.
 	Orders       [][]uint64
 	Rivers, Down []uint64
-	Places       []uint32   // place of each hand in each river's order, or segments.None
+	Places       []uint32   // place of each hand in each river's order, or segmentgpu.None
 	Sets         [][]uint32 // sets by round of the trunk, and hand
 	// Hits are the places in the orders by bucket, by round; TrunkHits those of the opponent's hands
 	// by set, by round of the trunk; CardHits those of the hands that have a card, in the rounds

@@ -7,7 +7,7 @@ import (
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/cudalib/segments"
+	"gamebots/cudalib/segmentgpu"
 )
 
 // Solver has a game and the tables of a player on a device, and its opponent's regrets. It is used
@@ -219,7 +219,7 @@ func (s *Solver) addTables() {
 
 func (s *Solver) round(r int) (b roundBuffers) {
 	g := &s.game
-	b.from = launch.Upload(s.gpu, segments.From(g.Parts, r))
+	b.from = launch.Upload(s.gpu, segmentgpu.From(g.Parts, r))
 	for p := range 2 {
 		at := s.tableAt
 		if p == s.player {

@@ -6,7 +6,7 @@ import (
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/cudalib/segments"
+	"gamebots/cudalib/segmentgpu"
 )
 
 // Train begins to train the player on a unit against the response of its opponent, after what was begun
@@ -159,7 +159,7 @@ func (s *Solver) after(r int) (values driver.Buffer[float32], width uint32) {
 const respondWarps, respondShared = 4, 96 << 10
 
 // respondBytes returns the shared memory of a block of the kernel for responses.
-func respondBytes(p *segments.Part, player, warps int) int {
+func respondBytes(p *segmentgpu.Part, player, warps int) int {
 	return 4*warps*launch.Warp*pcsgpu.HitsAtOnce*p.Numbers(player) + pcsgpu.ProgramBytes(p, player)
 }
 
@@ -231,7 +231,7 @@ func (s *Solver) learnPart(i int, update pcsgpu.Update) error {
 }
 
 // learnBytes returns the shared memory of a block of the kernel for learning.
-func learnBytes(p *segments.Part, player, warps int) int {
+func learnBytes(p *segmentgpu.Part, player, warps int) int {
 	return 4*launch.Warp*(warps*pcsgpu.HitsAtOnce*p.Numbers(player)+2*p.Columns[player]+1) +
 		pcsgpu.ProgramBytes(p, player)
 }
@@ -242,7 +242,7 @@ const learnWarps, learnShared, learnAtOnce = 8, 96 << 10, 16
 
 // warpsToLearn returns how many warps a block of the kernel for learning has: as many as the bucket with the most
 // hands needs so that it takes no longer than the whole device. The buckets of a board are very uneven.
-func (s *Solver) warpsToLearn(p *segments.Part, player int, hits *packedHits) int {
+func (s *Solver) warpsToLearn(p *segmentgpu.Part, player int, hits *packedHits) int {
 	device := learnAtOnce * s.gpu.Device.Info().Multiprocessors
 	share, warps := max(pcsgpu.HitsAtOnce, hits.hands.n*p.Width/launch.Warp/device), 1
 	for warps < learnWarps && warps*share < hits.most && learnBytes(p, player, 2*warps) <= learnShared {

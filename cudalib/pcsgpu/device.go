@@ -7,7 +7,7 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
-	"gamebots/cudalib/segments"
+	"gamebots/cudalib/segmentgpu"
 )
 
 // device has a share of a game on a device, with its tables.
@@ -124,7 +124,7 @@ func (e *SizeError) Error() string {
 
 // CheckPart returns a [*SizeError] for a part whose columns or values have more numbers than a byte, or whose
 // kernels need more than some bytes of shared memory a block for a player.
-func CheckPart(p *segments.Part, player, need, shared int) error {
+func CheckPart(p *segmentgpu.Part, player, need, shared int) error {
 	for _, limit := range []SizeError{
 		{"actions of a player", p.Columns[player], maxNumber},
 		{"values of a player", p.Numbers(player), maxNumber},
@@ -193,7 +193,7 @@ func newDevice(d *driver.Device, g *share) (*device, error) {
 func (s *device) Close() error { return s.gpu.Close() }
 
 // NewPartBuffers puts the programs of a part on a device.
-func NewPartBuffers(l *launch.Launcher, p *segments.Part) (b PartBuffers) {
+func NewPartBuffers(l *launch.Launcher, p *segmentgpu.Part) (b PartBuffers) {
 	b.Next = launch.Upload(l, p.Next)
 	for player := range p.Programs {
 		program := &p.Programs[player]
@@ -221,7 +221,7 @@ func (s *device) cardsOf(player int) *cardBuffers { return &s.cards[player%len(s
 
 // round makes the buffers of a round, after those of the players.
 func (s *device) round(r int) (b roundBuffers) {
-	b.from = launch.Upload(s.gpu, segments.From(s.game.Parts, r))
+	b.from = launch.Upload(s.gpu, segmentgpu.From(s.game.Parts, r))
 	b.roots = launch.Alloc[float32](s.gpu, s.game.roots(r))
 	for player := range b.deals {
 		b.deals[player] = launch.Upload(s.gpu, Deals(s.game.Parts, r, player, s.players[player].tableAt))

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"gamebots/cudalib/internal/launch"
-	"gamebots/cudalib/segments"
+	"gamebots/cudalib/segmentgpu"
 )
 
 // Game is what the kernels of pcs.cu need of a game. Arrays by hand have the
@@ -15,10 +15,10 @@ type Game struct {
 	Hands    int // hands that a board leaves
 	Deck     int // cards
 	TwoCards bool
-	Apart    bool            // whether each player has a card abstraction of its own
-	Widths   []int           // the lanes of each betting round
-	Buckets  [][2]int        // buckets by round and player
-	Parts    []segments.Part // parts of all rounds, in their order
+	Apart    bool              // whether each player has a card abstraction of its own
+	Widths   []int             // the lanes of each betting round
+	Buckets  [][2]int          // buckets by round and player
+	Parts    []segmentgpu.Part // parts of all rounds, in their order
 	// Of the part of a game that one of several devices has, see [share]: how many devices there
 	// are, and the first round that they divide among them.
 	devices, divided int
@@ -28,7 +28,7 @@ type Game struct {
 const maxNumber = 1<<8 - 1
 
 // sourceWords is how many words a sum is packed in: a byte for their number and for each.
-const sourceWords = (1 + segments.MaxActions) / 4
+const sourceWords = (1 + segmentgpu.MaxActions) / 4
 
 // packed returns the sums of a program as kernels read them.
 func packed(sums [][]uint32) (words []uint32) {
@@ -99,13 +99,13 @@ const maxSplits, handsPerSplit, splitBytes = 4, 8, 96 << 10
 const HitsAtOnce = 4
 
 // updateBytes returns the shared memory of a block of the kernel for updates.
-func updateBytes(p *segments.Part, player, splits int) int {
+func updateBytes(p *segmentgpu.Part, player, splits int) int {
 	columns := p.Columns[player]
 	return 4*launch.Warp*(splits*(HitsAtOnce*p.Numbers(player)+columns+1)+columns) + ProgramBytes(p, player)
 }
 
 // ProgramBytes returns the shared memory of the program of a player in a part.
-func ProgramBytes(p *segments.Part, player int) int {
+func ProgramBytes(p *segmentgpu.Part, player int) int {
 	return 4 * (sourceWords*(p.Columns[player]+1) + len(p.Programs[player].Decisions))
 }
 
@@ -161,12 +161,12 @@ type PartWords struct {
 type dealWords struct {
 	table                        uint64
 	stride, width, first, length uint32
-	path                         [segments.MaxPath]uint32
+	path                         [segmentgpu.MaxPath]uint32
 }
 
 // Deals returns the ends of a round as the kernels' struct Deal, on the way to which a player plays a
 // table that starts at an element of each part.
-func Deals(parts []segments.Part, round, player int, tableAt []int) []uint32 {
+func Deals(parts []segmentgpu.Part, round, player int, tableAt []int) []uint32 {
 	var deals []dealWords
 	for i := range parts {
 		p := &parts[i]
@@ -178,7 +178,7 @@ func Deals(parts []segments.Part, round, player int, tableAt []int) []uint32 {
 				table: uint64(tableAt[i]), stride: uint32(p.Columns[player] * p.Width),
 				width: uint32(p.Width), first: uint32(p.First),
 			}
-			d.path, d.length = segments.Padded(path)
+			d.path, d.length = segmentgpu.Padded(path)
 			deals = append(deals, d)
 		}
 	}
@@ -196,10 +196,10 @@ type ActionKernel struct {
 }
 
 // ActionKernels are those with few actions first.
-var ActionKernels = []ActionKernel{{"few", 3}, {"some", 6}, {"most", segments.MaxActions}}
+var ActionKernels = []ActionKernel{{"few", 3}, {"some", 6}, {"most", segmentgpu.MaxActions}}
 
 // ActionKernelOf returns the number of the first kernel for a part.
-func ActionKernelOf(p *segments.Part) int {
+func ActionKernelOf(p *segmentgpu.Part) int {
 	most := p.MostActions()
 	return slices.IndexFunc(ActionKernels, func(k ActionKernel) bool { return most <= k.most })
 }

@@ -7,11 +7,11 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
-	"gamebots/cudalib/segments"
+	"gamebots/cudalib/segmentgpu"
 )
 
 // none stands for no value and no column.
-const none = segments.None
+const none = segmentgpu.None
 
 // The kinds of ends: what the opponent does before them.
 const (
@@ -24,7 +24,7 @@ const (
 // Pass has the layout of the struct Pass of kernels/ends.cuh: ends that are valued at once.
 type Pass struct {
 	Length                                  uint32
-	Path                                    [segments.MaxPath]uint32
+	Path                                    [segmentgpu.MaxPath]uint32
 	Column, Bits, Choices, Folds, Showdowns [kinds]uint32
 }
 
@@ -33,7 +33,7 @@ const SumBytes = 16
 
 // PassesOf puts ends into passes: those that follow a decision of the opponent, of whose decisions
 // in the round a list is given.
-func PassesOf(ends []segments.End, opponent []segments.Decision) (passes []Pass) {
+func PassesOf(ends []segmentgpu.End, opponent []segmentgpu.Decision) (passes []Pass) {
 	for _, e := range ends {
 		kind := raise
 		if e.Fold == none {
@@ -66,7 +66,7 @@ func PassesOf(ends []segments.End, opponent []segments.Decision) (passes []Pass)
 
 // newPass returns a pass without ends.
 func newPass(path []uint32) (p Pass) {
-	p.Path, p.Length = segments.Padded(path)
+	p.Path, p.Length = segmentgpu.Padded(path)
 	for kind := range kinds {
 		p.Column[kind], p.Folds[kind], p.Showdowns[kind] = none, none, none
 	}
@@ -75,7 +75,7 @@ func newPass(path []uint32) (p Pass) {
 
 // choicesOf returns the choices of a player that plays a path, and their bits. Those of a decision
 // follow on those of the one before it in the list.
-func choicesOf(path []uint32, decisions []segments.Decision) (mask, choices uint32) {
+func choicesOf(path []uint32, decisions []segmentgpu.Decision) (mask, choices uint32) {
 	for _, column := range path {
 		at := 0
 		for _, d := range decisions {
@@ -91,7 +91,7 @@ func choicesOf(path []uint32, decisions []segments.Decision) (mask, choices uint
 }
 
 // ChoiceBits returns how many bits the choices of a player take that has these decisions.
-func ChoiceBits(decisions []segments.Decision) (n int) {
+func ChoiceBits(decisions []segmentgpu.Decision) (n int) {
 	for _, d := range decisions {
 		n += bits.Len32(d.Actions - 1)
 	}

@@ -3,18 +3,18 @@ package pcsgpu
 import (
 	"testing"
 
-	"gamebots/cudalib/segments"
+	"gamebots/cudalib/segmentgpu"
 )
 
 // Ends that follow a decision are in a pass, at most one of each kind, with the choices that lead
 // there.
 func TestPasses(t *testing.T) {
-	end := func(fold, showdown uint32, path ...uint32) segments.End {
-		return segments.End{Path: path, Fold: fold, Showdown: showdown}
+	end := func(fold, showdown uint32, path ...uint32) segmentgpu.End {
+		return segmentgpu.End{Path: path, Fold: fold, Showdown: showdown}
 	}
 	// The opponent checks or bets (0, 1); after a raise it folds, calls or raises (2, 3, 4).
-	decisions := []segments.Decision{{Column: 2, Actions: 3}, {Column: 0, Actions: 2}}
-	passes := PassesOf([]segments.End{
+	decisions := []segmentgpu.Decision{{Column: 2, Actions: 3}, {Column: 0, Actions: 2}}
+	passes := PassesOf([]segmentgpu.End{
 		end(none, 0, 0), end(1, 2, 1), end(3, none, 1, 2), end(none, 4, 1, 3), end(5, 6, 1, 4), // as in hold'em
 		end(7, none), end(none, 8), end(none, 9, 1, 3), // without a decision, and twice the same kind
 		end(10, none, 0, 2), end(11, none, 0, 4), // folds alone, of either player

@@ -2,7 +2,7 @@ package pcsgpu
 
 import (
 	"gamebots/cudalib/internal/launch"
-	"gamebots/cudalib/segments"
+	"gamebots/cudalib/segmentgpu"
 )
 
 // share is what one of several devices has of a game: all rounds but the last two, and some lanes
@@ -83,7 +83,7 @@ func newShare(g *Game, device, devices int) *share {
 			s.Parts[p.number].Next = s.next(&g.Parts[i], p, device, places)
 		}
 	}
-	segments.Link(s.Parts, s.Widths)
+	segmentgpu.Link(s.Parts, s.Widths)
 	return s
 }
 
@@ -99,7 +99,7 @@ func (g *Game) BytesOn(devices int) (bytes int64) {
 func (s *share) divides(r int) bool { return r >= s.divided }
 
 // partOf returns a part with some of its lanes, if its round is divided.
-func (s *share) partOf(part *segments.Part, lanes []int, width int) segments.Part {
+func (s *share) partOf(part *segmentgpu.Part, lanes []int, width int) segmentgpu.Part {
 	p := *part
 	p.First, p.Width = s.Widths[p.Round], width
 	if !s.divides(p.Round) {
@@ -121,7 +121,7 @@ func (s *share) partOf(part *segments.Part, lanes []int, width int) segments.Par
 
 // next returns the lanes of the next round by deal and lane. Those of other devices are behind the
 // device's own, in the order of the devices that follow on it.
-func (s *share) next(part *segments.Part, p sharePart, device int, places [][]place) []uint32 {
+func (s *share) next(part *segmentgpu.Part, p sharePart, device int, places [][]place) []uint32 {
 	width := s.Parts[p.number].Width
 	next := make([]uint32, part.Deals*width)
 	for i := range next {

@@ -4,21 +4,21 @@ import (
 	"slices"
 
 	"gamebots/acpc"
-	"gamebots/cudalib/segments"
+	"gamebots/cudalib/segmentgpu"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/internal/vectors"
 )
 
 // The layout of a part, which kernels read, too.
 type (
-	Part     = segments.Part
-	Program  = segments.Program
-	End      = segments.End
-	Decision = segments.Decision
+	Part     = segmentgpu.Part
+	Program  = segmentgpu.Program
+	End      = segmentgpu.End
+	Decision = segmentgpu.Decision
 )
 
 // None stands for no lane and no value.
-const None = segments.None
+const None = segmentgpu.None
 
 // Nodes are where a part is in the betting tree. Nodes of a segment are counted from its root.
 type Nodes struct {
@@ -51,7 +51,7 @@ func All(t *betting.Tree, runouts bool) (parts []Part, nodes []Nodes, err error)
 			}
 		}
 	}
-	segments.Link(parts, widths)
+	segmentgpu.Link(parts, widths)
 	return parts, nodes, nil
 }
 

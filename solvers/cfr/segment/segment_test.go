@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/cudalib/segments"
+	"gamebots/cudalib/segmentgpu"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/pokertest"
@@ -90,7 +90,7 @@ func TestValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		after := make([]float32, segments.MaxLanes)
+		after := make([]float32, segmentgpu.MaxLanes)
 		for i := range after {
 			after[i] = some()
 		}

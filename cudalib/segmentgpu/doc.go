@@ -1,4 +1,4 @@
-// Package segments is the layout of betting rounds that the kernels of several families read.
+// Package segmentgpu is the layout of betting rounds that the kernels of several families read.
 //
 // A segment is a betting round after one sequence of earlier rounds. Those that have the same
 // decisions are a [Part] of the round, and the lanes of vector operations: they differ in their
@@ -10,4 +10,4 @@
 // A [Program] says what the values of a part are sums of. Package segment of the solvers makes
 // parts from betting trees and is the interpreter on a CPU. The structs of kernels are in
 // poker.cuh.
-package segments
+package segmentgpu
