@@ -296,7 +296,7 @@ var layers = []layer{
 		"gamebots/acpc/dealer", "gamebots/acpc/money", "gamebots/bots/arena/ratings", "gamebots/internal/atomicfile",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/policy/browse",
 	}, rules...)},
-	{"bots/spots", append([]string{
+	{"bots/spotstudy", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/policy", "gamebots/solvers/policy/browse", "gamebots/solvers/resolve",
 		"gamebots/bots/grid/jobs", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/resolve/spot",
 		"gamebots/configs", "gamebots/internal/usererr", "gamebots/solvers/cfr",
@@ -379,7 +379,7 @@ var layers = []layer{
 	{"bots/files", []string{
 		"gamebots/acpc", "gamebots/acpc/dealer", "gamebots/acpc/hand", "gamebots/acpc/history",
 		"gamebots/hexproto/game", "gamebots/hexproto/wire", "gamebots/hexproto/nim", "gamebots/bots/arena",
-		"gamebots/bots/registry", "gamebots/bots/spots", "gamebots/configs",
+		"gamebots/bots/registry", "gamebots/bots/spotstudy", "gamebots/configs",
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
 		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive",

@@ -13,7 +13,7 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/hand"
 	"gamebots/bots/registry"
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
@@ -59,7 +59,7 @@ func checkSettings(file string, f *Finding) error {
 	case *configs.AbstractPlay:
 		checks = append(checks, func() error { return registry.CheckBoard(&configs.Board{Engine: s.Engine}) })
 	case *configs.Spot:
-		checks = append(checks, func() error { _, err := spots.FromSettings(s); return err })
+		checks = append(checks, func() error { _, err := spotstudy.FromSettings(s); return err })
 	}
 	if err := configs.Load(file, settings, nil, checks...); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 
 	"gamebots/bots/havannahbot"
 	"gamebots/bots/registry"
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
@@ -73,7 +73,7 @@ func TestPageSignature(t *testing.T) {
 
 	var start *spot.Spot
 	if _, err := configs.LoadSpot("river-25", []string{"ranges.oop=22+,A2s+", "ranges.ip=KTo+,54s"},
-		func(c *configs.Spot) (err error) { start, err = spots.FromSettings(c); return err }); err != nil {
+		func(c *configs.Spot) (err error) { start, err = spotstudy.FromSettings(c); return err }); err != nil {
 		t.Fatal(err)
 	}
 	solver, err := spot.New(start, spot.Options{Algorithm: cfr.Algorithms[0], Threads: 1, Memory: 1 << 30})
@@ -83,7 +83,7 @@ func TestPageSignature(t *testing.T) {
 	for range 50 {
 		solver.Step()
 	}
-	node, err := spots.ForPage(solver.Solution(), solver.Solution().At, "b66")
+	node, err := spotstudy.ForPage(solver.Solution(), solver.Solution().At, "b66")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 
 	"gamebots/bots/havannahbot"
 	"gamebots/bots/registry"
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 	"gamebots/cudalib"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server"
@@ -160,7 +160,7 @@ func start() (s *server.Server, closeAll func(), err error) {
 		Database: "/" + database, Version: "gamebots", Open: true, Loopback: true,
 		Rules:      slices.Concat(registry.Rules, poker.Rules),
 		Bots:       slices.Concat(bots, poker.Bots),
-		Strategies: poker.Library.Handler(), Spots: &spots.Study{}, BotMemory: botMemory, GameMemory: gameMemory,
+		Strategies: poker.Library.Handler(), Spots: &spotstudy.Study{}, BotMemory: botMemory, GameMemory: gameMemory,
 	})
 	return s, closeAll, err
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/url"
 
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 )
 
 // solverMemory is the most bytes that a solver takes: WebAssembly has four GiB.
@@ -12,7 +12,7 @@ const solverMemory = 2 << 30
 
 // solve answers the requests for spots, which are messages "get".
 func solve() error {
-	study := &spots.Study{Memory: solverMemory}
+	study := &spotstudy.Study{Memory: solverMemory}
 	for m := range listen() {
 		address, err := url.Parse("/" + m.Get("path").String())
 		if err != nil {

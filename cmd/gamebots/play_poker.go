@@ -16,7 +16,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/bots/poker/tty"
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -252,7 +252,7 @@ func (f *pokerFlags) playSpot(cmd *cobra.Command, file string) (err error) {
 		f.seed = uint32(drawSeed())
 	}
 	zerolog.Ctx(cmd.Context()).Info().Str("spot", file).Uint32("seed", f.seed).Msg("seated")
-	p := &spots.Practice{
+	p := &spotstudy.Practice{
 		Solution: s, Out: cmd.OutOrStdout(), ReadLine: cli.LineReader(cmd.Context(), cmd.InOrStdin()),
 		Random: rand.New(rand.NewPCG(uint64(f.seed), 0)), Hands: int(f.hands),
 	}

@@ -17,7 +17,7 @@ import (
 
 	"gamebots/bots/poker/resolving"
 	"gamebots/bots/registry"
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/hexproto"
@@ -142,7 +142,7 @@ func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll fun
 		d, _, _ := f.device.Open() // the bots report what is wrong with it
 		return d
 	})
-	c.Spots = &spots.Study{Memory: min(memory.Available()/8, maxSpotMemory), Flops: true,
+	c.Spots = &spotstudy.Study{Memory: min(memory.Available()/8, maxSpotMemory), Flops: true,
 		Device: func(s *spot.Solver) (spot.Device, error) {
 			if worthwhile, _ := s.DeviceWorthwhile(); !worthwhile {
 				return nil, nil

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"slices"
 
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -38,14 +38,14 @@ func (f *showFlags) showSpot(cmd *cobra.Command, file string) (err error) {
 		if f.until == "" {
 			cards = max(4, len(s.Spot().Board))
 		}
-		return spots.WriteAll(w, s, cards, f.json)
+		return spotstudy.WriteAll(w, s, cards, f.json)
 	case f.walk:
 		readLine := cli.LineReader(cmd.Context(), cmd.InOrStdin())
-		return spots.Walk(s, f.at, readLine, w, func(n *spot.Node) error {
-			return spots.WriteNode(w, n, f.color.On(w), f.table)
+		return spotstudy.Walk(s, f.at, readLine, w, func(n *spot.Node) error {
+			return spotstudy.WriteNode(w, n, f.color.On(w), f.table)
 		})
 	}
-	r, err := spots.NewReport(s, s.Meta().Iterations, []string{f.at})
+	r, err := spotstudy.NewReport(s, s.Meta().Iterations, []string{f.at})
 	if err != nil {
 		return usererr.Usage(err)
 	}
@@ -61,9 +61,9 @@ type spotFormat struct {
 }
 
 // printSpot prints a result, and draws its first grid.
-func printSpot(w io.Writer, r *spots.Report, f spotFormat) error {
+func printSpot(w io.Writer, r *spotstudy.Report, f spotFormat) error {
 	if f.svg != "" {
-		if err := cli.WriteOutput(w, f.svg, spots.Grid(r.Nodes[0]).WriteSVG); err != nil {
+		if err := cli.WriteOutput(w, f.svg, spotstudy.Grid(r.Nodes[0]).WriteSVG); err != nil {
 			return err
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -149,7 +149,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 		Iterations: settings.Solve.Iterations, Exploitability: settings.Solve.Target / 100 * float64(s.Pot),
 	})
 	seconds := time.Since(begun).Seconds()
-	r, err := spots.NewReport(solver.Solution(), solver.Iterations(), f.at)
+	r, err := spotstudy.NewReport(solver.Solution(), solver.Iterations(), f.at)
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func missed(given func(flag string) bool, exploitability, target float64, iterat
 // load reads the spot, what flags say instead, and its locks.
 func (f *spotFlags) load(overrides []string) (settings configs.Spot, s *spot.Spot, err error) {
 	settings, err = configs.LoadSpot(f.spot, overrides, func(c *configs.Spot) (err error) {
-		s, err = spots.FromSettings(c)
+		s, err = spotstudy.FromSettings(c)
 		return err
 	})
 	if e := (*configs.Error)(nil); errors.As(err, &e) && (e.File == configs.CommandLine || e.File == "") {
@@ -216,7 +216,7 @@ func (f *spotFlags) load(overrides []string) (settings configs.Spot, s *spot.Spo
 		if err != nil {
 			return settings, nil, err
 		}
-		locks, err := spots.ReadLocks(file)
+		locks, err := spotstudy.ReadLocks(file)
 		if err := errors.Join(err, file.Close()); err != nil {
 			return settings, nil, usererr.WithHint(fmt.Errorf("%s: %w", name, err),
 				"gamebots show FILE --csv prints such a file")

@@ -12,7 +12,7 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -24,22 +24,22 @@ import (
 )
 
 // boards returns the boards of --flops.
-func (f *spotFlags) boards() ([]spots.Board, error) {
+func (f *spotFlags) boards() ([]spotstudy.Board, error) {
 	if f.flops == "all" {
-		return spots.Flops(spots.NumFlops), nil
+		return spotstudy.Flops(spotstudy.NumFlops), nil
 	}
 	if n, err := strconv.Atoi(f.flops); err == nil {
-		if n < 1 || n > spots.NumFlops {
-			return nil, usererr.Usagef("--flops: %d is not from 1 to %d flops", n, spots.NumFlops)
+		if n < 1 || n > spotstudy.NumFlops {
+			return nil, usererr.Usagef("--flops: %d is not from 1 to %d flops", n, spotstudy.NumFlops)
 		}
-		return spots.Flops(n), nil
+		return spotstudy.Flops(n), nil
 	}
 	file, err := os.Open(f.flops)
 	if err != nil {
 		return nil, usererr.HintIf(err, fs.ErrNotExist, "--flops takes a file with a board a line, a number or all")
 	}
 	defer file.Close()
-	all, err := spots.ReadBoards(file)
+	all, err := spotstudy.ReadBoards(file)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", f.flops, err)
 	}
@@ -91,7 +91,7 @@ func (f *spotFlags) solveBoards(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	table := &spots.Table{Out: cmd.OutOrStdout(), Pot: s.Pot, JSON: f.json}
+	table := &spotstudy.Table{Out: cmd.OutOrStdout(), Pot: s.Pot, JSON: f.json}
 	err = f.takeBoards(cmd, g, run, all, table)
 	if err := errors.Join(err, table.Mean(), end()); err != nil {
 		return err
@@ -105,9 +105,9 @@ func (f *spotFlags) solveBoards(cmd *cobra.Command) error {
 
 // takeBoards prints what was found on boards, of which those of --save are read if they are there.
 func (f *spotFlags) takeBoards(
-	cmd *cobra.Command, g grid.Grid, run *jobs.Boards, all []spots.Board, table *spots.Table,
+	cmd *cobra.Command, g grid.Grid, run *jobs.Boards, all []spotstudy.Board, table *spotstudy.Table,
 ) error {
-	var open []spots.Board
+	var open []spotstudy.Board
 	var cards []string
 	for _, b := range all {
 		r, err := f.savedBoard(run, b.Cards)

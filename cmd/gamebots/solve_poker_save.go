@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gamebots/bots/files"
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
@@ -56,7 +56,7 @@ func (f *spotFlags) printSaved(cmd *cobra.Command, s *spot.Solution, solve confi
 	if !reached || cmd.Flags().Changed("iterations") && s.Meta().Iterations < solve.Iterations {
 		return false, nil
 	}
-	r, err := spots.NewReport(s, s.Meta().Iterations, f.at)
+	r, err := spotstudy.NewReport(s, s.Meta().Iterations, f.at)
 	if err != nil {
 		return true, usererr.Usage(err)
 	}
@@ -116,8 +116,8 @@ func (f *spotFlags) start(cmd *cobra.Command) ([]string, error) {
 		return nil, err
 	}
 	defer p.Close()
-	s, err := spots.From(p, f.at[0], board)
-	if errors.Is(err, spots.ErrWithinRound) {
+	s, err := spotstudy.From(p, f.at[0], board)
+	if errors.Is(err, spotstudy.ErrWithinRound) {
 		err = usererr.WithHint(usererr.Usage(err), "as after --at r300c/, with the board of that round")
 	}
 	if err != nil {

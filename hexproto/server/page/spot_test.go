@@ -5,14 +5,14 @@ import (
 	"net/http"
 	"testing"
 
-	"gamebots/bots/spots"
+	"gamebots/bots/spotstudy"
 	"gamebots/hexproto/server"
 )
 
 // studyServer is a server that solves spots.
 func studyServer(t *testing.T) *testServer {
 	return newServerWith(t, true, func(c *server.Config) {
-		c.Spots = &spots.Study{Memory: 1 << 30, Flops: true}
+		c.Spots = &spotstudy.Study{Memory: 1 << 30, Flops: true}
 		c.Strategies = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "[]") })
 	})
 }

@@ -1,4 +1,4 @@
-package spots
+package spotstudy
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package spots
+package spotstudy
 
 import (
 	"errors"
