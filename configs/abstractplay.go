@@ -62,7 +62,7 @@ type AbstractPlayConduct struct {
 
 // DefaultAbstractPlay returns the default settings.
 func DefaultAbstractPlay() AbstractPlay {
-	board := DefaultBoard()
+	board := DefaultBoardBot()
 	return AbstractPlay{
 		Site: AbstractPlaySite{
 			TokenURL: "https://botauth.abstractplay.com/oauth2/token",
@@ -95,7 +95,7 @@ func (s *AbstractPlay) Sides() []uint64 {
 
 // Validate returns an [Error] if a value is invalid. It does not know the kinds of engines.
 func (s *AbstractPlay) Validate() error {
-	board := DefaultBoard()
+	board := DefaultBoardBot()
 	board.Engine, board.Log = s.Engine, s.Log
 	board.Conduct.ResignBelow = s.Conduct.ResignBelow
 	if err := board.Validate(); err != nil {

@@ -110,7 +110,7 @@ type Entry struct {
 // Engine returns the settings of the player's engine at a board game. What a player
 // cannot set has its default.
 func (e *Entry) Engine(rules string) Engine {
-	engine := DefaultBoard().Engine
+	engine := DefaultBoardBot().Engine
 	engine.Rules, engine.Kind, engine.Seed, engine.Command, engine.Setup, engine.Grace = rules, e.Kind,
 		e.Seed, e.Command, e.Setup, e.Grace
 	engine.Simulations, engine.Playouts, engine.Threads, engine.Device = e.Simulations, e.Playouts, e.Threads, e.Device

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Board has the settings of a board-game bot. The files havannah.toml, nim.toml and
+// BoardBot has the settings of a board-game bot. The files havannah.toml, nim.toml and
 // matrix.toml explain them.
-type Board struct {
+type BoardBot struct {
 	Account   Account   `toml:"account"`
 	Engine    Engine    `toml:"engine"`
 	Time      Time      `toml:"time"`
@@ -118,9 +118,9 @@ type Files struct {
 	Records string `toml:"records"` // a folder
 }
 
-// DefaultBoard returns the default settings.
-func DefaultBoard() Board {
-	return Board{
+// DefaultBoardBot returns the default settings.
+func DefaultBoardBot() BoardBot {
+	return BoardBot{
 		Engine: Engine{Rules: "havannah", Kind: "best", Playouts: 256, Device: "auto",
 			Grace: 5 * time.Second, Restarts: 2},
 		Time: Time{Overhead: 100 * time.Millisecond},
@@ -141,7 +141,7 @@ var (
 )
 
 // Validate returns an [Error] if a value is invalid. It does not know the kinds of engines.
-func (b *Board) Validate() error {
+func (b *BoardBot) Validate() error {
 	switch a := b.Account; {
 	case a.Token != "" && a.TokenFile != "":
 		return &Error{Key: "account.token", Msg: "and account.token_file are two tokens"}

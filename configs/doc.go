@@ -3,7 +3,7 @@
 //
 // # Settings
 //
-// Each family of commands has a struct of settings: [Poker] for poker bots, [Board] for
+// Each family of commands has a struct of settings: [Poker] for poker bots, [BoardBot] for
 // board-game bots, [Arena] for runs of the arena, [Abstraction] for card
 // abstractions. Its values start as the defaults; [Load] sets those of a file, and then the
 // overrides of a command line, in the form "table.key=value":

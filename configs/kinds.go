@@ -17,7 +17,7 @@ type kind struct {
 // tables.
 var kinds = []kind{
 	{"a poker bot", "gamebots play acpc", func() Settings { s := DefaultPoker(); return &s }},
-	{"a board-game bot", "gamebots play hex", func() Settings { s := DefaultBoard(); return &s }},
+	{"a board-game bot", "gamebots play hex", func() Settings { s := DefaultBoardBot(); return &s }},
 	{"a bot at Abstract Play", "gamebots play abstractplay",
 		func() Settings { s := DefaultAbstractPlay(); return &s }},
 	{"a run of the arena", "gamebots arena run", func() Settings { s := DefaultArena(); return &s }},

@@ -61,7 +61,7 @@ func TestLineBehindString(t *testing.T) {
 		"[conduct]\ngreeting = '''\nresign_below = 1'''\nresign_below = 2.5\n":                4,
 		"[accept]\nblock = [\n  \"[conduct]\",\n]\n[conduct]\nresign_below = 2.5\n":           6,
 	} {
-		b := DefaultBoard()
+		b := DefaultBoardBot()
 		err := Load(write(t, text), &b, nil)
 		if e := (*Error)(nil); !errors.As(err, &e) || e.Key != "conduct.resign_below" || e.Line != want {
 			t.Errorf("%q: error %v, want line %d", text, err, want)

@@ -145,7 +145,7 @@ func TestTextLoads(t *testing.T) {
 // The example files promise that a commented-out value is the default and
 // that every key is there.
 func TestExampleIsTheManual(t *testing.T) {
-	poker, board, abstractPlay := DefaultPoker(), DefaultBoard(), DefaultAbstractPlay()
+	poker, board, abstractPlay := DefaultPoker(), DefaultBoardBot(), DefaultAbstractPlay()
 	for file, defaults := range map[string]Settings{
 		"poker.toml": &poker, "havannah.toml": &board, "abstractplay.toml": &abstractPlay,
 	} {
@@ -198,7 +198,7 @@ func isTheManual(t *testing.T, file string, defaults Settings) {
 }
 
 func TestLoadBoard(t *testing.T) {
-	got, want := DefaultBoard(), DefaultBoard()
+	got, want := DefaultBoardBot(), DefaultBoardBot()
 	want.Accept.Sides, want.Accept.Block, want.Engine.Command, want.Engine.Kind = []uint64{4, 5}, []string{"eve"},
 		[]string{"mohex", "--x"}, "gtp"
 	path := write(t, "[accept]\nsides = [4, 5]\nblock = [\"eve\"]\nallow = []\n[engine]\nkind = \"gtp\"\n")
@@ -220,7 +220,7 @@ func TestLoadBoard(t *testing.T) {
 		{"[time]\noverhead = \"-1s\"\n", "2: time.overhead: is negative"},
 		{"[conduct]\ndraws = \"maybe\"\n", `2: conduct.draws: "maybe" is not one of engine, never, always`},
 	} {
-		b := DefaultBoard()
+		b := DefaultBoardBot()
 		if err := Load(write(t, c.text), &b, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %q", c.text, err, c.want)
 		}
@@ -340,7 +340,7 @@ kind = "random"
 
 // TestMisplaced names the command that a file is for, where it is not this one.
 func TestMisplaced(t *testing.T) {
-	poker, board, arena := DefaultPoker(), DefaultBoard(), DefaultArena()
+	poker, board, arena := DefaultPoker(), DefaultBoardBot(), DefaultArena()
 	for _, c := range []struct {
 		path string
 		into Settings

@@ -101,7 +101,7 @@ const usualMoves = 40
 
 // refusal returns why the settings refuse a challenge: a reason of wire.Reasons, ""
 // if they do not, and a text.
-func refusal(s *configs.Board, m *wire.Challenged) (reason, text string) {
+func refusal(s *configs.BoardBot, m *wire.Challenged) (reason, text string) {
 	a, from := &s.Accept, m.From
 	among := func(names []string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, from.Name) })

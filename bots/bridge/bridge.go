@@ -31,7 +31,7 @@ type Bridge struct {
 	opening chan struct{} // has room for maxOpening engines
 
 	mu           sync.Mutex
-	settings     configs.Board
+	settings     configs.BoardBot
 	name         string // name of the account
 	connected    bool
 	lastError    string // error of the last attempt to connect
@@ -53,7 +53,7 @@ type Bridge struct {
 const maxOpening = 4
 
 // New returns a bridge that plays a bot with a client.
-func New(c *client.Client, bot hexproto.Bot, settings configs.Board, log *slog.Logger) *Bridge {
+func New(c *client.Client, bot hexproto.Bot, settings configs.BoardBot, log *slog.Logger) *Bridge {
 	b := &Bridge{
 		Client: c, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
 		expected: map[string]string{}, over: map[string]bool{}, loggedErrors: map[string]bool{},
@@ -105,7 +105,7 @@ func (b *Bridge) Run(ctx, hurry context.Context) error {
 }
 
 // Reload changes the settings, except those of account, engine and files.
-func (b *Bridge) Reload(s configs.Board) {
+func (b *Bridge) Reload(s configs.BoardBot) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s.Account, s.Engine, s.Files = b.settings.Account, b.settings.Engine, b.settings.Files
@@ -114,7 +114,7 @@ func (b *Bridge) Reload(s configs.Board) {
 }
 
 // current returns the settings, and the number of the connection.
-func (b *Bridge) current() (configs.Board, int) {
+func (b *Bridge) current() (configs.BoardBot, int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.settings, b.connections

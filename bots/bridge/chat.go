@@ -10,7 +10,7 @@ import (
 )
 
 // talk greets the opponent once, and answers questions in the chat.
-func (g *game) talk(lines []wire.Line, now *wire.Game, s *configs.Board) {
+func (g *game) talk(lines []wire.Line, now *wire.Game, s *configs.BoardBot) {
 	g.b.mu.Lock()
 	me := g.b.name
 	g.b.mu.Unlock()

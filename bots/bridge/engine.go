@@ -29,7 +29,7 @@ type outcome struct {
 }
 
 // think has the engine decide, and opens it first if there is none.
-func (g *game) think(now *wire.Game, s *configs.Board) {
+func (g *game) think(now *wire.Game, s *configs.BoardBot) {
 	budget, limit := g.budget(now, s)
 	ctx, cancel := context.WithTimeout(g.b.ctx, limit)
 	t := &task{
@@ -61,7 +61,7 @@ const maxThinking = 10 * time.Minute
 
 // budget returns the engine's budget, and the time after which it counts as
 // failed. That leaves time on the clock to start it again.
-func (g *game) budget(now *wire.Game, s *configs.Board) (hexproto.Budget, time.Duration) {
+func (g *game) budget(now *wire.Game, s *configs.BoardBot) (hexproto.Budget, time.Duration) {
 	overhead := max(s.Time.Overhead, g.b.Client.Latency()*2+20*time.Millisecond)
 	budget := hexproto.NewBudget(now, g.seat, g.b.Client.Now(), overhead)
 	limit := maxThinking

@@ -285,8 +285,8 @@ func until(ctx context.Context, signal <-chan struct{}) {
 }
 
 // settings are a bot's with little patience.
-func settings() configs.Board {
-	s := configs.DefaultBoard()
+func settings() configs.BoardBot {
+	s := configs.DefaultBoardBot()
 	s.Accept.Pause, s.Accept.NoClock = 0, true
 	s.Accept.PerPlayer = 1000
 	s.Challenge.Pause, s.Challenge.MaxPause = time.Millisecond, 50*time.Millisecond
@@ -294,7 +294,7 @@ func settings() configs.Board {
 }
 
 // bridgeTo runs a bridge until the test ends.
-func bridgeTo(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Bridge {
+func bridgeTo(t *testing.T, url string, bot hexproto.Bot, s configs.BoardBot) *Bridge {
 	t.Helper()
 	b := newBridge(t, url, bot, s)
 	run(t, b)
@@ -303,7 +303,7 @@ func bridgeTo(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Brid
 
 // newBridge returns a bridge that is as patient as the test: a machine that stands
 // still for a moment does not end its connection, and no message is lost.
-func newBridge(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Bridge {
+func newBridge(t *testing.T, url string, bot hexproto.Bot, s configs.BoardBot) *Bridge {
 	c := &client.Client{
 		URL: "ws" + strings.TrimPrefix(url, "http") + "/ws", Hello: wire.Hello{Token: "x"}, Timeout: patience,
 	}

@@ -15,7 +15,7 @@ const reloadInterval = time.Second
 
 // Follow reads the settings again whenever their file has changed, until the context ends. It returns at once if there
 // is no file.
-func (b *Bridge) Follow(ctx context.Context, file string, read func() (configs.Board, error)) {
+func (b *Bridge) Follow(ctx context.Context, file string, read func() (configs.BoardBot, error)) {
 	if file == "" {
 		return
 	}

@@ -131,7 +131,7 @@ func (g *game) requestState() {
 }
 
 // act does what the state requires.
-func (g *game) act(now snapshot, s *configs.Board) {
+func (g *game) act(now snapshot, s *configs.BoardBot) {
 	toMove := slices.Contains(now.game.ToMove, g.seat)
 	if g.task != nil && (!samePosition(g.task.on, now.game, g.seat) || g.task.ponder && toMove) {
 		g.task.cancel()
@@ -157,7 +157,7 @@ func (g *game) act(now snapshot, s *configs.Board) {
 
 // setAbort starts the timer of an opponent who has not made a first move, and stops
 // it after the move.
-func (g *game) setAbort(now *wire.Game, s *configs.Board) {
+func (g *game) setAbort(now *wire.Game, s *configs.BoardBot) {
 	first := !slices.Contains(now.ToMove, g.seat) && len(now.Moves) < 2 &&
 		!slices.ContainsFunc(now.Moves, func(m wire.Move) bool { return m.Seat != g.seat })
 	if first && s.Conduct.AbortAfter > 0 && g.abort == nil {
@@ -217,7 +217,7 @@ func (g *game) acknowledged(err error) {
 
 // answerOffers answers each of the opponent's offers once. If the engine is to be
 // asked, it stops pondering for that, and finishes a decision first.
-func (g *game) answerOffers(now *wire.Game, s *configs.Board) {
+func (g *game) answerOffers(now *wire.Game, s *configs.BoardBot) {
 	for _, o := range now.Offers {
 		if o.Seat == g.seat || g.answered[o] {
 			continue
@@ -242,7 +242,7 @@ func (g *game) answerOffers(now *wire.Game, s *configs.Board) {
 }
 
 // finish logs and records a game that is over.
-func (g *game) finish(now *wire.Game, s *configs.Board) {
+func (g *game) finish(now *wire.Game, s *configs.BoardBot) {
 	result := "lost"
 	switch now.Result.Winner {
 	case g.seat:

@@ -34,7 +34,7 @@ func (*hungryEngine) Close() error { return nil }
 
 // A bot that waits for games has given the memory of the last one back.
 func TestMemoryIsGivenBack(t *testing.T) {
-	b := newReal(t).bridge("hungry", hungry{}, func(s *configs.Board) {
+	b := newReal(t).bridge("hungry", hungry{}, func(s *configs.BoardBot) {
 		s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = true, 1, []string{"random"}
 		s.Challenge.Options, s.Challenge.Seat, s.Challenge.Tag = `{"side":4}`, "first", "t"
 	})

@@ -67,7 +67,7 @@ func (r *realServer) start() time.Time {
 }
 
 // bridge returns a bot that makes an account here. Set changes its settings.
-func (r *realServer) bridge(name string, bot hexproto.Bot, set func(*configs.Board)) *Bridge {
+func (r *realServer) bridge(name string, bot hexproto.Bot, set func(*configs.BoardBot)) *Bridge {
 	s := settings()
 	set(&s)
 	c := &client.Client{
@@ -114,7 +114,7 @@ func TestNoOverhead(t *testing.T) {
 // hastyGame plays a game of a bot without overhead, with a clock.
 func hastyGame(t *testing.T, clock wire.Clock) (final *wire.Game) {
 	t.Helper()
-	b := newReal(t).bridge("thinker", havannahbot.Bot(havannahbot.MCTS{Memory: 16 << 20}), func(s *configs.Board) {
+	b := newReal(t).bridge("thinker", havannahbot.Bot(havannahbot.MCTS{Memory: 16 << 20}), func(s *configs.BoardBot) {
 		s.Time.Overhead = 0
 		s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = true, 1, []string{"random"}
 		s.Challenge.Options, s.Challenge.Seat = `{"side":5}`, "first"
@@ -157,11 +157,11 @@ func TestServerComesBack(t *testing.T) {
 		}
 		return e.Decide(ctx, g, hexproto.Budget{})
 	}
-	anna := r.bridge("anna", slow, func(s *configs.Board) {
+	anna := r.bridge("anna", slow, func(s *configs.BoardBot) {
 		s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = true, 1, []string{"bert"}
 		s.Challenge.Options, s.Challenge.Tag = `{"side":6}`, "t"
 	})
-	bert := r.bridge("bert", slow, func(*configs.Board) {})
+	bert := r.bridge("bert", slow, func(*configs.BoardBot) {})
 	run(t, bert)
 	ended := make(chan *wire.Game, 1)
 	anna.OnEnd = func(g *wire.Game) { ended <- g }

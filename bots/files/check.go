@@ -54,10 +54,10 @@ func checkSettings(file string, f *Finding) error {
 	case *configs.Arena:
 		players := registry.NewPlayers(nil)
 		checks = append(checks, func() error { _, err := players.Plan(s); return err })
-	case *configs.Board:
+	case *configs.BoardBot:
 		checks = append(checks, func() error { return registry.CheckBoard(s) })
 	case *configs.AbstractPlay:
-		checks = append(checks, func() error { return registry.CheckBoard(&configs.Board{Engine: s.Engine}) })
+		checks = append(checks, func() error { return registry.CheckBoard(&configs.BoardBot{Engine: s.Engine}) })
 	case *configs.Spot:
 		checks = append(checks, func() error { _, err := spotstudy.FromSettings(s); return err })
 	}

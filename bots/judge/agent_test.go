@@ -94,7 +94,7 @@ func running(dir string) (pids []int) {
 func TestWrongAgent(t *testing.T) {
 	dir := t.TempDir()
 	s := asked(t, "wrong="+dir, "holdem-limit-2p")
-	local := judge.Local{Menu: "fcpa", Deals: 1000}
+	local := judge.LBR{Menu: "fcpa", Deals: 1000}
 	_, err := local.Play(t.Context(), s, judge.Means{Threads: 2, Memory: 1 << 30}, nil)
 	const want = `^deal \d+: line 2 of the agent's answers: probabilities: they sum to 0.9, not to 1$`
 	if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) || usererr.Hint(err) == "" {
@@ -171,7 +171,7 @@ func TestAskedLocally(t *testing.T) {
 	}
 	own := &judge.Subject{Name: file, Policy: p, Game: g}
 	defer own.Close()
-	local := judge.Local{Menu: "fcpa", Deals: 40, Seed: 3}
+	local := judge.LBR{Menu: "fcpa", Deals: 40, Seed: 3}
 	var won [2]*judge.Winnings
 	for i, s := range []*judge.Subject{own, asked(t, file, "leduc-nolimit")} {
 		if won[i], err = local.Play(t.Context(), s, judge.Means{Threads: 2, Memory: 1 << 30}, nil); err != nil {

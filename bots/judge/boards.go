@@ -15,9 +15,9 @@ var boardsText string
 // boardsTemplate takes its head from the page of a [Card].
 var boardsTemplate = template.Must(template.Must(pageTemplate.Clone()).New("boards").Parse(boardsText))
 
-// Boards is a report card of an engine of a board game: a ladder of matches, of which it is A. B is a bot of the
+// EngineCard is a report card of an engine of a board game: a ladder of matches, of which it is A. B is a bot of the
 // program, the weakest first.
-type Boards struct {
+type EngineCard struct {
 	Matches []*arena.Match
 	Cut     bool   // not all games were played
 	Repeat  string // the command line that judges again
@@ -25,7 +25,7 @@ type Boards struct {
 }
 
 // Play plays the matches until ctx ends, and calls onMatch before each.
-func (b *Boards) Play(ctx context.Context, onMatch func(m *arena.Match)) error {
+func (b *EngineCard) Play(ctx context.Context, onMatch func(m *arena.Match)) error {
 	for _, m := range b.Matches {
 		onMatch(m)
 		if err := m.Play(ctx); ctx.Err() != nil {
@@ -45,7 +45,7 @@ type rung struct {
 }
 
 // Rungs returns the matches that have games, for the page.
-func (b *Boards) Rungs() (rungs []rung) {
+func (b *EngineCard) Rungs() (rungs []rung) {
 	for _, m := range b.Matches {
 		if m.Score.Games() > 0 {
 			low, high := m.Score.Interval95()
@@ -56,10 +56,10 @@ func (b *Boards) Rungs() (rungs []rung) {
 }
 
 // WriteHTML writes the card as one page that needs nothing else.
-func (b *Boards) WriteHTML(w io.Writer) error { return boardsTemplate.Execute(w, b) }
+func (b *EngineCard) WriteHTML(w io.Writer) error { return boardsTemplate.Execute(w, b) }
 
 // WriteText writes the results for people.
-func (b *Boards) WriteText(w io.Writer) error {
+func (b *EngineCard) WriteText(w io.Writer) error {
 	for _, r := range b.Rungs() {
 		if err := r.WriteText(w); err != nil {
 			return err
@@ -69,7 +69,7 @@ func (b *Boards) WriteText(w io.Writer) error {
 }
 
 // JSON returns the results for JSON.
-func (b *Boards) JSON() any {
+func (b *EngineCard) JSON() any {
 	var all struct {
 		Matches []any `json:"matches"`
 		Cut     bool  `json:"cut"`

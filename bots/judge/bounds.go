@@ -21,8 +21,8 @@ import (
 	"gamebots/solvers/resolve/spot"
 )
 
-// Local are the settings of a local best response.
-type Local struct {
+// LBR are the settings of a local best response.
+type LBR struct {
 	Menu      string // its actions, see lbr.ParseMenu
 	CallOnly  [acpc.MaxRounds]bool
 	Deals     int // each from both positions
@@ -51,7 +51,7 @@ func (w *Winnings) Deals() int { return w.Won.N }
 
 // Play plays the deals. played, if not nil, is called with their number so far. When ctx ends, the winnings are those
 // of the first deals, if there are at least two; otherwise the error is the cause.
-func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals int)) (*Winnings, error) {
+func (l *LBR) Play(ctx context.Context, s *Subject, m Means, played func(deals int)) (*Winnings, error) {
 	outcomes, err := l.Outcomes(ctx, s, m, played)
 	if err != nil && (ctx.Err() == nil || len(outcomes) < 2) {
 		return nil, err
@@ -66,7 +66,7 @@ func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals
 
 // Outcomes plays the deals as Play does, and returns what each of the first deals has come to: all, or after an error
 // those before the first that is missing. They are the same on any number of threads.
-func (l *Local) Outcomes(ctx context.Context, s *Subject, m Means, played func(deals int)) ([]lbr.Outcome, error) {
+func (l *LBR) Outcomes(ctx context.Context, s *Subject, m Means, played func(deals int)) ([]lbr.Outcome, error) {
 	menu, err := lbr.ParseMenu(l.Menu)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (l *Local) Outcomes(ctx context.Context, s *Subject, m Means, played func(d
 }
 
 // players returns what makes players of a subject, each for one goroutine.
-func (l *Local) players(s *Subject, m Means, menu lbr.Menu) (newPlayer func() (belief.Player, error), err error) {
+func (l *LBR) players(s *Subject, m Means, menu lbr.Menu) (newPlayer func() (belief.Player, error), err error) {
 	switch {
 	case s.Agent != nil:
 		return func() (belief.Player, error) { return s.Agent, nil }, nil

@@ -144,7 +144,7 @@ const agentFailed = "the agent failed"
 func (c *Card) respond(ctx context.Context, a *agent.Agent, left func() time.Duration) error {
 	rounds := append([]string{"all rounds"}, c.Game.RoundNames()...)
 	for i, name := range rounds {
-		l := Local{Menu: "fcpa", Deals: c.LocalDeals, Seed: uint64(c.Seed)}
+		l := LBR{Menu: "fcpa", Deals: c.LocalDeals, Seed: uint64(c.Seed)}
 		for r := range c.Game.NumRounds {
 			l.CallOnly[r] = i > 0 && r != i-1
 		}

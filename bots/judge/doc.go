@@ -12,7 +12,7 @@
 // The others are lower bounds: a best response wins at least what these players win from the subject.
 //
 //   - [Answer.Sample]: responses in the game itself to boards drawn at random.
-//   - [Local.Play]: a local best response in the game itself, for two players and any bets.
+//   - [LBR.Play]: a local best response in the game itself, for two players and any bets.
 //   - [Learned.Respond]: responses that are learned in the abstract game, for any number of players.
 //
 // All results are in chips a hand, and do not depend on the number of threads or on where the work is done. A [Report]

@@ -38,7 +38,7 @@ func Example() {
 	}
 	fmt.Println("exploitability", format.Amount((best[0]+best[1])/2))
 
-	local := judge.Local{Menu: judge.DefaultMenu(game), Deals: 2000, Seed: 1}
+	local := judge.LBR{Menu: judge.DefaultMenu(game), Deals: 2000, Seed: 1}
 	won, err := local.Play(context.Background(), subject, means, nil)
 	if err != nil {
 		panic(err)

@@ -15,7 +15,7 @@ func TestSpreadLocal(t *testing.T) {
 		s := &Subject{Policy: cfrtest.Trained(t, game, "all", cfr.Algorithms[1], 3)}
 		s.Game = s.Policy.Tree.Game
 		testkit.Spread(t, game, 40, func(seed uint64) map[string]testkit.Stated {
-			l := Local{Menu: "fcpa", Deals: 200, Seed: seed}
+			l := LBR{Menu: "fcpa", Deals: 200, Seed: seed}
 			w, err := l.Play(t.Context(), s, Means{Threads: 2, Memory: 1 << 30}, nil)
 			if err != nil {
 				t.Fatal(err)

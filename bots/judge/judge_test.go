@@ -169,7 +169,7 @@ func measuresAgree(t *testing.T, s *judge.Subject) {
 			t.Errorf("%+v: exploitability %v in the game itself, %v in the abstract one", style, exact,
 				e.Exploitability())
 		}
-		local := judge.Local{Menu: "fcpa", Deals: 2000}
+		local := judge.LBR{Menu: "fcpa", Deals: 2000}
 		w, err := local.Play(ctx, s, m, nil)
 		if err != nil || w.Deals() != 2000 {
 			t.Fatalf("%v deals: %v", w, err)
@@ -296,12 +296,12 @@ func TestInterruptedSample(t *testing.T) {
 func TestOutcomes(t *testing.T) {
 	s, m := &judge.Subject{Name: "half", Game: shipped(t, "leduc")}, cpu()
 	m.Threads = 2
-	local := judge.Local{Menu: "fcpa", Deals: 100}
+	local := judge.LBR{Menu: "fcpa", Deals: 100}
 	all, err := local.Outcomes(t.Context(), s, m, nil)
 	if err != nil || len(all) != local.Deals {
 		t.Fatalf("%d deals: %v", len(all), err)
 	}
-	later := judge.Local{Menu: "fcpa", Deals: 2, First: 10}
+	later := judge.LBR{Menu: "fcpa", Deals: 2, First: 10}
 	if got, err := later.Outcomes(t.Context(), s, m, nil); err != nil || !slices.Equal(got, all[10:12]) {
 		t.Errorf("deals 11 and 12: %+v, %v", got, err)
 	}
@@ -334,7 +334,7 @@ func TestRefused(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	m.Threads = 1
-	local := judge.Local{Menu: "fcpa", Deals: 200}
+	local := judge.LBR{Menu: "fcpa", Deals: 200}
 	w, err := local.Play(ctx, s, m, func(deals int) {
 		if deals > 20 {
 			cancel()

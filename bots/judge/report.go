@@ -237,7 +237,7 @@ func (r *Report) WriteLearned(l Learned, a *train.Answer) error {
 
 // WriteLocal writes what a local best response has won. It may do more than call in these rounds, "" for all, and the
 // subject solves rounds from this one on.
-func (r *Report) WriteLocal(l Local, rounds, from string, won *Winnings) error {
+func (r *Report) WriteLocal(l LBR, rounds, from string, won *Winnings) error {
 	chips, estimated := &won.Won, &won.Estimated
 	if r.JSON {
 		unit, chip := r.Data()

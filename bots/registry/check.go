@@ -15,7 +15,7 @@ import (
 // CheckBoard checks what the settings of a board-game bot cannot check without the games and
 // the bots: their names, and whether the games that it accepts and proposes exist. It
 // returns nil or a *configs.Error with a Key.
-func CheckBoard(b *configs.Board) error {
+func CheckBoard(b *configs.BoardBot) error {
 	var games []string
 	for _, r := range Rules {
 		games = append(games, r.About().Name)
@@ -52,7 +52,7 @@ func CheckBoard(b *configs.Board) error {
 }
 
 // CheckGames returns why a bot cannot play at a server, at all or the games that the settings name.
-func CheckGames(ctx context.Context, bot hexproto.Bot, s *configs.Board) error {
+func CheckGames(ctx context.Context, bot hexproto.Bot, s *configs.BoardBot) error {
 	options := []json.RawMessage{}
 	if s.Challenge.Enabled && s.Challenge.Options != "" {
 		options = append(options, json.RawMessage(s.Challenge.Options))

@@ -33,7 +33,7 @@ type Settings struct {
 // "gtp:PROGRAM ARGUMENTS,name=strong". Setup has GTP commands for a program before each
 // game. All errors are usage errors.
 func Parse(rules, text string, setup []string) (Settings, error) {
-	s := Settings{Engine: configs.DefaultBoard().Engine, Name: text}
+	s := Settings{Engine: configs.DefaultBoardBot().Engine, Name: text}
 	s.Rules = rules
 	if command, ok := strings.CutPrefix(text, "gtp:"); ok {
 		s.Name = command

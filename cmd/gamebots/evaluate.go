@@ -30,7 +30,7 @@ type evaluateFlags struct {
 	subjectFlags
 	by, actions, rounds, save string
 	solve                     solvingFlags
-	local                     judge.Local
+	local                     judge.LBR
 	learned                   judge.Learned
 	sampling                  judge.Sampling
 	time                      time.Duration
@@ -42,7 +42,7 @@ type evaluateFlags struct {
 const defaultHands = 4000
 
 func newEvaluate() *cobra.Command {
-	f := evaluateFlags{local: judge.Local{Deals: defaultHands}}
+	f := evaluateFlags{local: judge.LBR{Deals: defaultHands}}
 	cmd := command("evaluate", "evaluate [FILE]", "Compute how exploitable a strategy is", cli.Arguments(0, 1))
 	flags := cmd.Flags()
 	f.solve.Add(flags, "with lbr: the player solves")

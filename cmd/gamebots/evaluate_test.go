@@ -67,7 +67,7 @@ func TestMeasures(t *testing.T) {
 			t.Errorf("%s: by %q, want %q: %v", test.given, asked, test.asked, err)
 		}
 	}
-	flags := evaluateFlags{local: judge.Local{Deals: 1}}
+	flags := evaluateFlags{local: judge.LBR{Deals: 1}}
 	if _, err := flags.measures(given("hands")); err == nil {
 		t.Error("one deal has an interval")
 	}

@@ -33,7 +33,7 @@ type gtpFlags struct {
 
 func newGTP() *cobra.Command {
 	f := gtpFlags{
-		engine: configs.DefaultBoard().Engine, time: time.Second, megabytes: havannahbot.DefaultMemory >> 20,
+		engine: configs.DefaultBoardBot().Engine, time: time.Second, megabytes: havannahbot.DefaultMemory >> 20,
 	}
 	cmd := command("gtp", "gtp GAME", "Run a bot as an engine for another program, by GTP", cli.Arguments(1, 1))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

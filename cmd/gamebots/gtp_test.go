@@ -24,14 +24,14 @@ func TestGTPFlags(t *testing.T) {
 		{"havannah", func(f *gtpFlags) { f.engine.Kind = "gtp" }, "--bot gtp"},
 		{"nim", func(f *gtpFlags) { f.engine.Kind = "mcts" }, "mcts"},
 	} {
-		f := gtpFlags{engine: configs.DefaultBoard().Engine, time: time.Second, megabytes: 1}
+		f := gtpFlags{engine: configs.DefaultBoardBot().Engine, time: time.Second, megabytes: 1}
 		f.engine.Kind = ""
 		test.change(&f)
 		if _, err := f.bot(test.game); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.game, err, test.want)
 		}
 	}
-	f := gtpFlags{engine: configs.DefaultBoard().Engine, time: 3 * time.Second, megabytes: 2, threads: 4, study: 5}
+	f := gtpFlags{engine: configs.DefaultBoardBot().Engine, time: 3 * time.Second, megabytes: 2, threads: 4, study: 5}
 	f.engine.Kind = ""
 	bot, err := f.bot("havannah")
 	best, ok := bot.(hexproto.PlayerBot).Player.(havannahbot.Best)

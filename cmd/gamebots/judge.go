@@ -124,7 +124,7 @@ func (f *judgeFlags) judgeBoards(cmd *cobra.Command, command []string) error {
 	if !cmd.Flags().Changed("deals") {
 		f.deals = 10
 	}
-	card := &judge.Boards{Repeat: f.repeat(command), Version: cli.Build()}
+	card := &judge.EngineCard{Repeat: f.repeat(command), Version: cli.Build()}
 	for _, rung := range ladder {
 		m := matchFlags{a: "gtp:" + strings.Join(command, " "), b: rung, side: 8}
 		m.series = arena.Series{Games: 2 * f.deals, Opening: 2, AtOnce: 1, Seed: uint64(f.seed)}

@@ -36,7 +36,7 @@ func newPlayAbstractPlay() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		settings := configs.DefaultAbstractPlay()
 		err := cli.LoadConfig(cmd.Flags(), abstractPlayFlags, &settings, nil,
-			func() error { return registry.CheckBoard(&configs.Board{Engine: settings.Engine}) })
+			func() error { return registry.CheckBoard(&configs.BoardBot{Engine: settings.Engine}) })
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func playAbstractPlay(cmd *cobra.Command, s configs.AbstractPlay) error {
 	if err != nil {
 		return err
 	}
-	if err := registry.CheckGames(ctx, engine, &configs.Board{
+	if err := registry.CheckGames(ctx, engine, &configs.BoardBot{
 		Engine: s.Engine, Accept: configs.Accept{Enabled: true, Sides: s.Sides()},
 	}); err != nil {
 		return err

@@ -60,8 +60,8 @@ func newPlayHex() *cobra.Command {
 }
 
 // hexSettings returns the settings of the file and the flags.
-func hexSettings(flags *pflag.FlagSet) (configs.Board, error) {
-	settings := configs.DefaultBoard()
+func hexSettings(flags *pflag.FlagSet) (configs.BoardBot, error) {
+	settings := configs.DefaultBoardBot()
 	err := cli.LoadConfig(flags, hexFlags, &settings, nil, func() error { return registry.CheckBoard(&settings) })
 	if e, ok := errors.AsType[*configs.Error](err); ok && e.Key == "engine.kind" && e.File == "" {
 		err = usererr.WithHint(err, "give one of them with --bot") // the default is of another game than --rules
@@ -70,7 +70,7 @@ func hexSettings(flags *pflag.FlagSet) (configs.Board, error) {
 }
 
 // playHex plays until the context ends, and then finishes the running games.
-func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
+func playHex(cmd *cobra.Command, address string, settings configs.BoardBot) error {
 	log := logAt(cmd, settings.Log.Level)
 	bot, err := registry.Bot(settings.Engine)
 	if err != nil {
@@ -92,7 +92,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	b := bridge.New(client, bot, settings, slog.New(zerolog.NewSlogHandler(log)))
 	var played bridge.Tally
 	b.OnEnd = func(g *wire.Game) { played.Add(g.Result, g.You) }
-	go b.Follow(cmd.Context(), cmd.Flag("config").Value.String(), func() (configs.Board, error) {
+	go b.Follow(cmd.Context(), cmd.Flag("config").Value.String(), func() (configs.BoardBot, error) {
 		return hexSettings(cmd.Flags())
 	})
 	defer shutdown.Inhibit("finishing the running games")()

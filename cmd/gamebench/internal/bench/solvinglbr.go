@@ -66,7 +66,7 @@ func (w solvingLBRWork) run(ctx context.Context, d *cudalib.Device, deals Deals,
 	blind := float64(p.Tree.Game.MaxBlind())
 	var won [][]lbr.Outcome
 	for _, from := range w.from {
-		match := judge.Local{Menu: manyBeforeFlop(), Deals: deals.Last - first, First: first, Seed: 1,
+		match := judge.LBR{Menu: manyBeforeFlop(), Deals: deals.Last - first, First: first, Seed: 1,
 			Resolving: resolving.Options{Options: resolve.Options{From: from, Device: device}}}
 		if from > 0 {
 			match.Resolving.Iterations = w.iterations
