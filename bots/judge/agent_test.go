@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 			}
 			var by agent.Answerer = atRandom{}
 			if p, err := policy.Open(of, 1<<30, nil); err == nil {
-				by = &agent.Strategy{Policy: p, Player: poker.NewStrategy(p, poker.Style{}, 0).HandStrategy()}
+				by = &agent.Strategy{Policy: p, Player: poker.NewPolicyPlayer(p, poker.Style{}, 0).HandStrategy()}
 			}
 			_ = agent.Serve(context.Background(), os.Stdin, os.Stdout, by)
 			return

@@ -71,7 +71,7 @@ func (c *Card) ladder() (all []opponent, err error) {
 		return all, nil
 	}
 	all = append(all, opponent{"gamebots", 1, func(seed uint64) (acpc.Player, error) {
-		return poker.NewStrategy(c.Strategy, poker.Style{}, seed), nil
+		return poker.NewPolicyPlayer(c.Strategy, poker.Style{}, seed), nil
 	}, c.Known})
 	for share, round := 4, c.Game.NumRounds-1; round > 0; share, round = 4*share, round-1 {
 		o := resolving.Options{Options: resolve.Options{

@@ -37,7 +37,7 @@ func TestAgainstMoreRaises(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			player := NewStrategy(p, Style{}, 9)
+			player := NewPolicyPlayer(p, Style{}, 9)
 			players := []acpc.Player{opponent, opponent}
 			players[seat] = playerFunc(func(s *acpc.State) acpc.Action {
 				a, err := player.ActOnState(t.Context(), s)

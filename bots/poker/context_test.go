@@ -29,7 +29,7 @@ func TestContextEndsSolution(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, limits := range map[string]TimeLimits{"no limit": {}, "an hour": {Time: time.Hour}} {
-		player := &Strategy{resolving: Resolving{Resolver: endless{}, TimeLimits: limits}}
+		player := &PolicyPlayer{resolving: Resolving{Resolver: endless{}, TimeLimits: limits}}
 		ctx, cancel := context.WithCancelCause(t.Context())
 		over := errors.New("the match is over")
 		time.AfterFunc(10*time.Millisecond, func() { cancel(over) })

@@ -6,7 +6,7 @@ import (
 	"gamebots/acpc"
 )
 
-// A Decision is how a Strategy decided.
+// A Decision is how a PolicyPlayer decided.
 type Decision struct {
 	Hand  uint32
 	Round int
@@ -59,7 +59,7 @@ type DecisionCounts struct {
 }
 
 // Counts returns the counts of the decisions made so far.
-func (p *Strategy) Counts() DecisionCounts { return p.counts }
+func (p *PolicyPlayer) Counts() DecisionCounts { return p.counts }
 
 // Plus returns the counts of two players together.
 func (c DecisionCounts) Plus(o DecisionCounts) DecisionCounts {

@@ -29,9 +29,9 @@ func TestPlaysAsHandStrategy(t *testing.T) {
 			if hole.Has(s.Board[0]) {
 				continue
 			}
-			bots := make([]*Strategy, players) // those that came here
+			bots := make([]*PolicyPlayer, players) // those that came here
 			for i := range bots {
-				bots[i] = NewStrategy(trained, style, uint64(i))
+				bots[i] = NewPolicyPlayer(trained, style, uint64(i))
 			}
 			for _, size := range []int32{230, 700} { // the other player's raise in each round
 				s.Apply(acpc.Action{Type: acpc.Raise, Size: size})
@@ -40,7 +40,7 @@ func TestPlaysAsHandStrategy(t *testing.T) {
 					t.Fatal(err)
 				}
 				count := map[acpc.Action]int{}
-				var called []*Strategy
+				var called []*PolicyPlayer
 				for _, bot := range bots {
 					a, err := bot.ActOnState(t.Context(), &s)
 					if err != nil {
@@ -95,7 +95,7 @@ func TestRaiseBeyondMenu(t *testing.T) {
 			for c := range hole.All() {
 				s.Holes[0][0] = c
 			}
-			bot := NewStrategy(p, Style{}, 1)
+			bot := NewPolicyPlayer(p, Style{}, 1)
 			a, err := bot.ActOnState(t.Context(), &s)
 			if err != nil {
 				t.Fatal(err)

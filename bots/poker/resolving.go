@@ -43,15 +43,15 @@ type TimeKeeper interface {
 	Decided(d *Decision)
 }
 
-// NewResolving returns a Strategy some of whose rounds are solved in play.
-func NewResolving(p *policy.Policy, style Style, seed uint64, r Resolving) *Strategy {
-	s := NewStrategy(p, style, seed)
+// NewResolving returns a PolicyPlayer some of whose rounds are solved in play.
+func NewResolving(p *policy.Policy, style Style, seed uint64, r Resolving) *PolicyPlayer {
+	s := NewPolicyPlayer(p, style, seed)
 	s.resolving = r
 	return s
 }
 
 // resolve is Resolve in the time that is left.
-func (p *Strategy) resolve(
+func (p *PolicyPlayer) resolve(
 	ctx context.Context, dst []policy.Choice, s *acpc.State, d *Decision,
 ) ([]policy.Choice, error) {
 	limit := time.Duration(0)
@@ -73,7 +73,7 @@ func (p *Strategy) resolve(
 
 // HandStrategy returns the action probabilities of every hand, see [belief.Player]. The player must
 // not play meanwhile.
-func (p *Strategy) HandStrategy() belief.Player {
+func (p *PolicyPlayer) HandStrategy() belief.Player {
 	if p.resolving.Resolver != nil {
 		return p.resolving.Resolver
 	}

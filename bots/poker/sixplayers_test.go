@@ -61,7 +61,7 @@ func testSixPlayers(t *testing.T, g *acpc.Game, text string) {
 	trained := trainedTo(t, spec, 200)
 	players := []acpc.Player{newOpponent(t, "random", 1), newOpponent(t, "raise", 2)}
 	for seed := range uint64(4) {
-		players = append(players, NewStrategy(trained, Style{}, seed))
+		players = append(players, NewPolicyPlayer(trained, Style{}, seed))
 	}
 	m := dealer.Match{Game: g, Hands: 300, Seed: 1, Names: []string{"a", "b", "c", "d", "e", "f"}}
 	hands := 0
@@ -78,7 +78,7 @@ func testSixPlayers(t *testing.T, g *acpc.Game, text string) {
 	}); err != nil || hands != int(m.Hands) {
 		t.Errorf("%d hands: %v", hands, err)
 	}
-	count := players[2].(*Strategy).Counts()
+	count := players[2].(*PolicyPlayer).Counts()
 	if count.Translated == 0 || count.Decisions <= count.Translated {
 		t.Errorf("decisions %+v", count)
 	}

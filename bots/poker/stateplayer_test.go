@@ -30,8 +30,8 @@ func TestStatePlayer(t *testing.T) {
 			return log
 		}
 		for _, kind := range Opponents() {
-			want := play(viewOnly{NewStrategy(policy, Style{}, 1)}, viewOnly{newOpponent(t, kind, 2)})
-			got := play(NewStrategy(loaded, Style{}, 1), newOpponent(t, kind, 2))
+			want := play(viewOnly{NewPolicyPlayer(policy, Style{}, 1)}, viewOnly{newOpponent(t, kind, 2)})
+			got := play(NewPolicyPlayer(loaded, Style{}, 1), newOpponent(t, kind, 2))
 			for i := range want {
 				if got[i] != want[i] {
 					t.Fatalf("%s against %s, hand %d: ActOnState plays %s, Act %s", name, kind, i, got[i], want[i])

@@ -26,8 +26,8 @@ type Style struct {
 	Threshold float64
 }
 
-// Strategy plays a trained strategy.
-type Strategy struct {
+// PolicyPlayer plays a trained strategy.
+type PolicyPlayer struct {
 	// OnDecision, if not nil, is called for every decision.
 	OnDecision func(Decision)
 
@@ -43,23 +43,23 @@ type Strategy struct {
 	bank      bank
 }
 
-// NewStrategy returns a player that draws its actions from a policy. Its draws follow from the
+// NewPolicyPlayer returns a player that draws its actions from a policy. Its draws follow from the
 // seed, the number of the hand and its position, so that a player with the same seed acts in the
 // same way wherever it plays the same. Several players may share a policy.
-func NewStrategy(p *policy.Policy, style Style, seed uint64) *Strategy {
-	return &Strategy{policy: p.WithBucketCache(), style: style, seed: seed}
+func NewPolicyPlayer(p *policy.Policy, style Style, seed uint64) *PolicyPlayer {
+	return &PolicyPlayer{policy: p.WithBucketCache(), style: style, seed: seed}
 }
 
 // Act draws an action. There is no silent default: cards that the strategy does not know
 // are an error, and so is unknown betting if the tree has all raises. Raises that an
 // abstract tree lacks are translated.
-func (p *Strategy) Act(ctx context.Context, s *acpc.MatchState) (acpc.Action, error) {
+func (p *PolicyPlayer) Act(ctx context.Context, s *acpc.MatchState) (acpc.Action, error) {
 	return p.ActOnState(ctx, &s.State)
 }
 
 // ActOnState is Act for a dealer in the same process. It reads no cards but those of the
 // player to act.
-func (p *Strategy) ActOnState(ctx context.Context, s *acpc.State) (acpc.Action, error) {
+func (p *PolicyPlayer) ActOnState(ctx context.Context, s *acpc.State) (acpc.Action, error) {
 	d := Decision{Hand: s.HandID, Round: s.Round()}
 	start := time.Now()
 	if p.bank.deal(s.HandID, p.resolving.Time) {
@@ -79,7 +79,7 @@ func (p *Strategy) ActOnState(ctx context.Context, s *acpc.State) (acpc.Action, 
 }
 
 // decide draws an action, and fills in how.
-func (p *Strategy) decide(ctx context.Context, s *acpc.State, d *Decision) (acpc.Action, error) {
+func (p *PolicyPlayer) decide(ctx context.Context, s *acpc.State, d *Decision) (acpc.Action, error) {
 	if p.resolving.Resolver != nil &&
 		(s.Round() >= p.resolving.First || s.Round() == 0 && p.policy.Tree.Find(s) < 0) {
 		choices, err := p.resolve(ctx, p.choices[:0], s, d)

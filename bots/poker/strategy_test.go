@@ -62,7 +62,7 @@ func TestStrategyWins(t *testing.T) {
 				t.Fatal(err)
 			}
 			players := []acpc.Player{opponent, opponent}
-			players[seat] = NewStrategy(p, Style{}, 9)
+			players[seat] = NewPolicyPlayer(p, Style{}, 9)
 			m := dealer.Match{Game: p.Tree.Game, Hands: hands, Seed: 3, Names: []string{"a", "b"}}
 			_, err = m.Play(t.Context(), players, func(s *acpc.State) error {
 				won[s.HandID] += s.Value(m.Position(s.HandID, seat)) / 2
@@ -93,7 +93,7 @@ func TestStrategySamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	view := s.View(0)
-	p := NewStrategy(strat, Style{}, 1)
+	p := NewPolicyPlayer(strat, Style{}, 1)
 	const n = 20_000
 	count := map[acpc.Action]int{}
 	for range n {
@@ -155,7 +155,7 @@ func TestStrategyOffTree(t *testing.T) {
 		s.Apply(acpc.Action{Type: acpc.Call})
 	}
 	view := s.View(0)
-	if _, err := NewStrategy(p, Style{}, 1).Act(t.Context(), &view); !errors.Is(err, policy.ErrOffTree) {
+	if _, err := NewPolicyPlayer(p, Style{}, 1).Act(t.Context(), &view); !errors.Is(err, policy.ErrOffTree) {
 		t.Errorf("error %v, want %v", err, policy.ErrOffTree)
 	}
 }
@@ -165,7 +165,7 @@ func TestStrategyOffTree(t *testing.T) {
 func TestStrategyLeavesTree(t *testing.T) {
 	p := trained(t, "leduc-nolimit", 20)
 	g := p.Tree.Game
-	player := NewStrategy(p, Style{}, 1)
+	player := NewPolicyPlayer(p, Style{}, 1)
 	var got DecisionCounts
 	player.OnDecision = func(d Decision) {
 		got.add(&d)

@@ -75,7 +75,7 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 		tables[i].Advisors[s.Bot], library[g.Name][s.Bot] = advisor, advisor
 		if bots, err = addPokerBot(bots, s.Bot, cmp.Or(s.About, strategyAbout(s.Policy)),
 			table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
-				return poker.NewStrategy(s.Policy, poker.Style{}, seed), nil
+				return poker.NewPolicyPlayer(s.Policy, poker.Style{}, seed), nil
 			}}); err != nil {
 			return nil, err
 		}

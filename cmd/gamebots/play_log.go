@@ -18,7 +18,7 @@ import (
 func logDecisions(log *zerolog.Logger, players ...acpc.Player) (summary func()) {
 	counts := func() (c poker.DecisionCounts) {
 		for _, player := range players {
-			if s, ok := player.(*poker.Strategy); ok {
+			if s, ok := player.(*poker.PolicyPlayer); ok {
 				c = c.Plus(s.Counts())
 			}
 		}
@@ -33,7 +33,7 @@ func logDecisions(log *zerolog.Logger, players ...acpc.Player) (summary func()) 
 		}
 	}
 	for _, player := range players {
-		if s, ok := player.(*poker.Strategy); ok {
+		if s, ok := player.(*poker.PolicyPlayer); ok {
 			s.OnDecision = onDecision
 		}
 	}

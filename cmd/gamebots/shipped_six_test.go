@@ -124,7 +124,7 @@ func TestShippedAmongLoosePlayers(t *testing.T) {
 
 func testAmongLoosePlayers(t *testing.T, m dealer.Match, p *policy.Policy, others loose) {
 	won := make([]float64, m.Hands) // a deal, in all seats
-	hero := &observed{Strategy: poker.NewStrategy(p, poker.Style{Purify: true}, 1)}
+	hero := &observed{PolicyPlayer: poker.NewPolicyPlayer(p, poker.Style{Purify: true}, 1)}
 	for seat := range m.Names {
 		players := slices.Repeat([]acpc.Player{others}, len(m.Names))
 		players[seat] = hero
@@ -153,13 +153,13 @@ func testAmongLoosePlayers(t *testing.T, m dealer.Match, p *policy.Policy, other
 
 // observed is a strategy whose decisions before the flop are counted.
 type observed struct {
-	*poker.Strategy
+	*poker.PolicyPlayer
 	bad, allIn   int // with two cards up to nine that do not go together; with which it puts in all
 	good, folded int // with aces and kings
 }
 
 func (o *observed) ActOnState(ctx context.Context, s *acpc.State) (acpc.Action, error) {
-	a, err := o.Strategy.ActOnState(ctx, s)
+	a, err := o.PolicyPlayer.ActOnState(ctx, s)
 	if s.Round() > 0 || err != nil {
 		return a, err
 	}

@@ -259,7 +259,7 @@ func match(t *testing.T, own *policy.Policy, deals uint32, cards, draws uint64, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	players := []acpc.Player{poker.NewStrategy(own, poker.Style{}, rng.At(draws, 0)), opponent}
+	players := []acpc.Player{poker.NewPolicyPlayer(own, poker.Style{}, rng.At(draws, 0)), opponent}
 	m := dealer.Match{Game: own.Tree.Game, Hands: deals, Seed: uint32(cards), Names: []string{"A", "B"}}
 	if second {
 		slices.Reverse(players)

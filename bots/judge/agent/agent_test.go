@@ -318,7 +318,7 @@ func quoted(t *testing.T, text string) string {
 // What Serve answers is what an agent reads.
 func TestServe(t *testing.T) {
 	p := cfrtest.Trained(t, "leduc", "all", cfr.Algorithms[1], 20)
-	by := &Strategy{Name: "mine", Policy: p, Player: poker.NewStrategy(p, poker.Style{}, 0).HandStrategy()}
+	by := &Strategy{Name: "mine", Policy: p, Player: poker.NewPolicyPlayer(p, poker.Style{}, 0).HandStrategy()}
 	var out strings.Builder
 	g := p.Tree.Game
 	questions := []string{

@@ -129,7 +129,7 @@ func (p *seat) Act(ctx context.Context, m *acpc.MatchState) (acpc.Action, error)
 	for k, x := range answer.Probabilities.of(0) {
 		choices = append(choices, policy.Choice{Action: actions[k], Probability: float32(x)})
 	}
-	// A poker.Strategy of the same seed, at the same table, must not draw the same numbers.
+	// A poker.PolicyPlayer of the same seed, at the same table, must not draw the same numbers.
 	stream := rng.Stream(rng.At(rng.At(^p.seed, uint64(m.HandID)), uint64(m.NumActions())))
 	return poker.Draw(choices, stream.Float64()), nil
 }

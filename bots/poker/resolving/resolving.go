@@ -48,9 +48,9 @@ func (o *Options) Prepare(p *policy.Policy, budget int64) (*policy.Policy, error
 func RoundNamed(name string) int { return max(0, slices.Index(betting.RoundNames[:], name)) }
 
 // New returns a player that solves rounds in play. The policy is that of [Options.Prepare].
-func New(p *policy.Policy, style poker.Style, seed uint64, o Options) (*poker.Strategy, error) {
+func New(p *policy.Policy, style poker.Style, seed uint64, o Options) (*poker.PolicyPlayer, error) {
 	if o.Iterations == 0 {
-		return poker.NewStrategy(p, style, seed), nil
+		return poker.NewPolicyPlayer(p, style, seed), nil
 	}
 	o.Play, o.Memory = style.Apply, maxSolution
 	r, err := resolve.New(p, o.Options)

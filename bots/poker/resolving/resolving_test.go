@@ -76,7 +76,7 @@ func TestSolvesAmongSix(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	plain := poker.NewStrategy(p, poker.Style{}, 1)
+	plain := poker.NewPolicyPlayer(p, poker.Style{}, 1)
 	solver, err := New(p, poker.Style{}, 1, Options{Options: resolve.Options{Iterations: 2}})
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestStrategyIsLate(t *testing.T) {
 		}
 		return hands, actions
 	}
-	want, _ := play(poker.NewStrategy(p, poker.Style{}, 1))
+	want, _ := play(poker.NewPolicyPlayer(p, poker.Style{}, 1))
 	for from := resolve.Flop; from <= resolve.Turn; from++ {
 		late, err := New(p, poker.Style{}, 1, Options{
 			Options: resolve.Options{Iterations: 100, From: from, Threads: 1}, TimeLimits: poker.TimeLimits{Time: 1},

@@ -40,7 +40,7 @@ func TestMatch(t *testing.T) {
 	m := &Match{
 		Dealer: dealer.Match{Name: "play", GameFile: game, Game: g, Hands: 100, Seed: 1, Names: Names("Ann", 2)},
 		Person: &Person{Out: &out, ReadLine: lines(strings.Split(strings.Repeat("c", 40), ""))},
-		Bots:   []acpc.Player{poker.NewStrategy(p, poker.Style{}, 1)},
+		Bots:   []acpc.Player{poker.NewPolicyPlayer(p, poker.Style{}, 1)},
 		Review: review, Log: log,
 	}
 	m.Person.Name = m.NameAt
