@@ -664,7 +664,7 @@ var heavy = []struct {
 	{"modernc.org/sqlite/...", []string{
 		"hexproto/server/database", "hexproto/server", "hexproto/server/page",
 		"hexproto/client", "bots/arena/store", "bots/files", "bots/arena/tournament",
-		"bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
+		"bots/bridge", "cmd/gamebench", "cmd/gamebots",
 		"cmd/gamebots-web", // for js it has another driver
 	}},
 	{"github.com/nats-io/...", []string{"bots/grid/remote", "cmd/gamebots"}},

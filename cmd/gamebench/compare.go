@@ -6,7 +6,6 @@ import (
 	"os"
 	"text/tabwriter"
 
-	"gamebots/cmd/gamebench/internal/bench"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
@@ -38,18 +37,18 @@ reports a difference in some figure. Published figures are left out.`,
   gamebench compare old.jsonl new.jsonl`,
 		Args: cli.Arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var rows [2][]bench.Row
+			var rows [2][]Row
 			for i, file := range args {
 				in, err := os.Open(file)
 				if err != nil {
 					return err
 				}
 				defer in.Close()
-				if rows[i], err = bench.ReadRows(in, file); err != nil {
+				if rows[i], err = ReadRows(in, file); err != nil {
 					return usererr.WithHint(err, "gamebench NAME --json prints records")
 				}
 			}
-			all := bench.Compare(rows[0], rows[1])
+			all := Compare(rows[0], rows[1])
 			if len(all) == 0 {
 				return usererr.WithHint(fmt.Errorf("%s and %s have no measured figure in common", args[0], args[1]),
 					"figures are compared for the same bench, device and threads")
@@ -60,11 +59,11 @@ reports a difference in some figure. Published figures are left out.`,
 }
 
 // printComparisons prints a line for each figure.
-func printComparisons(w io.Writer, all []bench.Comparison) error {
+func printComparisons(w io.Writer, all []Comparison) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, c := range all {
 		change := fmt.Sprintf("%+.2f%%", 100*c.Change)
-		if c.Verdict != bench.Unknown {
+		if c.Verdict != Unknown {
 			change += fmt.Sprintf(" (%+.2f to %+.2f)", 100*c.Low, 100*c.High)
 		}
 		fmt.Fprintf(table, "%s\t%s\t%.5g\t%.5g\t%s\t%s\t%s\n", c.Row.Name(), c.Row.Metric, c.Old, c.New,

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/cmd/gamebench/internal/bench"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cmd/internal/cli/clitest"
 )
@@ -40,7 +39,7 @@ func TestBenchDevice(t *testing.T) {
 	cmd := clitest.WithDriver(t, "memory=1", "gamebench", "copy", "--device", "auto")
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	cmd.Run()
-	if cmd.ProcessState.ExitCode() != cli.ExitFailed || strings.Count(stdout.String(), bench.CPUModel()) != 1 ||
+	if cmd.ProcessState.ExitCode() != cli.ExitFailed || strings.Count(stdout.String(), CPUModel()) != 1 ||
 		!strings.Contains(stderr.String(), "out of memory") {
 		t.Errorf("on a GPU with little memory: %s%s", &stdout, &stderr)
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/cmd/gamebench/internal/bench"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cmd/internal/cli/clitest"
 
@@ -40,7 +39,7 @@ func TestDocumented(t *testing.T) {
 		if cmd, _, err := newRoot().Find([]string{name}); err == nil && cmd.Name() == name {
 			continue // one of the commands that are no benchmarks
 		}
-		if _, err := bench.Named(name); err != nil {
+		if _, err := Named(name); err != nil {
 			t.Errorf("%s: %v", line, err)
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"gamebots/cmd/gamebench/internal/bench"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/usererr"
@@ -45,25 +44,25 @@ same on every machine, so a change of one shows a change of behaviour.`,
 			case dealt != "" && len(args) == 0:
 				return usererr.Usagef("--deals needs the name of a benchmark")
 			case sign:
-				return bench.Sign(cmd.Context(), func(name string, result uint64) error {
+				return Sign(cmd.Context(), func(name string, result uint64) error {
 					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %016x\n", name, result)
 					return err
 				})
 			case len(args) == 0:
-				for _, b := range bench.All() {
+				for _, b := range benches {
 					fmt.Fprintf(cmd.OutOrStdout(), "%-13s %s\n", b.Name, b.About)
 				}
 				return nil
 			}
-			deals, err := bench.ParseDeals(dealt)
+			deals, err := ParseDeals(dealt)
 			if err != nil {
 				return usererr.Usagef("--deals: %w", err)
 			}
-			b, err := bench.Named(args[0])
+			b, err := Named(args[0])
 			if err != nil {
 				return err
 			}
-			return b.Run(cmd.Context(), device, deals, func(r bench.Row) error {
+			return b.Run(cmd.Context(), device, deals, func(r Row) error {
 				if asJSON {
 					return cli.Print(cmd.OutOrStdout(), true, r)
 				}

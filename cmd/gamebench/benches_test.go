@@ -1,6 +1,6 @@
 //go:build linux
 
-package bench
+package main
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ import (
 
 // Every bench with a part for GPUs has one for the CPU and emits figures.
 func TestBenchOnGPU(t *testing.T) {
-	t.Chdir("../../../..") // where the strategies are
+	t.Chdir("../..") // where the strategies are
 	device := func(memory string) *cudalib.Device {
 		d, err := cudatest.Load(t, cudatest.Families(t), "memory="+memory).Device(0)
 		if err != nil {

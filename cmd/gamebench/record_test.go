@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ import (
 // The page about records has every key of a record with its type, in their order, and its
 // example is a record.
 func TestRecordsPage(t *testing.T) {
-	page, err := os.ReadFile("../../../../docs/benchmarks/records.md")
+	page, err := os.ReadFile("../../docs/benchmarks/records.md")
 	if err != nil {
 		t.Fatal(err)
 	}

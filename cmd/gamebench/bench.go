@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"cmp"
@@ -68,9 +68,6 @@ var benches = []Bench{
 var gone = strings.Fields("aivat algorithms batches best-response boards buckets cfr-br dealer degeneracy extensive " +
 	"flood flops grid hand hexnet hexproto menus pcs proofs resolve sampling scaling selfplay snake solving " +
 	"solving-flops solving-turns spot strategy sum")
-
-// All returns the benches in the order of their names.
-func All() []Bench { return slices.Clone(benches) }
 
 // Named returns the bench of a name.
 func Named(name string) (Bench, error) {

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"io/fs"
@@ -65,7 +65,7 @@ var signed = map[string]string{
 
 // Every package of solvers has a signature, or a reason for none.
 func TestSigned(t *testing.T) {
-	const root = "../../../../solvers"
+	const root = "../../solvers"
 	left := maps.Clone(signed)
 	known := func(name string) bool {
 		return slices.ContainsFunc(signatures, func(s signature) bool { return s.name == name })

@@ -1,8 +1,0 @@
-// Package bench measures the parts of the program, and signs the results of fixed
-// work.
-//
-// [All] lists the benches. Each emits rows, one figure a row; a figure is the median
-// of several runs after a warm-up. A bench that can use a GPU measures the CPU first.
-// [Sign] times nothing: it does a fixed amount of work of every solver and returns
-// one number for its results, which are the same on every machine.
-package bench
