@@ -16,8 +16,8 @@ const (
 	lanes     = 32
 )
 
-// Boards values units on a device. It is used by one goroutine at a time.
-type Boards struct {
+// A Valuer values units on a device. It is used by one goroutine at a time.
+type Valuer struct {
 	gpu     *launch.Launcher
 	game    Game
 	players [2]playerBuffers
@@ -145,8 +145,8 @@ type (
 )
 
 // New puts a game on a device.
-func New(d *driver.Device, g Game) (*Boards, error) {
-	b := &Boards{game: g}
+func New(d *driver.Device, g Game) (*Valuer, error) {
+	b := &Valuer{game: g}
 	b.gpu = launch.New(d, Modules, "boards")
 	b.orderKernel = launch.Find[orderParams](b.gpu, "br_order")
 	b.reachKernel = launch.Find[reachParams](b.gpu, "br_reach")
@@ -182,12 +182,12 @@ func New(d *driver.Device, g Game) (*Boards, error) {
 }
 
 // riverShared returns the shared memory of a block of riverKernel: the sums of a pass, and the reach of a rank's hands.
-func (b *Boards) riverShared() int { return (b.game.Deck + 1 + stashed) * passSums * lanes * 4 }
+func (b *Valuer) riverShared() int { return (b.game.Deck + 1 + stashed) * passSums * lanes * 4 }
 
 // roundShared returns the shared memory of a block of roundKernel.
-func (b *Boards) roundShared() int { return b.game.Deck * lanes * 8 }
+func (b *Valuer) roundShared() int { return b.game.Deck * lanes * 8 }
 
-func (b *Boards) round(r *Round, last bool) *roundBuffers {
+func (b *Valuer) round(r *Round, last bool) *roundBuffers {
 	x, one := &roundBuffers{Round: r}, []float32{1}
 	var table, pays []float32
 	var tiles, ops, next, factors, starts []uint32
@@ -225,7 +225,7 @@ func (b *Boards) round(r *Round, last bool) *roundBuffers {
 }
 
 // opWords returns the operations of a part as the kernel's structs Op.
-func (b *Boards) opWords(p *Part) (list []uint32) {
+func (b *Valuer) opWords(p *Part) (list []uint32) {
 	for _, o := range p.Ops {
 		words := [opWords]uint32{o.Kind, o.Mode, o.Slot, o.Arg, o.Fold, o.Way, uint32(len(o.Path))}
 		if copy(words[7:7+maxPath], o.Path) < len(o.Path) && b.gpu.Err == nil {
@@ -237,7 +237,7 @@ func (b *Boards) opWords(p *Part) (list []uint32) {
 }
 
 // UnitBytes returns how much memory of the device a unit takes, about.
-func (b *Boards) UnitBytes() (bytes int64) {
+func (b *Valuer) UnitBytes() (bytes int64) {
 	hands := int64(b.game.Hands)
 	for _, p := range b.players {
 		n := hands * int64(12*p.last.Width+4*lanes)
@@ -252,7 +252,7 @@ func (b *Boards) UnitBytes() (bytes int64) {
 
 // Value returns sums for a player: the values of each unit of the parts of the last Upload
 // as often as it counts, by part, hand and lane of the units' round.
-func (b *Boards) Value(player int) ([]float64, error) {
+func (b *Valuer) Value(player int) ([]float64, error) {
 	g, p, n := &b.game, &b.players[player], int(b.batch.NumUnits)
 	size := n * g.Hands * p.last.Width
 	if err := errors.Join(launch.Grow(b.gpu, &b.reach, size), launch.Grow(b.gpu, &b.after, size)); err != nil {
@@ -273,7 +273,7 @@ func (b *Boards) Value(player int) ([]float64, error) {
 }
 
 // valueRivers values the last round, a tile at a time, and sums over the boards of each unit.
-func (b *Boards) valueRivers(p *playerBuffers) error {
+func (b *Valuer) valueRivers(p *playerBuffers) error {
 	g, r := &b.game, p.last.args()
 	if err := launch.Grow(b.gpu, &b.riverValues, b.batch.rivers*g.Hands*lanes); err != nil {
 		return err
@@ -299,7 +299,7 @@ func (b *Boards) valueRivers(p *playerBuffers) error {
 }
 
 // valueBefore values the round before the last.
-func (b *Boards) valueBefore(p *playerBuffers) ([]float64, error) {
+func (b *Valuer) valueBefore(p *playerBuffers) ([]float64, error) {
 	g, n := &b.game, int(b.batch.NumUnits)
 	size, blocks := n*g.Hands*p.before.Width, n*p.before.numTiles
 	sums := make([]float64, b.batch.parts*g.Hands*p.before.Width)
@@ -329,7 +329,7 @@ func (b *Boards) valueBefore(p *playerBuffers) ([]float64, error) {
 }
 
 // runReach computes the reach at the start of a round.
-func (b *Boards) runReach(p *playerBuffers, r *roundBuffers, reach driver.Buffer[float32]) error {
+func (b *Valuer) runReach(p *playerBuffers, r *roundBuffers, reach driver.Buffer[float32]) error {
 	return b.reachKernel.Launch(b.gpu.Stream, launch.Loop(int(b.batch.NumUnits)*b.game.Hands*r.Width), reachParams{
 		Factors: r.factors, Starts: r.starts, Tables: p.tables, Buckets: b.buckets, Reach: reach,
 		NumUnits: b.batch.NumUnits, Rounds: uint32(b.game.Rounds), NumHands: uint32(b.game.Hands),
@@ -342,7 +342,7 @@ func (r *roundBuffers) args() roundArgs {
 }
 
 // Upload writes a batch, the units of at least one part, to the device.
-func (b *Boards) Upload(parts [][]Unit) error {
+func (b *Valuer) Upload(parts [][]Unit) error {
 	g := &b.game
 	var units, rivers, hands, buckets, members, counts []uint32
 	starts, classes := []uint32{0}, []uint32{0}
@@ -401,7 +401,7 @@ func (b *Boards) Upload(parts [][]Unit) error {
 }
 
 // Close frees the device memory.
-func (b *Boards) Close() error { return b.gpu.Close() }
+func (b *Valuer) Close() error { return b.gpu.Close() }
 
 // Modules are the compiled kernels, NAME.ptx.gz for each source NAME.cu.
 //

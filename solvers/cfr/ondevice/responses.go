@@ -14,7 +14,7 @@ import (
 // driver.ErrOutOfMemory if the game does not fit, and a [*cudalib.MemoryError] if its responseBoards do not.
 func Responses(devices ...*cudalib.Device) (of []bestresponse.Device) {
 	for _, d := range devices {
-		of = append(of, func(g *bestresponse.Game) (bestresponse.Boards, error) {
+		of = append(of, func(g *bestresponse.Game) (bestresponse.Valuer, error) {
 			on, err := brgpu.New(d, responseGame(g))
 			if err != nil {
 				return nil, err
@@ -31,15 +31,15 @@ func Responses(devices ...*cudalib.Device) (of []bestresponse.Device) {
 
 // responseBoards values units of a game on a device.
 type responseBoards struct {
-	*brgpu.Boards
+	*brgpu.Valuer
 	device *cudalib.Device
 	free   int64 // its memory beside the game
 }
 
-// Units implements bestresponse.Boards.
+// Units implements bestresponse.Valuer.
 func (b *responseBoards) Units() int { return int(b.free * 3 / 4 / b.UnitBytes()) }
 
-// Upload implements bestresponse.Boards.
+// Upload implements bestresponse.Valuer.
 func (b *responseBoards) Upload(batch [][]bestresponse.Unit) error {
 	parts, need := make([][]brgpu.Unit, len(batch)), int64(0)
 	for i, units := range batch {
@@ -51,7 +51,7 @@ func (b *responseBoards) Upload(batch [][]bestresponse.Unit) error {
 	if need > b.free {
 		return &cudalib.MemoryError{Device: b.device.String(), Need: need, Free: b.free}
 	}
-	return b.Boards.Upload(parts)
+	return b.Valuer.Upload(parts)
 }
 
 // responseGame returns what the kernels need.

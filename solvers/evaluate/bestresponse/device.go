@@ -16,7 +16,7 @@ import (
 const batchUnits = 1024
 
 // A Device puts a game on another processor, which values boards of it. Package ondevice has that of a GPU.
-type Device func(*Game) (Boards, error)
+type Device func(*Game) (Valuer, error)
 
 // ValueOn is [Response.Value] on devices, to the same bits. Threads prepare the boards and
 // join the values.
@@ -160,7 +160,7 @@ func (r *Response) valueBatches(ctx context.Context, d Device, game *Game, f *fi
 }
 
 // valueBatch sums the units of some parts.
-func (r *Response) valueBatch(boards Boards, f *finals, batch []*prepared) error {
+func (r *Response) valueBatch(boards Valuer, f *finals, batch []*prepared) error {
 	parts := make([][]Unit, len(batch))
 	for i, p := range batch {
 		for _, u := range p.units {

@@ -23,7 +23,7 @@
 // parts in a file. [Response.Total] adds all parts up, and a [Sample] estimates a lower bound
 // from some of them.
 //
-// A [Game] and its [Boards] are how the last round is laid out, on the CPU and on a device.
+// A [Game] and its [Valuer] are how the last round is laid out, on the CPU and on a device.
 //
 // The last round is computed in 32 bits and all others in 64. Results agree with the
 // evaluator of package publictree to a millionth of the largest blind where that fits into memory;

@@ -94,8 +94,8 @@ type Unit struct {
 	Rivers [][3]uint32
 }
 
-// Boards values units on a device. It is used by one goroutine at a time.
-type Boards interface {
+// A Valuer values units on a device. It is used by one goroutine at a time.
+type Valuer interface {
 	// Units returns how many units there is room for, with some to spare.
 	Units() int
 	// Upload sets a batch: the units of some parts.
