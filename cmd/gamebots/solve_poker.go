@@ -107,6 +107,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if f.grid.NATS != "" {
 		return usererr.Usagef("--nats has no effect without --flops")
 	}
+	again := againWith(cmd.Flags(), "solve", "poker")
 	start, err := f.start(cmd)
 	if err != nil {
 		return err
@@ -167,13 +168,23 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if f.save != "" {
 		return cli.Next(cmd, err, "show", f.save, "--walk")
 	}
-	again := []string{"solve", "poker"}
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if flag.Value.Type() == "string" {
-			again = append(again, "--"+flag.Name, flag.Value.String())
+	return cli.Next(cmd, err, append(again, "--save", "my.spot")...)
+}
+
+// againWith returns the words of a command with the flags that were given.
+func againWith(flags *pflag.FlagSet, words ...string) []string {
+	flags.Visit(func(flag *pflag.Flag) {
+		values := []string{flag.Value.String()}
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			if flag.NoOptDefVal == "" && flag.Name != "set" { // the settings are flags themselves
+				words = append(words, "--"+flag.Name, value)
+			}
 		}
 	})
-	return cli.Next(cmd, err, append(again, "--save", "my.spot")...)
+	return words
 }
 
 // missed returns an error if a target was not reached, in percent of the pot. There is none of 0, and none if only

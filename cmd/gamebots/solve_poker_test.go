@@ -35,6 +35,21 @@ func TestSpotOptions(t *testing.T) {
 	}
 }
 
+// What a spot needs to be solved again are its flags, in whatever form they were given.
+func TestSolveAgain(t *testing.T) {
+	flags := newSolvePoker().Flags()
+	err := flags.Parse([]string{"--spot", "holdem-nolimit-2p", "--board=Qs7h2c5d", "--at", "r300c/cc/", "--force",
+		"--set", "iterations=9"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := cli.CommandLine(againWith(flags, "solve", "poker")...)
+	const want = "solve poker --spot holdem-nolimit-2p --board Qs7h2c5d --at r300c/cc/ --iterations 9"
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // runLine runs a command, and returns what it prints.
 func runLine(t *testing.T, line string) (stdout, stderr string, code int) {
 	t.Helper()
