@@ -23,7 +23,6 @@ type Turn struct {
 	Own, Bet    int32    // what the player has put in, and the most that anybody has
 	Least, Most int32    // between which a bet or raise may be; 0 if there is none
 	AllIn       int32    // what the player has put in after going all-in
-	Limit       bool     // the game sets the amount of bets and raises
 	Choices     []Choice // if there are no others
 }
 
@@ -37,7 +36,6 @@ func (s *State) Turn() Turn {
 	pot, p := s.Pot(), s.Actor()
 	t := Turn{
 		Pot: pot.Chips(), Own: s.InRound(s.spent[p]), Bet: s.InRound(s.maxSpent), AllIn: s.InRound(s.game.Stack[p]),
-		Limit: s.game.Betting == Limit,
 	}
 	if low, high, ok := s.RaiseBounds(); ok {
 		t.Least, t.Most = s.Choice(Action{Raise, low}).To, s.Choice(Action{Raise, high}).To
@@ -159,9 +157,7 @@ func (t *Turn) raise(amount string, ofPot bool) (Choice, error) {
 		}
 		if to = x; ofPot || percent || fraction {
 			to = float64(t.Bet) + math.Round(x/y*float64(t.Pot+int64(t.Bet-t.Own)))
-			if !t.Limit {
-				to = min(to, float64(t.AllIn))
-			}
+			to = min(to, float64(t.AllIn))
 		}
 		if err != nil || err2 != nil || to != math.Trunc(to) {
 			return Choice{}, errAmount
@@ -169,11 +165,8 @@ func (t *Turn) raise(amount string, ofPot bool) (Choice, error) {
 	case t.Least < t.Most:
 		return Choice{}, errAmount
 	}
-	switch {
-	case to >= float64(t.Least) && to <= float64(t.Most):
-		return Choice{Raise, int32(to)}, nil
-	case t.Limit:
-		return Choice{}, errors.New("the game sets the amount: r alone")
+	if !(to >= float64(t.Least) && to <= float64(t.Most)) {
+		return Choice{}, fmt.Errorf("%.0f is not from %d to %d", to, t.Least, t.Most)
 	}
-	return Choice{}, fmt.Errorf("%.0f is not from %d to %d", to, t.Least, t.Most)
+	return Choice{Raise, int32(to)}, nil
 }

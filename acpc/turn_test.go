@@ -9,7 +9,7 @@ import (
 func TestTypedChoices(t *testing.T) {
 	first := Turn{Pot: 300, Least: 100, Most: 9700, AllIn: 9700}
 	facing := Turn{Pot: 600, Own: 100, Bet: 300, Least: 500, Most: 9700, AllIn: 9700}
-	limit := Turn{Pot: 8, Own: 0, Bet: 4, Least: 8, Most: 8, AllIn: 100, Limit: true}
+	limit := Turn{Pot: 8, Own: 0, Bet: 4, Least: 8, Most: 8, AllIn: 100}
 	tree := first
 	tree.Choices = []Choice{{Type: Call}, {Raise, 150}, {Raise, 9700}}
 	no := Choice{Type: 9}

@@ -72,7 +72,7 @@ same on every machine, so a change of one shows a change of behaviour.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
-	cli.AddDevice(cmd.Flags(), &device, "device to measure: auto, cpu, cuda or cuda:N")
+	cli.BindTexts(cmd.Flags(), "  device: measure auto, cpu, cuda or cuda:N", "device", &device)
 	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each method")
 	cmd.Flags().StringVar(&dealt, "deals", "", "deals `FROM-TO` of a seed instead of the first ones, such as 101-200")
 	cmd.AddCommand(newCompare())

@@ -7,10 +7,13 @@ import (
 	"slices"
 	"time"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/judge"
 	"gamebots/bots/judge/agent"
+	"gamebots/bots/poker"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
+	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
@@ -27,8 +30,15 @@ import (
 
 // evaluateFlags are the flags of evaluate.
 type evaluateFlags struct {
-	subjectFlags
+	bot, program, game        string
+	patience                  time.Duration
+	style                     poker.Style
 	by, actions, rounds, save string
+	device                    cudalib.Choice
+	threads                   int
+	memory                    cli.Bytes
+	unit                      money.Unit
+	asJSON                    bool
 	solve                     solvingFlags
 	local                     judge.LBR
 	learned                   judge.Learned
@@ -42,11 +52,9 @@ type evaluateFlags struct {
 const defaultHands = 4000
 
 func newEvaluate() *cobra.Command {
-	f := evaluateFlags{local: judge.LBR{Deals: defaultHands}}
+	f := evaluateFlags{local: judge.LBR{Deals: defaultHands}, patience: agent.DefaultPatience}
 	cmd := command("evaluate", "evaluate [FILE]", "Compute how exploitable a strategy is", cli.Arguments(0, 1))
-	flags := cmd.Flags()
-	f.solve.Add(flags, "with lbr: the player solves")
-	f.add(flags, "auto, cpu, cuda, cuda:N, or cuda:all with real and boards")
+	f.solve.Add(cmd.Flags(), "with lbr: the player solves")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && isProfile(args[0]) {
 			return f.profile(cmd, args[0])
@@ -58,7 +66,9 @@ func newEvaluate() *cobra.Command {
 	}
 	cli.Bind(cmd, "by", &f.by, "actions", &f.actions, "rounds", &f.rounds, "hands", &f.local.Deals,
 		"iterations", &f.learned.Iterations, "boards", &f.sampling.Boards, "time", &f.time, "save", &f.save,
-		"seed", &f.seed)
+		"seed", &f.seed, "bot", &f.bot, "program", &f.program, "patience", &f.patience, "game", &f.game,
+		"purify", &f.style.Purify, "threshold", cli.Probability(&f.style.Threshold), "device", &f.device,
+		"threads", cli.PerProcessor(&f.threads), "memory", &f.memory, "json", &f.asJSON, "unit", &f.unit)
 	return cmd
 }
 
@@ -72,8 +82,8 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.program.command != "" && asked == nil {
-		a, err := f.program.extensive(cmd, f.game)
+	if f.program != "" && asked == nil {
+		a, err := f.extensiveAgent(cmd, f.game)
 		if err != nil {
 			return err
 		}
@@ -144,10 +154,11 @@ func (f *evaluateFlags) instead(cmd *cobra.Command, plan *judge.Plan) string {
 		log.Info().AnErr("why", plan.Why).Msg("best responses in the game itself, exactly")
 		return byReal
 	}
-	log.Info().AnErr("why", plan.Why).Msg("no exact value: a lower bound instead")
+	better := ""
 	if plan.Boards {
-		log.Info().Msg("--by boards has a better one, after some minutes")
+		better = "; --by boards has a better one, after some minutes"
 	}
+	log.Info().AnErr("why", plan.Why).Msg("no exact value: a lower bound instead" + better)
 	if plan.Local {
 		return byLocal
 	}
@@ -274,10 +285,7 @@ func continuable(ctx context.Context, err error, save string) error {
 
 // otherSave adds the advice for a file of --save that has something else.
 func otherSave(err error) error {
-	switch {
-	case errors.Is(err, bestresponse.ErrOtherStrategy):
-		return usererr.WithHint(err, "give another file to --save, or remove this one")
-	case errors.Is(err, bestresponse.ErrForeign):
+	if errors.Is(err, bestresponse.ErrOtherStrategy) || errors.Is(err, bestresponse.ErrForeign) {
 		return usererr.WithHint(err, "give another file to --save")
 	}
 	return err

@@ -85,7 +85,7 @@ func (f *evaluateFlags) checkNumbers(by string, given func(flag string) bool) er
 	case badMenu != nil && by == byLocal:
 		return usererr.WithHint(usererr.Usagef("--actions %s: %v", f.actions, badMenu),
 			"fc folds and calls, fcpa raises by the pot or all-in, too, and 56 by 55 parts of the pot or all-in")
-	case given("solve") && f.bot+f.program.command != "":
+	case given("solve") && f.bot+f.program != "":
 		return usererr.Usagef("--solve %d: want a strategy file, not --bot or --program", f.solve.Iterations)
 	case by == byLocal && badDevice != nil:
 		return badDevice

@@ -2,47 +2,24 @@ package main
 
 import (
 	"slices"
+	"strings"
 
-	"gamebots/acpc/money"
 	"gamebots/bots/judge"
+	"gamebots/bots/judge/agent"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
-	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
-	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/policy"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
-// subjectFlags are the flags of commands that judge a player: who it is, what it is judged with, and how the result is
-// printed.
-type subjectFlags struct {
-	bot, game string
-	program   programFlags
-	style     poker.Style
-	device    cudalib.Choice
-	threads   int
-	memory    cli.Bytes
-	unit      money.Unit
-	asJSON    bool
-}
-
-func (f *subjectFlags) add(flags *pflag.FlagSet, device string) {
-	f.program.add(flags, "judge a program that answers as docs/agents.md says")
-	cli.AddDevice(flags, &f.device, device)
-	bindShared(flags, "flags_subject", "bot", &f.bot, "game", &f.game, "purify", &f.style.Purify,
-		"threshold", cli.Probability(&f.style.Threshold), "threads", cli.PerProcessor(&f.threads), "memory", &f.memory,
-		"json", &f.asJSON, "unit", &f.unit)
-}
-
 // check returns an error for flags that cannot be combined with each other or with this count of files.
-func (f *subjectFlags) check(files int) error {
+func (f *evaluateFlags) check(files int) error {
 	switch {
-	case f.program.command != "":
+	case f.program != "":
 		return f.checkProgram(files)
 	case f.game != "" && f.bot == "":
 		return usererr.Usagef("--game has no effect without --bot or --program: a strategy file has its game")
@@ -63,13 +40,13 @@ func (f *subjectFlags) check(files int) error {
 }
 
 // subject returns the report of who is judged, with the rounds that it solves in play. The caller closes the subject.
-func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving resolving.Options) (*judge.Report, error) {
+func (f *evaluateFlags) subject(cmd *cobra.Command, args []string, solving resolving.Options) (*judge.Report, error) {
 	s := &judge.Report{Subject: &judge.Subject{Name: f.bot, Style: f.style}, Out: cmd.OutOrStdout(), JSON: f.asJSON}
 	var err error
-	if f.program.command != "" {
-		s.Agent, err = f.program.poker(f.game)
+	if f.program != "" {
+		s.Agent, err = f.pokerAgent(f.game)
 		if err == nil {
-			s.Name, s.Game = f.program.command, s.Agent.Game
+			s.Name, s.Game = f.program, s.Agent.Game
 		}
 	} else if f.bot != "" {
 		if s.Game, err = configs.Game(f.game); err == nil && s.Game.NumPlayers != 2 {
@@ -93,6 +70,52 @@ func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving resolv
 }
 
 // means returns what the work is done with.
-func (f *subjectFlags) means() judge.Means {
+func (f *evaluateFlags) means() judge.Means {
 	return judge.Means{Threads: f.threads, Memory: f.memory.Or(memory.Available), Device: f.device}
+}
+
+// words returns the program and its arguments.
+func (f *evaluateFlags) words() ([]string, error) {
+	switch words := strings.Fields(f.program); {
+	case len(words) == 0:
+		return nil, usererr.WithHint(usererr.Usagef("--program %q: there is no command", f.program),
+			`for example --program "python3 agent.py"`)
+	case f.patience <= 0:
+		return nil, usererr.Usagef("patience %v: want a time over 0", f.patience)
+	default:
+		return words, nil
+	}
+}
+
+// pokerAgent returns the agent of a poker game.
+func (f *evaluateFlags) pokerAgent(name string) (*agent.Agent, error) {
+	words, err := f.words()
+	if err != nil {
+		return nil, err
+	}
+	g, err := configs.Game(name)
+	return &agent.Agent{Command: words, Game: g, Patience: f.patience}, err
+}
+
+// extensiveAgent returns the agent of an extensive game, or nil if a file is of none.
+func (f *evaluateFlags) extensiveAgent(cmd *cobra.Command, name string) (*agent.Agent, error) {
+	tree, err := openTree(cmd, name)
+	if tree == nil {
+		return nil, err
+	}
+	words, err := f.words()
+	return &agent.Agent{Command: words, Extensive: tree.Game, Patience: f.patience}, err
+}
+
+// checkProgram returns an error for flags that cannot be combined with --program.
+func (f *evaluateFlags) checkProgram(files int) error {
+	switch {
+	case files > 0 || f.bot != "":
+		return usererr.Usagef("give a strategy file, --bot or --program, not two of them")
+	case f.game == "":
+		return usererr.WithHint(usererr.Usagef("--program: --game is missing"), "for example --game leduc")
+	case f.style.Purify || f.style.Threshold > 0:
+		return usererr.Usagef("--purify and --threshold have no effect on --program")
+	}
+	return nil
 }

@@ -26,7 +26,7 @@ func TestMeasures(t *testing.T) {
 	}{
 		{evaluateFlags{}, "", "", ""},
 		{evaluateFlags{}, "device threads program", "", ""},
-		{evaluateFlags{subjectFlags: subjectFlags{bot: "call"}, actions: "fcpa"}, "bot actions", "", ""},
+		{evaluateFlags{bot: "call", actions: "fcpa"}, "bot actions", "", ""},
 		{evaluateFlags{by: byBound}, "", all, ""},
 		{evaluateFlags{}, "seed", all, ""},
 		{evaluateFlags{actions: "fcpa"}, "actions", byLocal + " " + byBoards, ""},
@@ -53,7 +53,7 @@ func TestMeasures(t *testing.T) {
 		{evaluateFlags{sampling: judge.Sampling{Boards: 7}}, "boards", "", "--boards 7: want at least 8"},
 		{evaluateFlags{by: byBoards}, "solve", "", "--by boards and --solve cannot be combined"},
 		{evaluateFlags{time: -1}, "time", "", "--time -1ns: want a time over 0"},
-		{evaluateFlags{subjectFlags: subjectFlags{bot: "call"}}, "bot solve", "", "want a strategy file, not --bot"},
+		{evaluateFlags{bot: "call"}, "bot solve", "", "want a strategy file, not --bot"},
 	} {
 		test.flags.local.Deals = defaultHands
 		asked, err := test.flags.measures(given(test.given))

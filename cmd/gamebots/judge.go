@@ -11,6 +11,7 @@ import (
 
 	"gamebots/bots/arena"
 	"gamebots/bots/judge"
+	"gamebots/bots/judge/agent"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/internal/cli"
@@ -26,7 +27,7 @@ import (
 
 // judgeFlags are the flags of judge.
 type judgeFlags struct {
-	program    programFlags
+	patience   time.Duration
 	game       string
 	acpc       bool
 	output     string
@@ -41,15 +42,16 @@ type judgeFlags struct {
 }
 
 func newJudge() *cobra.Command {
-	f := judgeFlags{output: "report.html", deals: 750, localDeals: 200, seed: 1, time: 10 * time.Minute}
+	f := judgeFlags{
+		output: "report.html", deals: 750, localDeals: 200, seed: 1, time: 10 * time.Minute,
+		patience: agent.DefaultPatience,
+	}
 	cmd := command("judge", "judge --game GAME [flags] -- COMMAND...",
 		"Write a report card for anybody's poker bot", cli.Arguments(1, cli.AnyNumber))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) }
-	flags := cmd.Flags()
-	f.program.addPatience(flags)
 	cli.Bind(cmd, "game", &f.game, "acpc", &f.acpc, "output", &f.output, "force", &f.force, "deals", &f.deals,
 		"lbr-deals", &f.localDeals, "seed", &f.seed, "json", &f.json, "time", &f.time,
-		"threads", cli.PerProcessor(&f.threads), "memory", &f.memory)
+		"threads", cli.PerProcessor(&f.threads), "memory", &f.memory, "patience", &f.patience)
 	return cmd
 }
 
@@ -59,7 +61,7 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 		return usererr.WithHint(usererr.Usagef("--game is missing"), "for example --game holdem-limit-2p")
 	case f.deals < 2 || f.localDeals < 2:
 		return usererr.Usagef("--deals and --lbr-deals: want at least 2")
-	case f.time < time.Second || f.program.patience <= 0:
+	case f.time < time.Second || f.patience <= 0:
 		return usererr.Usagef("--time and patience: want a time of at least a second")
 	}
 	if err := cli.Replaceable(f.output, "--output FILE", f.force); err != nil {
@@ -74,7 +76,7 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 	}
 	spec := &judge.Spec{
 		Game: g, Command: command, ACPC: f.acpc, Deals: f.deals, LocalDeals: f.localDeals, Seed: f.seed, Time: f.time,
-		Patience: f.program.patience, Means: judge.Means{Threads: f.threads, Memory: f.memory.Or(memory.Available)},
+		Patience: f.patience, Means: judge.Means{Threads: f.threads, Memory: f.memory.Or(memory.Available)},
 		Repeat: f.repeat(command), Version: cli.Build(),
 		OnPart: func(what string) { zerolog.Ctx(cmd.Context()).Info().Msg(what) },
 	}

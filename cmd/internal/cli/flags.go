@@ -130,11 +130,7 @@ func RefuseZero(flags *pflag.FlagSet, names ...string) error {
 	return nil
 }
 
-// AddDevice adds the flag --device, whose value is the choice of a device.
-func AddDevice(flags *pflag.FlagSet, to *cudalib.Choice, usage string) {
-	flags.Var(deviceFlag{to}, "device", usage)
-}
-
+// deviceFlag is the value of a flag for a device.
 type deviceFlag struct{ *cudalib.Choice }
 
 // Type names the value in help texts.
