@@ -31,7 +31,7 @@ func TestHandler(t *testing.T) {
 	}
 	for path, want := range map[string]int{
 		"/strategies/kuhn/cfr": http.StatusNotFound, "/strategies/leduc/eve": http.StatusNotFound,
-		"/strategies/leduc/cfr?at=x":                            http.StatusBadRequest,
+		"/strategies/leduc/cfr?at=z":                            http.StatusBadRequest,
 		"/strategies/leduc/cfr?at=rf":                           http.StatusBadRequest,
 		"/strategies/leduc/cfr?at=cc/&board=Zz":                 http.StatusBadRequest,
 		"/strategies/leduc/cfr?at=" + strings.Repeat("c", 1001): http.StatusBadRequest,
