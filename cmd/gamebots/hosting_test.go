@@ -120,6 +120,7 @@ func (p *proxy) command(t *testing.T, program, dir, key string, rewritten bool) 
 	}
 	text := replaced(t, hosting(t, "nginx"), "127.0.0.1:8080", p.upstream, "listen 443 ssl;",
 		"listen 127.0.0.1:"+p.port+" ssl;", "listen [::]:443 ssl;", "",
+		"listen 80;", "listen 127.0.0.1:"+testkit.FreePort(t)+";", "listen [::]:80;", "",
 		"/etc/letsencrypt/live/games.example.org/fullchain.pem", p.cert,
 		"/etc/letsencrypt/live/games.example.org/privkey.pem", key, "games.example.org", "localhost")
 	if rewritten { // nginx does by itself
