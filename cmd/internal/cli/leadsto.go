@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"gamebots/internal/usererr"
@@ -55,10 +54,14 @@ var former = map[string]string{
 
 // renamed returns the arguments of a program with today's names, and says on w which are others than those given.
 func renamed(program string, args []string, w io.Writer) (now []string) {
-	command := program
+	command, help := program, false
 	for i, arg := range args {
 		name := command + " " + arg
-		if i == 0 {
+		switch {
+		case command != program || strings.HasPrefix(arg, "-") || i > 0 && args[i-1] == "--log-level":
+		case arg == "help":
+			help = true
+		default:
 			command = name
 		}
 		today, ok := former[name]
@@ -67,47 +70,70 @@ func renamed(program string, args []string, w io.Writer) (now []string) {
 			continue
 		}
 		fmt.Fprintf(w, "%s: hint: %s is now %s\n", program, arg, today)
+		if help {
+			// Of flags help knows nothing.
+			today, _, _ = strings.Cut(today, " --")
+		}
 		now = append(now, strings.Fields(today)...)
 	}
 	return now
 }
 
-// gone are the commands and flags that went with 0.3.0, by the command that had them.
+// What several names of [gone] are now.
+const (
+	spotKey  = " is a key of a file of --spot"
+	showFlag = " is a flag of gamebots show FILE, after --save FILE"
+	tokens   = "--token is $GAMEBOTS_NATS_TOKEN, --tls-ca is --keys FOLDER with ca.pem"
+	servers  = "--nats-listen is --nats embedded=HOST:PORT, --nats-token is $GAMEBOTS_NATS_TOKEN, " +
+		"--nats-ca is --nats-keys FOLDER with ca.pem"
+)
+
+// gone are the commands and flags that went with 0.3.0, by the command that had them: "NAME, NAME is SUCCESSOR".
 var gone = map[string]string{
 	"gamebench":               "--plot",
 	"gamebench compare":       "--json",
-	"gamebots":                "bench experiment",
-	"gamebots abstract":       "--plot --json",
-	"gamebots arena run":      "--verify --nats-listen --nats-token --nats-ca",
+	"gamebots":                "bench is the program gamebench, experiment",
+	"gamebots abstract":       "--plot, --json",
+	"gamebots arena run":      "--verify, " + servers,
 	"gamebots demo":           "--json",
-	"gamebots estimate":       "--against-purify --against-threshold",
-	"gamebots evaluate":       "--nats --log --lbr --sample --learned --verify --runouts",
+	"gamebots estimate":       "--against-purify, --against-threshold",
+	"gamebots evaluate":       "--real is --by real, --log, --lbr, --sample, --learned, --verify, --runouts, --nats",
 	"gamebots gpu":            "--report",
-	"gamebots grid serve":     "--token --tls-ca",
-	"gamebots grid status":    "--listen --token --tls-ca",
+	"gamebots grid serve":     tokens,
+	"gamebots grid status":    "--listen, " + tokens,
+	"gamebots grid work":      tokens,
 	"gamebots match havannah": "--for",
-	"gamebots package acpc":   "--json --readme",
+	"gamebots package acpc":   "--json, --readme",
 	"gamebots play mit":       "--year",
 	"gamebots policy":         "--iterations",
-	"gamebots serve":          "--arena --arena-viewer --arena-admin --metrics",
+	"gamebots serve":          "--arena, --arena-viewer, --arena-admin, --metrics is --metrics-reader NAME",
 	"gamebots solve":          "correlated",
 	"gamebots solve havannah": "--json",
-	"gamebots solve nash":     "--verify --nats --path",
-	"gamebots solve poker": "--verify --raise-cap --add-all-in --force-all-in --merge --algorithm --bits --table " +
-		"--svg --color --csv --from --rake-cap --checkpoint --nats-listen --nats-token --nats-ca",
-	"gamebots solve snake": "--algorithm --iterations --verify --nats --restarts --width --walks --improve " +
-		"--symmetry --policy --coil --free",
-	"gamebots train": "--batch --unit --checkpoint --curve --force --forgetful --forget-dead-money " +
-		"--start-iterations",
-	"gamebots train havannah": "--verify --checkpoint --curve --force --nats-listen --nats-token --nats-ca",
-	"gamebots work":           "--token --tls-ca",
+	"gamebots solve nash":     "--verify, --nats, --path, --symmetric",
+	"gamebots solve poker": "--verify, --checkpoint, --from is --spot STRATEGY, --rake-cap is --rake PERCENT,CAP, " +
+		"--raise-cap" + spotKey + ", --add-all-in" + spotKey + ", --force-all-in" + spotKey + ", --merge" + spotKey +
+		", --algorithm" + spotKey + ", --bits" + spotKey + ", --table" + showFlag + ", --svg" + showFlag +
+		", --color" + showFlag + ", --csv" + showFlag + ", " + servers,
+	"gamebots solve snake": "--algorithm, --iterations, --verify, --nats, --restarts, --width, --walks, --improve, " +
+		"--symmetry, --policy, --coil, --free",
+	"gamebots train": "--batch is --algorithm 'external(N)', --unit, --checkpoint, --compact, --force, " +
+		"--curve is --plot FILE.csv, --forgetful is --set forget=betting, " +
+		"--forget-dead-money is --set forget=dead-money, --real is --by real of gamebots evaluate, --start-iterations",
+	"gamebots train havannah": "--verify, --checkpoint, --curve is --plot FILE.csv, --force, " + servers,
 }
 
 // goneError returns the error of a name after a command that once was one of its commands or flags, or nil.
 func goneError(cmd *cobra.Command, name string) error {
-	all := strings.Fields(gone[cmd.CommandPath()])
-	if !slices.Contains(all, name) && !(strings.HasPrefix(name, "--nats-") && slices.Contains(all, "--nats")) {
-		return nil
+	for entry := range strings.SplitSeq(gone[cmd.CommandPath()], ", ") {
+		old, now, found := strings.Cut(entry, " is ")
+		switch {
+		case name == "" || old != name && !(old == "--nats" && strings.HasPrefix(name, "--nats-")):
+		case found:
+			return usererr.Usagef("%s %s is now %s", cmd.CommandPath(), name, now)
+		default:
+			return usererr.Usagef("%s %s went with 0.3.0 (the last commit with it is 5b68c516)",
+				cmd.CommandPath(), name)
+		}
 	}
-	return usererr.Usagef("%s %s went with 0.3.0 (the last commit with it is 5b68c516)", cmd.CommandPath(), name)
+	return nil
 }

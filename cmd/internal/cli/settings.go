@@ -13,7 +13,7 @@ import (
 )
 
 // Settings makes settings of those flags of cmd that few people need. Help names them in one
-// line, --set NAME=VALUE sets them, and --set help prints what they mean. As flags they stay valid.
+// line, --set NAME=VALUE sets them, as any flag, and --set help prints what they mean. As flags they stay valid.
 // It is called once a command, after its flags, arguments and RunE are set.
 func Settings(cmd *cobra.Command, names ...string) {
 	s := &settings{cmd: cmd, flags: cmd.Flags(), names: slices.Sorted(slices.Values(names))}
@@ -56,7 +56,7 @@ func (s *settings) Set(text string) error {
 		return nil
 	}
 	name, value, found := strings.Cut(text, "=")
-	if !slices.Contains(s.names, name) {
+	if s.flags.Lookup(name) == nil {
 		if err := goneError(s.cmd, "--"+name); err != nil {
 			return err
 		}

@@ -27,6 +27,7 @@ func TestSettings(t *testing.T) {
 		{"make tea --set sugar=much", ExitUsage, `"sugar=much" for "--set" flag: not a whole number from 0 up`},
 		{"make tea --set cups=two", ExitUsage, `"cups=two" for "--set" flag: want one`},
 		{"make", ExitUsage, "an argument is missing"},
+		{"make tea --set oven=5", ExitDone, "tea 0 false 80"}, // a flag that is no setting
 		{"make --help", ExitDone, "  cups, heat, milk, sugar"},
 	} {
 		var sugar, heat uint
@@ -40,6 +41,7 @@ func TestSettings(t *testing.T) {
 		cmd.Flags().BoolVar(&milk, "milk", false, "with milk")
 		cmd.Flags().UintVar(&heat, "heat", 80,
 			"degrees of the water; a cup of strong black tea with --milk wants more than 90")
+		cmd.Flags().Uint("oven", 0, "no setting")
 		cmd.Flags().Func("cups", "how `many`", func(string) error { return errors.New("want one") })
 		Settings(cmd, "sugar", "milk", "heat", "cups")
 		root := &cobra.Command{Use: "kitchen", RunE: func(*cobra.Command, []string) error { return nil }}
