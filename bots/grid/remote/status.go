@@ -57,7 +57,7 @@ func Look(ctx context.Context, conn *nats.Conn) (*Farm, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Farm{Now: time.Now()}
+	f := &Farm{Now: time.Now(), Workers: []WorkerState{}}
 	if f.Runs, err = leases[RunState](ctx, js, runsBucket); err == nil {
 		f.Workers, err = leases[WorkerState](ctx, js, workersBucket)
 	}
@@ -75,16 +75,16 @@ func Look(ctx context.Context, conn *nats.Conn) (*Farm, error) {
 
 // leases returns what the leases of a bucket say.
 func leases[T any](ctx context.Context, js jetstream.JetStream, bucket string) ([]T, error) {
+	all := []T{} // not null in JSON
 	kv, err := js.KeyValue(ctx, bucket)
 	if err != nil {
-		return nil, err
+		return all, err
 	}
 	w, err := kv.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = w.Stop() }()
-	var all []T
 	for {
 		select {
 		case <-ctx.Done():

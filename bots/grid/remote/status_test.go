@@ -20,7 +20,7 @@ func TestStatus(t *testing.T) {
 		}
 		return farm
 	}
-	if farm := look(); len(farm.Runs)+len(farm.Workers) > 0 {
+	if farm := look(); len(farm.Runs)+len(farm.Workers) > 0 || farm.Runs == nil || farm.Workers == nil {
 		t.Errorf("before a run: %+v", farm)
 	}
 
