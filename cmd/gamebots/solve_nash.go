@@ -48,6 +48,9 @@ func newSolveNash() *cobra.Command {
 }
 
 func (f *nashFlags) run(cmd *cobra.Command, args []string) error {
+	if f.families && f.json {
+		return usererr.Usagef("--json has no effect with --families")
+	}
 	if f.families {
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(bimatrix.Families(), "\n"))
 		return err
