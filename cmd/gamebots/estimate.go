@@ -90,7 +90,8 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 	e, err := ratings.EstimateHands(cmd.Context(), estimator, f.threads, hands)
 	if err != nil {
 		return usererr.HintIf(err, aivat.ErrNotPlayed,
-			"the hands were played by another strategy, or in another style: see --purify, --threshold and --solve")
+			fmt.Sprintf("the hands were played by another strategy, or in another style: try --purify=%t, and see "+
+				"--threshold and --solve", !f.style.Purify))
 	}
 	if e.Inconsistent() {
 		zerolog.Ctx(cmd.Context()).Warn().Str("player", f.player).
