@@ -44,6 +44,7 @@ func TestTrainFlags(t *testing.T) {
 		{name: "seed", given: []string{"seed"}, err: "--seed has no effect: dcfr(1.5,0,2) makes no random choices"},
 		{name: "time", change: func(f *trainFlags) { f.Limit = -time.Second }, err: "--time: -1s is negative"},
 		{name: "bits", change: func(f *trainFlags) { f.Bits = 8 }, err: "--storage: 8 is neither 16 nor 32"},
+		{name: "64 bits", change: func(f *trainFlags) { f.Bits = 64 }, err: "--storage: 64 bits went with 0.3.0"},
 		{name: "menu", change: func(f *trainFlags) { f.OpponentActions = "none.toml" }, err: "--opponent-actions: "},
 		{name: "target 0", change: func(f *trainFlags) { f.target = "0" }, err: "--target: "},
 	} {

@@ -241,6 +241,8 @@ func (d Description) train(s Spec) (_ Spec, err error) {
 	case 0, 32:
 	case 16:
 		s.Algorithm, err = s.Algorithm.halved()
+	case 64:
+		err = errors.New("64 bits went with 0.3.0 (the last commit with them is 5b68c516)")
 	default:
 		err = fmt.Errorf("%d is neither 16 nor 32", d.Bits)
 	}
