@@ -82,7 +82,7 @@ func renamed(program string, args []string, w io.Writer) (now []string) {
 // What several names of [gone] are now.
 const (
 	spotKey  = " is a key of a file of --spot"
-	showFlag = " is a flag of gamebots show FILE, after --save FILE"
+	showFlag = " is a flag of gamebots show for a file of --save"
 	tokens   = "--token is $GAMEBOTS_NATS_TOKEN, --tls-ca is --keys FOLDER with ca.pem"
 	servers  = "--nats-listen is --nats embedded=HOST:PORT, --nats-token is $GAMEBOTS_NATS_TOKEN, " +
 		"--nats-ca is --nats-keys FOLDER with ca.pem"
@@ -90,14 +90,15 @@ const (
 
 // gone are the commands and flags that went with 0.3.0, by the command that had them: "NAME, NAME is SUCCESSOR".
 var gone = map[string]string{
-	"gamebench":               "--plot",
-	"gamebench compare":       "--json",
-	"gamebots":                "bench is the program gamebench, experiment",
-	"gamebots abstract":       "--plot, --json",
-	"gamebots arena run":      "--verify, " + servers,
-	"gamebots demo":           "--json",
-	"gamebots estimate":       "--against-purify, --against-threshold",
-	"gamebots evaluate":       "--real is --by real, --log, --lbr, --sample, --learned, --verify, --runouts, --nats",
+	"gamebench":          "--plot",
+	"gamebench compare":  "--json",
+	"gamebots":           "bench is the program gamebench, experiment",
+	"gamebots abstract":  "--plot, --json",
+	"gamebots arena run": "--verify, " + servers,
+	"gamebots demo":      "--json",
+	"gamebots estimate":  "--against-purify, --against-threshold",
+	"gamebots evaluate": "--real is --by real, --log is gamebots estimate LOG, --lbr is --by lbr, " +
+		"--sample is --by boards, --learned is --by learned, --verify, --runouts, --nats",
 	"gamebots gpu":            "--report",
 	"gamebots grid serve":     tokens,
 	"gamebots grid status":    "--listen, " + tokens,
