@@ -80,7 +80,10 @@ func readState(file io.Reader, s State) error {
 	defer decompressor.Close()
 	r := &blockReader{file: file, decompressor: decompressor}
 	if err := s.ReadState(r); err != nil {
-		if r.err == nil || r.err == io.EOF { // the file is whole
+		switch {
+		case errors.Is(err, ErrVersion):
+			return err
+		case r.err == nil || r.err == io.EOF: // the file is whole
 			return fmt.Errorf("%w: its state does not fit: %w", ErrCorrupt, err)
 		}
 		return r.err // a state in parts has the same error for each

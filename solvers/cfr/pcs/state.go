@@ -15,7 +15,8 @@ const (
 	compactState               // rounded ones, of training with the flag --compact
 )
 
-var errCompact = errors.New("compact states went with 0.3.0 (the last commit with them is 5b68c516)")
+var errCompact = fmt.Errorf("%w: compact states went with 0.3.0 (the last commit with them is 5b68c516)",
+	checkpoint.ErrVersion)
 
 var _ checkpoint.State = (*Tables)(nil)
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/internal/pokertest"
 )
 
@@ -24,7 +25,7 @@ func TestDamagedState(t *testing.T) {
 		t.Error("a state that is cut short, or of an unknown format, is read")
 	}
 	other[0] = byte(compactState)
-	if err := read(other); !errors.Is(err, errCompact) {
+	if err := read(other); !errors.Is(err, errCompact) || !errors.Is(err, checkpoint.ErrVersion) {
 		t.Errorf("a compact state: %v", err)
 	}
 }
