@@ -16,6 +16,7 @@ import (
 	"gamebots/bots/arena"
 	"gamebots/bots/poker"
 	"gamebots/configs"
+	"gamebots/internal/usererr"
 )
 
 // plan returns a plan of a game with players that play at random.
@@ -219,6 +220,12 @@ func TestBegin(t *testing.T) {
 	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrPlanMismatch) ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("another player: %v, want %s", err, want)
+	}
+	other.Players = slices.Clone(p.Players)
+	other.Players[1].Purify = !p.Players[1].Purify
+	want = fmt.Sprintf("; --set 'player[2].purify=%t'", p.Players[1].Purify)
+	if _, err := s.Begin(ctx, &other, "test", true); !strings.HasSuffix(usererr.Hint(err), want) {
+		t.Errorf("purify: hint %q, want %s", usererr.Hint(err), want)
 	}
 	other = *p
 	other.Name, other.Prints = "prints", []uint64{1, 2}

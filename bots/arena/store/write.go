@@ -41,10 +41,16 @@ func (s *Store) Begin(ctx context.Context, p *arena.Plan, version string, resume
 	case err != nil:
 		return nil, err
 	case !bytes.Equal(was, text):
-		return nil, &Error{
+		e := &Error{
 			s.path, fmt.Errorf("run %s %w: %s", p.Name, ErrPlanMismatch, difference("", was, text)),
 			"give the run another name, or the settings and strategy files that it was begun with",
 		}
+		for i, old := range r.Plan.Players {
+			if i < len(p.Players) && old.Purify != p.Players[i].Purify {
+				e.hint += fmt.Sprintf("; --set 'player[%d].purify=%t'", i+1, old.Purify)
+			}
+		}
+		return nil, e
 	case !resume:
 		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w", p.Name, ErrRunExists)}
 	}

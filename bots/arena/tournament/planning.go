@@ -47,7 +47,8 @@ const maxAllOrders = 5
 // names a key.
 func (p *Players) Plan(a *configs.Arena) (*arena.Plan, error) {
 	run := &arena.Plan{
-		Name: a.Run.Name, Game: a.Run.Game, Seed: a.Run.Seed, Shard: int(a.Run.Shard), Players: a.Players, Stop: a.Stop,
+		Name: a.Run.Name, Game: a.Run.Game, Seed: a.Run.Seed, Shard: int(a.Run.Shard), Stop: a.Stop,
+		Players: slices.Clone(a.Players),
 	}
 	for i, e := range a.Players {
 		if slices.Contains(goneKinds, e.Kind) {
@@ -56,6 +57,8 @@ func (p *Players) Plan(a *configs.Arena) (*arena.Plan, error) {
 				Msg: fmt.Sprintf("%q went with 0.3.0 (the last commit with it is 5b68c516)", e.Kind),
 			}
 		}
+		// For other kinds it means nothing: a run goes on after another default.
+		run.Players[i].Purify = e.Purify && (e.Kind == kindStrategy || e.Kind == kindTrained)
 	}
 	var err error
 	if rules := game.Named(p.Rules, a.Run.Game); rules != nil {
@@ -104,7 +107,7 @@ func planPoker(run *arena.Plan, a *configs.Arena) error {
 	if run.Tables, err = arena.Tables(a.Run.Format, len(run.Players), game.NumPlayers); err != nil {
 		return &configs.Error{Key: "player", Err: err}
 	}
-	run.Players, run.Prints = slices.Clone(run.Players), make([]uint64, len(run.Players))
+	run.Prints = make([]uint64, len(run.Players))
 	for i := range run.Players {
 		if run.Prints[i], err = checkPoker(game, i, &run.Players[i]); err != nil {
 			return err

@@ -382,6 +382,15 @@ func TestPlanRefuses(t *testing.T) {
 	}
 }
 
+// Whether a player purifies is in the plan of those with a strategy only: the default was another in 0.2.0.
+func TestPurify(t *testing.T) {
+	a := settings(t, `run = {name = "a", game = "kuhn"}`+"\n"+players("call", "trained"))
+	p, err := testPlayers().Plan(a)
+	if err != nil || p.Players[0].Purify || !p.Players[1].Purify || !a.Players[0].Purify {
+		t.Errorf("%+v, error %v", p, err)
+	}
+}
+
 // Up to five players meet in all orders of the seats, and more of them in the rotations of one, unless the settings say
 // what to do. The plan has what is done, as plans of older programs have.
 func TestSeatOrders(t *testing.T) {
