@@ -49,6 +49,9 @@ func kindOf(tables map[string]any) *kind {
 // the kind that it was read for.
 func misplaced(path, text string, into Settings) error {
 	tables := tablesIn(text)
+	if tables["experiment"] != nil {
+		return &Error{File: path, Msg: "experiments went with 0.3.0 (the last commit with them is 5b68c516)"}
+	}
 	other := kindOf(tables)
 	if known(tables, other.defaults()) <= known(tables, into) {
 		return nil

@@ -205,7 +205,9 @@ func (l *loader) assign(at position, key string, value any) {
 		msg = fmt.Sprintf("is a table: write [%s], then its keys", key)
 	} else if f, ok := l.fields.find(key); !ok {
 		msg = "unknown key"
-		if near := usererr.Meant(key, l.fields.keys()); near != "" {
+		if strings.HasSuffix(key, "].listen") {
+			msg = `went with 0.3.0, as kind "remote" did (the last commit with them is 5b68c516)`
+		} else if near := usererr.Meant(key, l.fields.keys()); near != "" {
 			msg += ", the nearest is " + near
 		}
 	} else if err := f.assign(value); err != nil {

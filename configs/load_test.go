@@ -60,6 +60,8 @@ func TestLoadRefuses(t *testing.T) {
 			[]string{"FILE:2: bot.Seed: unknown key, the nearest is bot.seed"}},
 		{"unknown table", "[telemetry_exporter]\n", nil,
 			[]string{"FILE:1: telemetry_exporter: unknown key"}},
+		{"an experiment of 0.2.0", "[experiment]\ngames = [\"kuhn\"]\n[[training]]\niterations = 1\n", nil,
+			[]string{"FILE: experiments went with 0.3.0 (the last commit with them is 5b68c516)"}},
 		{"all of them", "[bot]\nsede = 1\npurify = 1\n", nil,
 			[]string{"FILE:2: bot.sede: unknown key, the nearest is bot.seed",
 				"FILE:3: bot.purify: 1 is not true or false"}},
@@ -320,6 +322,8 @@ kind = "random"
 		{`[run]`, "board.openings = 1000000000001\n[run]",
 			"FILE:1: board.openings: 1000000000001 is more than 1000000000000"},
 		{`kind = "random"`, `knid = "random"`, "FILE:12: player[2].knid: unknown key, the nearest is player[2].kind"},
+		{`kind = "random"`, "kind = \"random\"\nlisten = \"\"", `FILE:13: player[2].listen: went with 0.3.0, as kind ` +
+			`"remote" did (the last commit with them is 5b68c516)`},
 		{`name = "b"`, `name = "a"`, `FILE:11: player[2].name: "a" is the name of two players`},
 		{`name = "a"`, ``, `FILE:5: player[1].name: is needed`},
 		{`name = "b"`, `name = "b\u001b[2J"`, `FILE:11: player[2].name: "b\x1b[2J" has one of | : , which logs have ` +
