@@ -1,6 +1,7 @@
 package files_test
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,7 +9,9 @@ import (
 
 	"gamebots/bots/files"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/hexnet"
+	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/strategy"
 )
 
@@ -86,3 +89,21 @@ func TestCheckRecord(t *testing.T) {
 		t.Errorf("no file: %v", err)
 	}
 }
+
+// A checkpoint of a spot, which version 0.2.0 wrote, cannot be used.
+func TestSpotCheckpoint(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.checkpoint")
+	m := checkpoint.Meta{Meta: strategy.Meta{Game: spot.SavedGame}}
+	if err := checkpoint.Write(path, m, nothing{}); err != nil {
+		t.Fatal(err)
+	}
+	if f := files.Check(path); f.Err == nil || !strings.Contains(f.Err.Error(), "checkpoints of spots went with 0.3.0") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// nothing is an empty state.
+type nothing struct{}
+
+func (nothing) WriteState(io.Writer) error { return nil }
+func (nothing) ReadState(io.Reader) error  { return nil }
