@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -64,13 +65,13 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 	case f.time < time.Second || f.patience <= 0:
 		return usererr.Usagef("--time and patience: want a time of at least a second")
 	}
-	if err := cli.Replaceable(f.output, "--output FILE", f.force); err != nil {
-		return err
-	}
 	if f.game == boards.HavannahName {
 		return f.judgeBoards(cmd, command)
 	}
 	g, err := configs.Game(f.game)
+	if err == nil && g.NumPlayers == 2 { // others are refused below
+		err = f.ready(command)
+	}
 	if err != nil {
 		return err
 	}
@@ -93,6 +94,14 @@ func (f *judgeFlags) run(cmd *cobra.Command, command []string) error {
 		err = fmt.Errorf("the bot has played no hand; %s says why", f.output)
 	}
 	return err
+}
+
+// ready returns an error if the program cannot be started or its report cannot be written.
+func (f *judgeFlags) ready(command []string) error {
+	if _, err := exec.LookPath(command[0]); err != nil {
+		return err
+	}
+	return cli.Replaceable(f.output, "--output FILE", f.force)
 }
 
 // write writes a report card to its file, and what is printed.
@@ -122,6 +131,9 @@ func (f *judgeFlags) judgeBoards(cmd *cobra.Command, command []string) error {
 		return usererr.Usagef("--acpc: engines of %s speak GTP", f.game)
 	case slices.ContainsFunc(command, func(word string) bool { return len(strings.Fields(word)) != 1 }):
 		return usererr.Usagef("COMMAND: a word of an engine's command has no blanks")
+	}
+	if err := f.ready(command); err != nil {
+		return err
 	}
 	if !cmd.Flags().Changed("deals") {
 		f.deals = 10

@@ -155,11 +155,21 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	r.Entries, r.Seconds = solver.Entries(), seconds
-	if err := f.write(zerolog.Ctx(cmd.Context()), solver, r.Evaluation.Exploitability()); err != nil {
-		return err
+	worse := false
+	if found && f.save == f.spot && !f.force {
+		before := saved.Evaluate()
+		worse = r.Evaluation.Exploitability() > before.Exploitability()
+	}
+	if !worse {
+		if err := f.write(zerolog.Ctx(cmd.Context()), solver, r.Evaluation.Exploitability()); err != nil {
+			return err
+		}
 	}
 	if err := printSpot(cmd.OutOrStdout(), r, spotFormat{json: f.json}); err != nil {
 		return err
+	}
+	if worse {
+		return usererr.WithHint(fmt.Errorf("%s is kept: its solution is closer", f.save), "--force replaces it")
 	}
 	if cmd.Context().Err() != nil {
 		return fmt.Errorf("interrupted after %d of %d iterations", solver.Iterations(), settings.Solve.Iterations)
