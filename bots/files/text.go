@@ -23,10 +23,14 @@ func (f Finding) WriteText(w io.Writer) error {
 		}
 	}
 	if f.Err == nil || f.Text != "" {
-		fmt.Fprintf(&b, "%s: %s\n", f.File, f.Summary)
+		mark, indent := "", "  "
+		if strings.HasPrefix(f.Text, "GAMEDEF") {
+			mark, indent = "# ", "" // the text is a definition that can be read again
+		}
+		fmt.Fprintf(&b, "%s%s: %s\n", mark, f.File, f.Summary)
 		for line := range strings.Lines(f.Text) {
 			if line != "\n" {
-				b.WriteString("  " + line)
+				b.WriteString(indent + line)
 			}
 		}
 	}
