@@ -28,8 +28,8 @@ type Turn struct {
 
 // TurnHelp says what [Turn.Read] reads, for people.
 const TurnHelp = `  f folds, c calls or checks, k or x checks, a goes all-in
-  b or r bets or raises to chips of this round or by a part of the pot, as in
-  r 600, 1/2 pot and 50%; alone where there is only one bet or raise`
+  r 600 or b 600 raises or bets to 600 chips of this round, 1/2 pot or 50% by that
+  part of the pot, and r or b alone where only one raise or bet is possible`
 
 // Turn returns what the position to act has to decide.
 func (s *State) Turn() Turn {
@@ -113,7 +113,7 @@ func (t *Turn) Read(typed string) (c Choice, err error) {
 		if c = (Choice{Raise, t.AllIn}); t.AllIn != t.Most {
 			return c, fmt.Errorf("%s: no raise goes all-in now", typed)
 		}
-	case !slices.Contains([]string{"", "b", "bet", "r", "raise"}, word),
+	case !slices.Contains([]string{"", "b", "bet", "r", "raise", "raiseto"}, word),
 		word == "" && !pot && !strings.ContainsAny(text, "%/½"):
 		return c, fmt.Errorf("%q is not an action; ? lists them", typed)
 	default:
@@ -159,7 +159,7 @@ func (t *Turn) raise(amount string, ofPot bool) (Choice, error) {
 			to = float64(t.Bet) + math.Round(x/y*float64(t.Pot+int64(t.Bet-t.Own)))
 			to = min(to, float64(t.AllIn))
 		}
-		if err != nil || err2 != nil || to != math.Trunc(to) {
+		if err != nil || err2 != nil || !(x > 0 && y > 0) || to != math.Trunc(to) {
 			return Choice{}, errAmount
 		}
 	case t.Least < t.Most:

@@ -21,7 +21,7 @@ func TestTypedChoices(t *testing.T) {
 		{first, "c,k,x,check,Call, X ", Choice{Type: Call}},
 		{facing, "c,call", Choice{Type: Call}},
 		{facing, "f,fold", Choice{Type: Fold}},
-		{first, "b 150,r150,bet 150,raise 150,½ pot,1/2 pot,50%,b50%,r ½pot,0.5 pot", Choice{Raise, 150}},
+		{first, "b 150,r150,raise to 150,bet 150,raise 150,½ pot,1/2 pot,50%,b50%,r ½pot,0.5 pot", Choice{Raise, 150}},
 		{first, "pot,b pot,r100%,100 % pot,1/1", Choice{Raise, 300}},
 		{facing, "pot,r 1100", Choice{Raise, 1100}},                       // calls 200 of 600 chips, and raises by 800
 		{facing, "½ pot", Choice{Raise, 700}},                             // the raise is by 400
@@ -29,7 +29,7 @@ func TestTypedChoices(t *testing.T) {
 		{limit, "r,b,raise,r8", Choice{Raise, 8}},
 		{tree, "b150,50%", Choice{Raise, 150}},
 		{tree, "a", Choice{Raise, 9700}},
-		{first, ",b,r,150,b 99,b 9701,b-1,r1.5,bb,r99999999999,r nan,0/0,1/0 %%,q,?,potpot,xx,7s", no},
+		{first, ",b,r,150,b 99,b 9701,b-1,r1.5,bb,r99999999999,r nan,0/0,1/0 pot,-1/2 pot,-1/-2 pot,0 pot,1/0 %%,q,?,potpot,xx,7s", no},
 		{facing, "k,x,check,10%", no},
 		{limit, "a,r 9,50%,k", no},
 		{tree, "f,b 100,pot", no},

@@ -26,7 +26,8 @@ type Practice struct {
 	left              bool    // the person has ended it
 }
 
-const practiceHelp = acpc.TurnHelp + `, and so does the number of an action
+const practiceHelp = acpc.TurnHelp + `
+  2 takes the second action
   q leaves`
 
 // Play plays the hands, and prints what the person has lost against the solution.

@@ -12,7 +12,8 @@ import (
 	"gamebots/solvers/resolve/spot"
 )
 
-const walkHelp = acpc.TurnHelp + `, and so does the number of an action
+const walkHelp = acpc.TurnHelp + `
+  2 takes the second action
   u goes up to the action before, q ends`
 
 // Walk leads a person through the solution of a spot, from a line on. Cards that come next are typed, or drawn.

@@ -42,8 +42,8 @@ func (p *Person) Act(_ context.Context, m *acpc.MatchState) (acpc.Action, error)
 			fmt.Fprintln(p.Out)
 			return acpc.Action{}, ErrQuit
 		}
-		switch text := strings.TrimSpace(line); text {
-		case "q":
+		switch text := strings.TrimSpace(line); strings.ToLower(text) {
+		case "q", "quit", "exit":
 			return acpc.Action{}, ErrQuit
 		case "?":
 			fmt.Fprintln(p.Out, acpc.TurnHelp+"\n  q leaves")

@@ -93,7 +93,7 @@ func TestTypedActions(t *testing.T) {
 }
 
 func TestQuit(t *testing.T) {
-	for _, typed := range [][]string{{"q"}, nil} {
+	for _, typed := range [][]string{{"q"}, {"Quit"}, {"exit"}, nil} {
 		if _, hands, err := match(t, "leduc", typed...); !errors.Is(err, ErrQuit) || len(hands) != 0 {
 			t.Errorf("%q: %q, %v", typed, hands, err)
 		}

@@ -13,7 +13,8 @@ import (
 	"gamebots/solvers/policy/browse"
 )
 
-const walkHelp = acpc.TurnHelp + `, and so does the number of an action
+const walkHelp = acpc.TurnHelp + `
+  2 takes the second action
   b CARDS sets the board, as in b AhKs2d, u goes up to the action before, q ends`
 
 // Walk shows a strategy point by point, as the commands of a person lead from one to the next, until there are no more.
