@@ -110,7 +110,7 @@ export class Poker {
     this.until ??= now + READING; // when the page goes on
     const late = running[you] && now >= since[you];
     if (late || now >= this.until) this.#goOn(late ? Infinity : this.read + 1);
-    else this.buttons.firstChild.textContent = `Next hand in ${Math.ceil((this.until - now) / 1000)}`;
+    else this.buttons.firstChild.replaceChildren("Next hand", el("span", { "aria-hidden": "true" }, ` in ${Math.ceil((this.until - now) / 1000)}`));
   }
 
   // goOn goes on without the player, who may be about to click or to write elsewhere.
