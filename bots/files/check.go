@@ -21,7 +21,6 @@ import (
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nmcs/snake"
-	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/strategy"
 )
 
@@ -170,7 +169,7 @@ func checkCheckpoint(file string, f *Finding) error {
 	switch {
 	case err != nil:
 		return err
-	case m.Game == spot.SavedGame:
+	case strings.HasPrefix(m.GameText, "{"): // the text of a spot is JSON
 		return fmt.Errorf("%s: checkpoints of spots went with 0.3.0 (the last commit with them is 5b68c516)", file)
 	case m.Game == "":
 		f.Summary = fmt.Sprintf("buckets of %s cards by %s", m.Abstraction, m.Algorithm)

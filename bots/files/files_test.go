@@ -11,7 +11,6 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/hexnet"
-	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/strategy"
 )
 
@@ -93,11 +92,11 @@ func TestCheckRecord(t *testing.T) {
 // A checkpoint of a spot, which version 0.2.0 wrote, cannot be used.
 func TestSpotCheckpoint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.checkpoint")
-	m := checkpoint.Meta{Meta: strategy.Meta{Game: spot.SavedGame}}
+	m := checkpoint.Meta{Meta: strategy.Meta{Game: "solved spot", GameText: "{}"}}
 	if err := checkpoint.Write(path, m, nothing{}); err != nil {
 		t.Fatal(err)
 	}
-	if f := files.Check(path); f.Err == nil || !strings.Contains(f.Err.Error(), "checkpoints of spots went with 0.3.0") {
+	if f := files.Check(path); f.Err == nil || !strings.Contains(f.Err.Error(), "of spots went with 0.3.0") {
 		t.Errorf("%+v", f)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// SavedGame is the name of the game in the file of a spot.
-const SavedGame = "solved spot of no-limit hold'em"
+// savedGame is the name of the game in the file of a spot.
+const savedGame = "solved spot of no-limit hold'em"
 
 // kept returns the last street that a file has: rivers are solved again, which takes less time than to read them.
 func (s *Spot) kept() int { return max(s.first(), layout.Turn) }
@@ -26,7 +26,7 @@ func (s *Solver) Save(path string, exploitability float64) error {
 		return err
 	}
 	m := strategy.Meta{
-		Game: SavedGame, GameText: string(text), Algorithm: s.algorithm.Name, Params: map[string]float64{"bits": 32},
+		Game: savedGame, GameText: string(text), Algorithm: s.algorithm.Name, Params: map[string]float64{"bits": 32},
 		Iterations: s.iterations, Exploitability: &exploitability,
 	}
 	if s.quantized {

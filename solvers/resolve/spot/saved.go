@@ -52,7 +52,7 @@ func IsSaved(path string) bool {
 		return false
 	}
 	defer f.Close()
-	return f.Meta().Game == SavedGame
+	return f.Meta().Game == savedGame
 }
 
 // OpenSaved opens a file of [Solver.Save]. Nothing is solved: points before the river are read, and a river is
@@ -83,7 +83,7 @@ func OpenSaved(path string, threads int, memory int64) (*Solution, error) {
 
 func newSaved(f *strategy.File, threads int) (*Solution, error) {
 	m := f.Meta()
-	if m.Game != SavedGame {
+	if m.Game != savedGame {
 		return nil, fmt.Errorf("%w: it is a strategy for %s, not a spot", strategy.ErrForeign, m.Game)
 	}
 	corrupt := func(err error) error { return fmt.Errorf("%w: %w", strategy.ErrCorrupt, err) }

@@ -222,7 +222,7 @@ func FuzzOpenSaved(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, n uint16) {
 		file := filepath.Join(dir, "spot")
 		write := func(n uint64) error {
-			m := strategy.Meta{Game: SavedGame, GameText: text}
+			m := strategy.Meta{Game: savedGame, GameText: text}
 			return strategy.Write(file, m, n, func([]float32, uint64) error { return nil })
 		}
 		if err := write(uint64(n)); err != nil {
