@@ -223,7 +223,7 @@ func TestBegin(t *testing.T) {
 	}
 	other.Players = slices.Clone(p.Players)
 	other.Players[1].Purify = !p.Players[1].Purify
-	want = fmt.Sprintf("; --set 'player[2].purify=%t'", p.Players[1].Purify)
+	want = fmt.Sprintf(", as by --set 'player[2].purify=%t'", p.Players[1].Purify)
 	if _, err := s.Begin(ctx, &other, "test", true); !strings.HasSuffix(usererr.Hint(err), want) {
 		t.Errorf("purify: hint %q, want %s", usererr.Hint(err), want)
 	}

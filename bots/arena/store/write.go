@@ -47,7 +47,7 @@ func (s *Store) Begin(ctx context.Context, p *arena.Plan, version string, resume
 		}
 		for i, old := range r.Plan.Players {
 			if i < len(p.Players) && old.Purify != p.Players[i].Purify {
-				e.hint += fmt.Sprintf("; --set 'player[%d].purify=%t'", i+1, old.Purify)
+				e.hint += fmt.Sprintf(", as by --set 'player[%d].purify=%t'", i+1, old.Purify)
 			}
 		}
 		return nil, e
