@@ -24,7 +24,7 @@ func TestWalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := []string{"k", "b", "x", "u", "2", "?", "q", "never read"}
+	lines := []string{"k", "b", "x", "u", "2", "?", "Quit", "never read"}
 	readLine := func() (string, bool) {
 		if len(lines) == 0 {
 			return "", false

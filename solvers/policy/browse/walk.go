@@ -3,6 +3,7 @@ package browse
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -27,7 +28,7 @@ func Walk[P any](
 		case !ok:
 			fmt.Fprintln(w)
 			return nil
-		case typed == "q":
+		case slices.Contains([]string{"q", "quit", "exit"}, strings.ToLower(typed)):
 			return nil
 		case typed == "u" && len(way) > 1:
 			way, moved = way[:len(way)-1], true
