@@ -113,5 +113,6 @@ func Strategies() []string {
 type NoStrategyError struct{ Game string }
 
 func (e *NoStrategyError) Error() string {
-	return fmt.Sprintf("no strategy for %s in configs/strategies, beside this program or in this folder", e.Game)
+	return fmt.Sprintf("no strategy for %s in configs/strategies, neither beside the program nor in this folder",
+		e.Game)
 }

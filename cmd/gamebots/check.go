@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"gamebots/bots/files"
 	"gamebots/cmd/internal/cli"
+	"gamebots/configs"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
@@ -32,7 +34,11 @@ func newCheck() *cobra.Command {
 		case bad > 0:
 			return fmt.Errorf("%s cannot be used", usererr.Counted(bad, "file", "files"))
 		case kind == "game":
-			return cli.Next(cmd, nil, "train", names[len(names)-1])
+			words := []string{"train", names[len(names)-1]}
+			if g, err := configs.Game(words[1]); err == nil {
+				words = append(words, strings.Fields(configs.Recipe(g))...)
+			}
+			return cli.Next(cmd, nil, words...)
 		}
 		return nil
 	}

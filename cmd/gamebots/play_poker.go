@@ -183,7 +183,11 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	if f.log == "" || hands == 0 {
 		return err
 	}
-	return cli.Next(cmd, err, "convert", f.log, strings.TrimSuffix(f.log, ".log")+".phhs")
+	words := []string{"convert", f.log, strings.TrimSuffix(f.log, ".log") + ".phhs"}
+	if !strings.HasSuffix(f.log, ".log") {
+		words = append(words, "--from", "acpc")
+	}
+	return cli.Next(cmd, err, words...)
 }
 
 // open opens the bots of a game that a user named.
@@ -196,6 +200,9 @@ func (f *pokerFlags) open(cmd *cobra.Command, name string) (*pokerBot, error) {
 		b.Kind, b.Strategy = "strategy", f.against
 	}
 	bot, err := openBot(cmd, b, nil)
+	if errors.As(err, new(*configs.NoStrategyError)) {
+		err = usererr.WithHint(err, usererr.Hint(err)+"; then add --against FILE")
+	}
 	return bot, usererr.HintIf(err, fs.ErrNotExist, "--against takes the file of a strategy, a game that "+
 		"comes with one, as holdem-limit-2p, or random, call, raise, allin or fold")
 }

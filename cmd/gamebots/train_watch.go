@@ -123,7 +123,7 @@ func trainingError(err error) error {
 	case errors.As(err, new(*train.TargetError)):
 		return usererr.WithHint(err, "the same command with more --iterations or --time continues")
 	case errors.Is(err, train.ErrTooShort):
-		return usererr.WithHint(err, "the same command continues")
+		return usererr.WithHint(err, "the same command continues, without --fresh")
 	case errors.As(err, new(*checkpoint.ResumeError)):
 		return usererr.WithHint(err, hintFresh)
 	case !unwritable:
