@@ -149,13 +149,13 @@ func (t *Turn) raise(amount string, ofPot bool) (Choice, error) {
 	case t.Most == 0:
 		return Choice{}, errors.New("no raise is allowed now")
 	case amount != "" || ofPot:
-		above, below, fraction := strings.Cut(strings.ReplaceAll(cmp.Or(text, "1"), "½", "1/2"), "/")
+		above, below, fraction := strings.Cut(strings.ReplaceAll(cmp.Or(text, "1"), "½", ".5"), "/")
 		x, err := strconv.ParseFloat(above, 64)
 		y, err2 := strconv.ParseFloat(cmp.Or(below, "1"), 64)
 		if percent {
 			y *= 100
 		}
-		if to = x; ofPot || percent || fraction {
+		if to = x; ofPot || percent || fraction || strings.Contains(text, "½") {
 			to = float64(t.Bet) + math.Round(x/y*float64(t.Pot+int64(t.Bet-t.Own)))
 			to = min(to, float64(t.AllIn))
 		}

@@ -23,6 +23,7 @@ func TestTypedChoices(t *testing.T) {
 		{facing, "f,fold", Choice{Type: Fold}},
 		{first, "b 150,r150,raise to 150,bet 150,raise 150,½ pot,1/2 pot,50%,b50%,r ½pot,0.5 pot", Choice{Raise, 150}},
 		{first, "pot,b pot,r100%,100 % pot,1/1", Choice{Raise, 300}},
+		{first, "1½ pot,b1½,150%", Choice{Raise, 450}},
 		{facing, "pot,r 1100", Choice{Raise, 1100}},                       // calls 200 of 600 chips, and raises by 800
 		{facing, "½ pot", Choice{Raise, 700}},                             // the raise is by 400
 		{facing, "a,all-in,allin,r9700,20 pot,40/2", Choice{Raise, 9700}}, // no more than there is
