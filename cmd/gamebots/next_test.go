@@ -25,7 +25,7 @@ func TestNextSteps(t *testing.T) {
 		line  string
 		steps []string // nothing is named after the last one
 	}{
-		{"check leduc", []string{"train leduc", "play poker leduc --against leduc.strategy"}},
+		{"check leduc", []string{"train leduc --target 1mb", "play poker leduc --against leduc.strategy"}},
 		{"evaluate leduc.strategy", []string{"show leduc.strategy --walk"}},
 		{"evaluate leduc.strategy --json", nil},
 		{"evaluate leduc.strategy --log-level warn", nil},
