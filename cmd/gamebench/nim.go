@@ -53,7 +53,7 @@ func (w nimWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row))
 		})
 	}
 	s := must(d.PrepareTable(w.board))
-	defer s.Close()
+	defer func() { check(s.Close()) }()
 	emitNim(emit, Row{Case: w.name, Variant: "solved"}, func() { must(s.Build()) })
 }
 

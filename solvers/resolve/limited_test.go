@@ -24,35 +24,6 @@ func biased(more acpc.ActionType) func(acpc.ActionType) float64 {
 	}
 }
 
-// solveLimited is SolveSafe for the first round only. After it the player follows a strategy, given
-// as weights of all entries, and the opponent chooses with each of its hands, before a card is
-// dealt, between continuations of this strategy (Brown, Sandholm and Amos, "Depth-limited solving
-// for imperfect-information games", NeurIPS 2018). It returns the strategy with what is solved in
-// place of its first round. The value of every pair of hands is computed for every end of the
-// round, which only small games allow.
-func solveLimited(s *publictree.Layout, player int, o Offer, played []float32, iterations int) []float32 {
-	l := newLimited(s, player, played)
-	root := l.point(0)
-	opponent := 1 - player
-	reach := [2][]float64{s.Ranges[0], s.Ranges[1]}
-	g := o.gate(s, player)
-	reach[opponent] = g.Reach
-	values := make([]float32, l.hands)
-	for t := range iterations {
-		for p := range 2 {
-			won := l.improve(root, p, reach, float64(t+1))
-			if p != opponent {
-				continue
-			}
-			for i, x := range won {
-				values[i] = float32(x)
-			}
-			g.Choose(values)
-		}
-	}
-	return l.strategy(root)
-}
-
 // limited is the first round of a subgame, with the values of its ends.
 type limited struct {
 	*publictree.Layout
@@ -220,49 +191,6 @@ func (l *limited) addTerminal(
 	}
 }
 
-// improve improves the strategy of a player from a point on by CFR+, and returns the counterfactual
-// values of its hands. The reach is that of both players, and weight that of the iteration.
-func (l *limited) improve(p *point, player int, reach [2][]float64, weight float64) []float64 {
-	won := make([]float64, l.hands)
-	if p.values != nil {
-		for i, x := range reach[l.player] {
-			for j, y := range reach[1-l.player] {
-				if v := p.values[i*l.hands+j]; player == l.player {
-					won[i] += v * y
-				} else {
-					won[j] -= v * x
-				}
-			}
-		}
-		return won
-	}
-	strategy := proportions(p.regrets)
-	each := make([][]float64, len(p.children))
-	for a, child := range p.children {
-		next := reach
-		next[p.actor] = make([]float64, l.hands)
-		for i, x := range reach[p.actor] {
-			next[p.actor][i] = x * strategy[a][i]
-		}
-		each[a] = l.improve(child, player, next, weight)
-		for i, x := range each[a] {
-			if p.actor == player {
-				x *= strategy[a][i]
-				p.sums[a][i] += weight * next[player][i]
-			}
-			won[i] += x
-		}
-	}
-	if p.actor == player {
-		for a := range each {
-			for i, x := range each[a] {
-				p.regrets[a][i] = max(0, p.regrets[a][i]+x-won[i])
-			}
-		}
-	}
-	return won
-}
-
 // proportions returns weights by action and hand as probabilities.
 func proportions(weights [][]float64) [][]float64 {
 	out := make([][]float64, len(weights))
@@ -278,25 +206,5 @@ func proportions(weights [][]float64) [][]float64 {
 			}
 		}
 	}
-	return out
-}
-
-// strategy returns the strategy with that of the points in place of its first round.
-func (l *limited) strategy(root *point) []float32 {
-	out := slices.Clone(l.played)
-	var set func(p *point)
-	set = func(p *point) {
-		if l.Tree.Nodes[p.node].Kind != betting.Decision {
-			return
-		}
-		first := l.Entry(p.node)
-		for a, row := range proportions(p.sums) {
-			for i, x := range row {
-				out[first+a*l.hands+i] = float32(x)
-			}
-			set(p.children[a])
-		}
-	}
-	set(root)
 	return out
 }

@@ -63,7 +63,7 @@ func BindTexts(flags *pflag.FlagSet, texts string, values ...any) {
 			panic(fmt.Sprintf("nothing holds the value of --%s", name))
 		}
 		if with := withFlag.FindStringSubmatch(usage); ok && with != nil {
-			flags.SetAnnotation(name, needed, with[1:])
+			_ = flags.SetAnnotation(name, needed, with[1:])
 		}
 	}
 	if len(to) > 0 {
