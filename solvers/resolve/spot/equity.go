@@ -27,16 +27,21 @@ type Equity struct {
 // MaxRanges is the most ranges that Equities takes.
 const MaxRanges = 10
 
-// What Equities does in about a second of a core: so many hands on boards, and pairs of them, or deals.
+// What Equities does in about a second of a core: so many hands on boards, and pairs of them, or deals. Where hands
+// that are drawn often have a card in common, it tries for seconds, and takes the deals that it has then, if they are
+// not few.
 const (
 	exactWork = 2e7
 	deals     = 1 << 20
+	tries     = 1 << 2 // a deal, on average
+	fewDeals  = 1 << 12
 )
 
-// Equities returns the equities of two to [MaxRanges] ranges against each other, over all hands that can be held at the
-// same time and all boards that may follow the cards of a board, of which there may be none to five. Where that takes
-// long, and exact is not set, they are those of deals that are drawn at random, the same ones each time. progress gets
-// the part that is done, on several goroutines at once. The error is ErrNoHands, a [*FieldError] or the context's.
+// Equities returns the equities of two to [MaxRanges] ranges against each other, over all hands that can be held at
+// the same time and all boards that may follow the cards of a board, of which there may be none to five. Where that
+// takes long, and exact is not set, they are those of deals that are drawn at random, the same ones each time, unless
+// hands of the ranges can hardly ever be held at the same time. progress gets the part that is done, on several
+// goroutines at once. The error is ErrNoHands, a [*FieldError] or the context's.
 func Equities(
 	ctx context.Context, of []*ranges.Range, board []card.Card, exact bool, threads int, progress func(part float64),
 ) ([]Equity, error) {
@@ -72,7 +77,7 @@ func Equities(
 	var sums [parts]equitySum
 	add := func(s *equitySum, part int) {
 		random := rand.New(rand.NewPCG(0, uint64(part)))
-		for range deals / parts {
+		for try := 0; s.all < deals/parts && try < tries*deals/parts && ctx.Err() == nil; try++ {
 			s.draw(random, hands, dealt)
 		}
 	}
@@ -97,7 +102,11 @@ func Equities(
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	return meanEquities(sums[:], exact), nil
+	all := total(sums[:])
+	if !exact && all.all < fewDeals {
+		return Equities(ctx, of, board, true, threads, progress)
+	}
+	return all.means(exact), nil
 }
 
 // held is a hand of a range.
@@ -176,18 +185,17 @@ func (s *equitySum) addDeals(hands [][]held, used card.Set, weight float64) {
 	}
 }
 
-// draw adds the showdown of a deal after some cards.
+// draw adds the showdown of a deal after some cards, unless two hands that it draws have a card in common: a hand that
+// is drawn in place of the second one would make the first ones too probable.
 func (s *equitySum) draw(random *rand.Rand, hands [][]held, dealt card.Set) {
 	var holes [MaxRanges]card.Set
 	used := dealt
-	for p := 0; p < len(hands); p++ {
-		all := hands[p]
+	for p, all := range hands {
 		x := random.Float64() * all[len(all)-1].sum
 		i, _ := slices.BinarySearchFunc(all, x, func(h held, x float64) int { return cmp.Compare(h.sum, x) })
 		holes[p] = all[min(i, len(all)-1)].Set()
-		if used&holes[p] != 0 { // all hands are drawn again, or the first ones would be too probable
-			p, used = -1, dealt
-			continue
+		if used&holes[p] != 0 {
+			return
 		}
 		used |= holes[p]
 	}
@@ -204,8 +212,8 @@ func (s *equitySum) draw(random *rand.Rand, hands [][]held, dealt card.Set) {
 	s.add(1)
 }
 
-// meanEquities returns the equities of sums.
-func meanEquities(sums []equitySum, exact bool) []Equity {
+// total returns the sum of sums.
+func total(sums []equitySum) equitySum {
 	total := sums[0]
 	for _, s := range sums[1:] {
 		total.all += s.all
@@ -215,14 +223,20 @@ func meanEquities(sums []equitySum, exact bool) []Equity {
 			to.Equity, to.Interval = to.Equity+e.Equity, to.Interval+e.Interval
 		}
 	}
-	for p, e := range total.of {
-		mean, interval := e.Equity/total.all, 0.
+	return total
+}
+
+// means returns the equities of a sum. An interval is that of a deal that went the other way at least, so that one of
+// deals which all went the same way covers, too.
+func (s *equitySum) means(exact bool) (means []Equity) {
+	for _, e := range s.of {
+		mean, interval := e.Equity/s.all, 0.
 		if !exact {
-			interval = stats.Z95 * math.Sqrt((e.Interval/total.all-mean*mean)/total.all)
+			interval = stats.Z95 * math.Sqrt(max(e.Interval/s.all-mean*mean, 1/s.all)/s.all)
 		}
-		total.of[p] = Equity{e.Win / total.all, e.Tie / total.all, mean, interval}
+		means = append(means, Equity{e.Win / s.all, e.Tie / s.all, mean, interval})
 	}
-	return total.of
+	return means
 }
 
 // completions returns the boards of five cards after some, of those that a renaming makes equal one, and how many these

@@ -126,6 +126,30 @@ func TestEquitiesDrawn(t *testing.T) {
 	}
 }
 
+// Ranges of which hardly any hands can be held at the same time are not drawn for ever.
+func TestEquitiesHardlyDrawn(t *testing.T) {
+	rare := "AA,22:0.0000001"
+	got, err := equity(t, "", false, rare, rare, rare)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p, e := range got { // two have aces, one has twos
+		if e.Interval != 0 || math.Abs(e.Equity-1./3) > 1e-9 {
+			t.Errorf("player %d: %+v", p, e)
+		}
+	}
+}
+
+// Deals that all went the same way leave an interval.
+func TestEquityOfOneKind(t *testing.T) {
+	sum := equitySum{all: 100, of: []Equity{{Win: 100, Equity: 100, Interval: 100}, {}}}
+	for p, e := range sum.means(false) {
+		if e.Interval < .01 || e.Interval > .03 {
+			t.Errorf("player %d: %+v", p, e)
+		}
+	}
+}
+
 func TestEquityErrors(t *testing.T) {
 	if _, err := equity(t, "", false, "AhAd", "AhAd"); !errors.Is(err, ErrNoHands) {
 		t.Errorf("ranges without a pair: %v", err)
