@@ -1,9 +1,11 @@
 package verify
 
 import (
+	"encoding/binary"
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -93,13 +95,13 @@ func (z fixedInt) cmp(x fixedInt) int {
 	return 0
 }
 
-// big returns a number that is not negative.
+// big returns a number that is not negative. Words of package big have 32 bits on some machines.
 func (z fixedInt) big() *big.Int {
-	words := make([]big.Word, len(z))
-	for i, x := range z {
-		words[i] = big.Word(x)
+	text := make([]byte, 0, 8*len(z))
+	for _, x := range slices.Backward(z) {
+		text = binary.BigEndian.AppendUint64(text, x)
 	}
-	return new(big.Int).SetBits(words)
+	return new(big.Int).SetBytes(text)
 }
 
 // shiftRight divides by 2^n, n < 64, rounding down.
