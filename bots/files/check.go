@@ -36,6 +36,10 @@ type Finding struct {
 
 // Check checks a file, or the shipped game of that name.
 func Check(file string) Finding {
+	kinds := kinds
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() { // a pipe may never begin
+		kinds = kinds[len(kinds)-1:]
+	}
 	for _, k := range kinds {
 		if k.detect(file) {
 			f := Finding{File: file, Kind: k.name}

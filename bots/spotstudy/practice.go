@@ -9,6 +9,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/solvers/policy/browse"
 	"gamebots/solvers/resolve/spot"
 )
 
@@ -84,7 +85,7 @@ func (p *Practice) ask(n *spot.Node, hole card.Set) int {
 		text, ok := p.ReadLine()
 		a, err := n.Turn().Pick(text)
 		switch {
-		case !ok || strings.TrimSpace(text) == "q":
+		case !ok || browse.Quits(text):
 			return -1
 		case err == nil:
 			return a

@@ -34,10 +34,13 @@ func Walk(
 	return browse.Walk(line, readLine, w, walkHelp, at, func(line, typed string) (string, error) {
 		if n != nil {
 			i, err := n.Turn().Pick(typed)
-			if err != nil {
+			several := s.Check(line + " " + typed)
+			switch {
+			case err == nil:
+				typed = n.Actions[i].String()
+			case !strings.Contains(typed, " ") || several != nil && !(errors.As(several, &ended) && ended.Deals()):
 				return line, err
 			}
-			typed = n.Actions[i].String()
 		}
 		for draw := typed == ""; draw; draw = errors.As(s.Check(line+" "+typed), &ended) && ended.Step == typed {
 			typed = card.Card(rand.IntN(card.DeckSize)).String()

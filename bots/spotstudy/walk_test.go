@@ -56,6 +56,18 @@ func typed(lines ...string) func() (string, bool) {
 	}
 }
 
+// Several steps of a line may be typed at once.
+func TestWalkSteps(t *testing.T) {
+	var shown []string
+	show := func(n *spot.Node) error { shown = append(shown, n.Line); return nil }
+	if err := Walk(solved(t), "", typed("x x", "9d", "x b50", "x b7", "QUIT"), io.Discard, show); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(shown, ","); got != ",x x 9d,x x 9d x b50" {
+		t.Errorf("shown %q", got)
+	}
+}
+
 // A walk follows actions and cards to the river, goes back, says what is not possible, and ends with its input.
 func TestWalk(t *testing.T) {
 	var out strings.Builder

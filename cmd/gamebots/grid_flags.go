@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -137,9 +136,12 @@ func (s *gridSession) open(ctx context.Context, f *gridFlags, threads int) (grid
 		return nil, err
 	}
 	var connect func(remote.Role) (*nats.Conn, error)
-	listen, inside := strings.CutPrefix(f.NATS, embedded)
-	if inside {
-		config, err := f.Server(cmp.Or(strings.TrimPrefix(listen, "="), "127.0.0.1:4222"), "")
+	listen, inside := strings.CutPrefix(f.NATS, embedded+"=")
+	if inside = inside || f.NATS == embedded; inside {
+		if listen == embedded {
+			listen = "127.0.0.1:4222"
+		}
+		config, err := f.Server(listen, "")
 		if err != nil {
 			return nil, err
 		}

@@ -50,6 +50,9 @@ var spotKeys = []struct{ flag, key string }{
 	{"iterations", "solve.iterations"},
 }
 
+// rakeCap is the key that --rake gives after a comma.
+const rakeCap = "rake.cap"
+
 func newSolvePoker() *cobra.Command {
 	var f spotFlags
 	cmd := command("solve_poker", "poker",
@@ -84,7 +87,7 @@ func overrides(flags *pflag.FlagSet) (all []string) {
 			if k.flag == "rake" {
 				var most string
 				if value, most, more = strings.Cut(value, ","); more {
-					all = append(all, "rake.cap="+most)
+					all = append(all, rakeCap+"="+most)
 				}
 			}
 			all = append(all, k.key+"="+value)
@@ -207,30 +210,48 @@ func missed(given func(flag string) bool, exploitability, target float64, iterat
 		target, exploitability, iterations), "more --iterations, or a larger --target")
 }
 
+// flagOf returns the flag that gives a key, or "".
+func flagOf(key string) string {
+	if key == rakeCap {
+		return "rake"
+	}
+	for _, k := range spotKeys {
+		if k.key == key {
+			return k.flag
+		}
+	}
+	return ""
+}
+
+// flagError returns the error of a setting as that of the flag that gives it.
+func (f *spotFlags) flagError(err error, overrides []string) error {
+	e := (*configs.Error)(nil)
+	if !errors.As(err, &e) || e.File != configs.CommandLine && e.File != "" {
+		return err
+	}
+	key := e.Key
+	if flag := flagOf(key); flag != "" {
+		e.File, e.Key = "--"+flag, ""
+	}
+	if key != "spot.pot" && key != "spot.stack" {
+		return usererr.Usage(err)
+	}
+	given := func(text string) bool { return strings.HasPrefix(text, key+"=") }
+	if f.spot == "" && !slices.ContainsFunc(overrides, given) {
+		e.Msg = "missing"
+	}
+	return usererr.WithHint(usererr.Usage(err),
+		"give whole chips, as in --pot 550 --stack 9725 for 5.5 and 97.25 big blinds")
+}
+
 // load reads the spot, what flags say instead, and its locks.
 func (f *spotFlags) load(overrides []string) (settings configs.Spot, s *spot.Spot, err error) {
 	settings, err = configs.LoadSpot(f.spot, overrides, func(c *configs.Spot) (err error) {
 		s, err = spotstudy.FromSettings(c)
 		return err
 	})
-	if e := (*configs.Error)(nil); errors.As(err, &e) && (e.File == configs.CommandLine || e.File == "") {
-		chips := e.Key == "spot.pot" || e.Key == "spot.stack"
-		for _, k := range spotKeys {
-			if k.key != e.Key {
-				continue
-			}
-			e.File, e.Key = "--"+k.flag, ""
-			given := func(text string) bool { return strings.HasPrefix(text, k.key+"=") }
-			if chips && f.spot == "" && !slices.ContainsFunc(overrides, given) {
-				e.Msg = "missing"
-			}
-		}
-		if err = usererr.Usage(err); chips {
-			err = usererr.WithHint(err, "give whole chips, as in --pot 550 --stack 9725 for 5.5 and 97.25 big blinds")
-		}
-	}
 	if err != nil {
-		return settings, nil, err
+		return settings, nil, f.flagError(err, overrides)
 	}
 	for _, name := range f.locks {
 		file, err := os.Open(name)

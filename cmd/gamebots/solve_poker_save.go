@@ -28,12 +28,8 @@ func (f *spotFlags) loadSaved(overrides []string) (settings configs.Spot, s *spo
 		return settings, nil, false, nil
 	}
 	for _, x := range overrides {
-		if !strings.HasPrefix(x, "solve.") {
-			for _, k := range spotKeys {
-				if strings.HasPrefix(x, k.key+"=") {
-					err = usererr.Usagef("--%s cannot change the saved spot %s", k.flag, f.spot)
-				}
-			}
+		if key, _, _ := strings.Cut(x, "="); !strings.HasPrefix(key, "solve.") {
+			err = usererr.Usagef("--%s cannot change the saved spot %s", flagOf(key), f.spot)
 			return settings, nil, true, usererr.WithHint(err, "without --spot, all of another spot is given by flags")
 		}
 	}
@@ -46,15 +42,21 @@ func (f *spotFlags) loadSaved(overrides []string) (settings configs.Spot, s *spo
 	m := s.Meta()
 	saved := []string{"solve.algorithm=" + m.Algorithm, fmt.Sprintf("solve.bits=%g", m.Params["bits"])}
 	settings, err = configs.LoadSpot("", append(saved, overrides...), func(*configs.Spot) error { return nil })
-	return settings, s, true, err
+	if err != nil {
+		return settings, nil, true, errors.Join(f.flagError(err, overrides), s.Close())
+	}
+	return settings, s, true, nil
 }
 
 // printSaved prints a saved solution, if that has what the flags ask for.
 func (f *spotFlags) printSaved(cmd *cobra.Command, s *spot.Solution, solve configs.SpotSolve) (done bool, err error) {
 	evaluation := s.Evaluate()
 	reached := evaluation.Exploitability() <= solve.Target/100*float64(s.Spot().Pot)
-	if !reached || cmd.Flags().Changed("iterations") && s.Meta().Iterations < solve.Iterations {
+	switch {
+	case !reached, cmd.Flags().Changed("iterations") && s.Meta().Iterations < solve.Iterations:
 		return false, nil
+	case f.save != "" && f.save != f.spot:
+		return true, usererr.Usagef("--save %s: %s is solved as well as that already; copy it", f.save, f.spot)
 	}
 	r, err := spotstudy.NewReport(s, s.Meta().Iterations, f.at)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/solvers/policy/browse"
 )
 
 // ErrQuit is the error of a person who ends the match.
@@ -42,10 +43,10 @@ func (p *Person) Act(_ context.Context, m *acpc.MatchState) (acpc.Action, error)
 			fmt.Fprintln(p.Out)
 			return acpc.Action{}, ErrQuit
 		}
-		switch text := strings.TrimSpace(line); strings.ToLower(text) {
-		case "q", "quit", "exit":
+		switch text := strings.TrimSpace(line); {
+		case browse.Quits(text):
 			return acpc.Action{}, ErrQuit
-		case "?":
+		case text == "?":
 			fmt.Fprintln(p.Out, acpc.TurnHelp+"\n  q leaves")
 		default:
 			turn := m.State.Turn()

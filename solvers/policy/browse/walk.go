@@ -7,6 +7,11 @@ import (
 	"strings"
 )
 
+// Quits reports whether a person wants to leave who types this.
+func Quits(typed string) bool {
+	return slices.Contains([]string{"q", "quit", "exit"}, strings.ToLower(strings.TrimSpace(typed)))
+}
+
 // Walk leads a person from point to point: show shows one and returns what to ask, and follow returns the point after
 // what is typed, or an error for the person. Typing u goes back, ? prints help, and q or the end of readLine ends it.
 func Walk[P any](
@@ -28,7 +33,7 @@ func Walk[P any](
 		case !ok:
 			fmt.Fprintln(w)
 			return nil
-		case slices.Contains([]string{"q", "quit", "exit"}, strings.ToLower(typed)):
+		case Quits(typed):
 			return nil
 		case typed == "u" && len(way) > 1:
 			way, moved = way[:len(way)-1], true

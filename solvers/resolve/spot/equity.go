@@ -3,6 +3,7 @@ package spot
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -28,10 +29,11 @@ type Equity struct {
 const MaxRanges = 10
 
 // What Equities does in about a second of a core: so many hands on boards, and pairs of them, or deals. Where hands
-// that are drawn often have a card in common, it tries for seconds, and takes the deals that it has then, if they are
-// not few.
+// that are drawn often have a card in common, it tries for seconds, and takes the deals that it has then. If they are
+// few, it computes what takes a minute at most.
 const (
 	exactWork = 2e7
+	mostWork  = 1e9
 	deals     = 1 << 20
 	tries     = 1 << 2 // a deal, on average
 	fewDeals  = 1 << 12
@@ -40,8 +42,9 @@ const (
 // Equities returns the equities of two to [MaxRanges] ranges against each other, over all hands that can be held at
 // the same time and all boards that may follow the cards of a board, of which there may be none to five. Where that
 // takes long, and exact is not set, they are those of deals that are drawn at random, the same ones each time, unless
-// hands of the ranges can hardly ever be held at the same time. progress gets the part that is done, on several
-// goroutines at once. The error is ErrNoHands, a [*FieldError] or the context's.
+// hands of the ranges can hardly ever be held at the same time: an error where exact ones would take long, too.
+// progress gets the part that is done, on several goroutines at once. The error is ErrNoHands, a [*FieldError] or the
+// context's.
 func Equities(
 	ctx context.Context, of []*ranges.Range, board []card.Card, exact bool, threads int, progress func(part float64),
 ) ([]Equity, error) {
@@ -53,8 +56,9 @@ func Equities(
 	work, pairs := 0., 1.
 	for p, r := range of {
 		sum := 0.
-		for _, h := range layout.Held(dealt, func(hole card.Set) bool { return r.Weight(hole) > 0 }) {
-			weight := float64(float32(r.Weight(h.Set())))
+		weightOf := func(hole card.Set) float64 { return float64(float32(r.Weight(hole))) }
+		for _, h := range layout.Held(dealt, func(hole card.Set) bool { return weightOf(hole) > 0 }) {
+			weight := weightOf(h.Set())
 			sum += weight
 			hands[p] = append(hands[p], held{h, weight, sum, 0})
 		}
@@ -63,7 +67,7 @@ func Equities(
 		same := (&Spot{Ranges: [2]*ranges.Range{r, r}}).symmetries(dealt)
 		alike = slices.DeleteFunc(alike, func(r abstraction.Renaming) bool { return !slices.Contains(same, r) })
 	}
-	if !compatible(hands, 0) {
+	if pairs == 0 {
 		return nil, ErrNoHands
 	}
 	wide := len(of) == 2 && pairs > fewPairs
@@ -88,7 +92,7 @@ func Equities(
 				if wide {
 					s.addShowdowns(dealt, boards[i], counts[i], hands)
 				} else {
-					s.addDeals(ranked(hands, boards[i]), 0, counts[i])
+					s.addDeals(ctx, ranked(hands, boards[i]), 0, counts[i])
 				}
 			}
 		}
@@ -102,11 +106,15 @@ func Equities(
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	all := total(sums[:])
-	if !exact && all.all < fewDeals {
-		return Equities(ctx, of, board, true, threads, progress)
+	switch all := total(sums[:]); {
+	case all.all == 0 && exact:
+		return nil, ErrNoHands
+	case exact || all.all >= fewDeals:
+		return all.means(exact), nil
+	case work/float64(len(alike)) > mostWork:
+		return nil, fmt.Errorf("%w, or so rarely that %d tries dealt them %.0f times", ErrNoHands, tries*deals, all.all)
 	}
-	return all.means(exact), nil
+	return Equities(ctx, of, board, true, threads, progress)
 }
 
 // held is a hand of a range.
@@ -114,13 +122,6 @@ type held struct {
 	layout.Hole
 	weight, sum float64 // sum is that of the weights up to this hand
 	rank        int     // on a board
-}
-
-// compatible reports whether ranges can have hands at the same time, without cards that are used.
-func compatible(hands [][]held, used card.Set) bool {
-	return len(hands) == 0 || slices.ContainsFunc(hands[0], func(h held) bool {
-		return h.Set()&used == 0 && compatible(hands[1:], used|h.Set())
-	})
 }
 
 // ranked returns the hands that a board leaves, with their ranks.
@@ -169,17 +170,20 @@ func (s *equitySum) add(weight float64) {
 	}
 }
 
-// addDeals adds all showdowns of ranked hands, after those that are placed.
-func (s *equitySum) addDeals(hands [][]held, used card.Set, weight float64) {
+// addDeals adds all showdowns of ranked hands, after those that are placed, until the context is done.
+func (s *equitySum) addDeals(ctx context.Context, hands [][]held, used card.Set, weight float64) {
 	if s.placed == len(hands) {
 		s.add(weight)
+		return
+	}
+	if len(hands)-s.placed > 1 && ctx.Err() != nil {
 		return
 	}
 	for _, h := range hands[s.placed] {
 		if hole := h.Set(); hole&used == 0 {
 			s.ranks[s.placed] = h.rank
 			s.placed++
-			s.addDeals(hands, used|hole, weight*h.weight)
+			s.addDeals(ctx, hands, used|hole, weight*h.weight)
 			s.placed--
 		}
 	}

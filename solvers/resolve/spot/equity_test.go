@@ -140,6 +140,18 @@ func TestEquitiesHardlyDrawn(t *testing.T) {
 	}
 }
 
+// Ranges that cannot be held at the same time, or hardly, are refused, however many hands they have.
+func TestEquitiesOfNoHands(t *testing.T) {
+	rare := "random:0.00000001,AhAs"
+	for _, texts := range [][]string{
+		{"22+,A2s+", "22+,A2s+", "22+,A2s+", "22+,A2s+", "AsKs", "AsKd"}, {rare, rare, rare}, {"AA:1e-50", "KK"},
+	} {
+		if got, err := equity(t, "", false, texts...); !errors.Is(err, ErrNoHands) {
+			t.Errorf("%q: %v, %v", texts, got, err)
+		}
+	}
+}
+
 // Deals that all went the same way leave an interval.
 func TestEquityOfOneKind(t *testing.T) {
 	sum := equitySum{all: 100, of: []Equity{{Win: 100, Equity: 100, Interval: 100}, {}}}
