@@ -69,6 +69,9 @@ func AppendValue(dst []byte, v float64) []byte {
 	return bytes.TrimRight(bytes.TrimRight(dst, "0"), ".")
 }
 
+// mostChips is more than all stacks hold, and what 64 bits count even after they are added.
+const mostChips = 1 << 60
+
 // ParseResult reads a line that AppendResult wrote, without an end of line:
 // the hand, and the values and names by position as the line states them.
 func (g *Game) ParseResult(line string) (s State, values []float64, names []string, err error) {
@@ -84,8 +87,8 @@ func (g *Game) ParseResult(line string) (s State, values []float64, names []stri
 	}
 	for field := range strings.SplitSeq(valueText, "|") {
 		v, err := strconv.ParseFloat(field, 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return State{}, nil, nil, fmt.Errorf("result: value %q is not a number", field)
+		if err != nil || !(math.Abs(v) <= mostChips) {
+			return State{}, nil, nil, fmt.Errorf("result: value %q is not a number of chips", field)
 		}
 		values = append(values, v)
 	}

@@ -260,9 +260,10 @@ func TestParseErrors(t *testing.T) {
 	}
 	for _, c := range []struct{ line, want string }{
 		{"STATE:0:r200f:AsAd|KsKd", `result, byte 24: no ":values:names"`},
-		{"STATE:0:r200f:AsAd|KsKd:1|x:A|B", `result: value "x" is not a number`},
-		{"STATE:0:r200f:AsAd|KsKd:1|nan:A|B", `result: value "nan" is not a number`},
-		{"STATE:0:r200f:AsAd|KsKd:-Inf|1:A|B", `result: value "-Inf" is not a number`},
+		{"STATE:0:r200f:AsAd|KsKd:1|x:A|B", `result: value "x" is not a number of chips`},
+		{"STATE:0:r200f:AsAd|KsKd:1|nan:A|B", `result: value "nan" is not a number of chips`},
+		{"STATE:0:r200f:AsAd|KsKd:1e19|1:A|B", `result: value "1e19" is not a number of chips`},
+		{"STATE:0:r200f:AsAd|KsKd:-Inf|1:A|B", `result: value "-Inf" is not a number of chips`},
 		{"STATE:0:r200f:AsAd|KsKd:100|-100:A", "result: 2 values and 1 names for 2 players"},
 	} {
 		if _, _, _, err := g.ParseResult(c.line); err == nil || err.Error() != c.want {

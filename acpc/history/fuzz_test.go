@@ -73,6 +73,7 @@ func FuzzLog(f *testing.F) {
 	f.Add("STATE:0:cc/cc/cc/cc:AsKs|AdKd/2c3d7h/8c/9c:-0|0:Al|Bo")
 	f.Add("STATE:0:cr20000c///:|/2c2d2s/7c/8c:0.0000004|0:|")
 	f.Add("STATE:0:cr20000c///:|/2c2d2s/7c/8c:99999999999999999.1|0.1:|")
+	f.Add("STATE:0:B200CCCCCB700C:|2C7C2h2d2s7d7s:0|10000000000000000000:|")
 	f.Fuzz(func(t *testing.T, log string) {
 		g := gameOf(t, nolimit2)
 		in := NewLogReader(strings.NewReader(log), "x", g)

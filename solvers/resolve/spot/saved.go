@@ -91,6 +91,9 @@ func newSaved(f *strategy.File, threads int) (*Solution, error) {
 	if err := s.UnmarshalText([]byte(m.GameText)); err != nil {
 		return nil, corrupt(err)
 	}
+	if s.Stack == 0 {
+		return nil, corrupt(&LineError{})
+	}
 	// A node has several numbers in the file on each board, but for the roots of streets, and for some cards. Else
 	// a small file would take much memory.
 	most := int(f.Len()/4 + 1<<18)

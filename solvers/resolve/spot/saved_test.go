@@ -218,6 +218,7 @@ func FuzzOpenSaved(f *testing.F) {
 	} {
 		f.Add(s, uint16(100))
 	}
+	f.Add(`{"board":"Qs7h2h5c5d","pot":10,"ranges":["AA","KK"],"menu":{}}`, uint16(0))
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text string, n uint16) {
 		file := filepath.Join(dir, "spot")
