@@ -222,8 +222,9 @@ func TestBegin(t *testing.T) {
 		t.Errorf("another player: %v, want %s", err, want)
 	}
 	other.Players = slices.Clone(p.Players)
-	other.Players[1].Purify = !p.Players[1].Purify
-	want = fmt.Sprintf(", as by --set 'player[2].purify=%t'", p.Players[1].Purify)
+	other.Players[0].Purify, other.Players[1].Purify = !p.Players[0].Purify, !p.Players[1].Purify
+	want = fmt.Sprintf(", as by --set 'player[1].purify=%t' --set 'player[2].purify=%t'", p.Players[0].Purify,
+		p.Players[1].Purify)
 	if _, err := s.Begin(ctx, &other, "test", true); !strings.HasSuffix(usererr.Hint(err), want) {
 		t.Errorf("purify: hint %q, want %s", usererr.Hint(err), want)
 	}

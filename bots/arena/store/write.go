@@ -41,13 +41,11 @@ func (s *Store) Begin(ctx context.Context, p *arena.Plan, version string, resume
 	case err != nil:
 		return nil, err
 	case !bytes.Equal(was, text):
-		e := &Error{
-			s.path, fmt.Errorf("run %s %w: %s", p.Name, ErrPlanMismatch, difference("", was, text)),
-			"give the run another name, or the settings and strategy files that it was begun with",
-		}
+		as, err := ", as by", fmt.Errorf("run %s %w: %s", p.Name, ErrPlanMismatch, difference("", was, text))
+		e := &Error{s.path, err, "give the run another name, or the settings and strategy files that it was begun with"}
 		for i, old := range r.Plan.Players {
 			if i < len(p.Players) && old.Purify != p.Players[i].Purify {
-				e.hint += fmt.Sprintf(", as by --set 'player[%d].purify=%t'", i+1, old.Purify)
+				e.hint, as = fmt.Sprintf("%s%s --set 'player[%d].purify=%t'", e.hint, as, i+1, old.Purify), ""
 			}
 		}
 		return nil, e
