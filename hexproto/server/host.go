@@ -51,7 +51,7 @@ func (s *Server) changeTokens(changes []database.TokenChange) error {
 func (s *Server) carryOut(after int64) (last int64, err error) {
 	orders, err := database.Orders(s.ctx, s.store.db, after)
 	for _, o := range orders {
-		annul := func(*transaction) {}
+		carry := func(*transaction) {}
 		var err error
 		switch o.Kind {
 		case database.ReadBans:
@@ -59,7 +59,11 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 		case database.LeaveGames:
 			s.leaveGames(o.Target)
 		case database.AnnulGame:
-			annul, err = s.annul(o.Target)
+			carry, err = s.annul(o.Target)
+		case database.EndGame:
+			if !s.inMemory(o.Target) {
+				carry, err = s.endUnheard(o.Target)
+			}
 		}
 		if err != nil {
 			return after, err
@@ -74,6 +78,7 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 				return
 			}
 			tx.write(database.OrderDone, o.Row)
+			carry(tx)
 			switch o.Kind {
 			case database.EndGame:
 				s.endGame(tx, o.Target, o.Argument)
@@ -84,8 +89,6 @@ func (s *Server) carryOut(after int64) (last int64, err error) {
 				s.closeBanned(tx)
 			case database.Kick:
 				s.kick(tx, o.Target)
-			case database.AnnulGame:
-				annul(tx)
 			case database.ResetRatings:
 				s.reset(tx, o.Target)
 			}
@@ -111,6 +114,16 @@ func (s *Server) endGame(tx *transaction, id, loser string) {
 		t.end(tx, t.aborted(endedByHost))
 	}
 	s.log.Info("the host ended a game", "game", id, "loser", loser, "result", t.result)
+}
+
+// endUnheard returns what ends a game for the host of which this server has no rules, so that only the database has it.
+func (s *Server) endUnheard(id string) (end func(*transaction), err error) {
+	stored, err := s.readGames(`WHERE id = ? AND result IS NULL`, id)
+	return func(tx *transaction) {
+		if len(stored) > 0 && stored[0].rules == nil {
+			stored[0].end(tx, stored[0].aborted(endedByHost))
+		}
+	}, err
 }
 
 const endedByHost = "the host ended the game"

@@ -85,7 +85,7 @@ func TestRevokedAccountLeaves(t *testing.T) {
 	}
 }
 
-// The host ends games of a running server, or before it starts.
+// The host ends games of a running server, or before it starts, also of rules that it lacks.
 func TestEndedGames(t *testing.T) {
 	t.Parallel() // it waits for the next look of the server
 	h, tokens := hosted(t, nil, "ada", "bob")
@@ -112,8 +112,11 @@ func TestEndedGames(t *testing.T) {
 			t.Errorf("game %d ends with %+v, want %+v", i, over, want)
 		}
 	}
+	unheard := sit(t, ada, bob, wire.Challenge{})
 	h.end()
+	execute(t, path, fmt.Sprintf(`UPDATE games SET rules = 'unheard' WHERE id = '%s'`, unheard))
 	end(games[2], "bob")
+	end(unheard, "bob")
 	h = open(t, path, func(c *server.Config) { c.Open = false })
 	for left := []database.Game{{}}; len(left) > 0; time.Sleep(time.Millisecond) {
 		var err error
