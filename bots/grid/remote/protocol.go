@@ -49,6 +49,7 @@ const (
 	resultBytes = 256 << 20 // bytes of all messages with results; workers wait until owners have taken some
 	largeBytes  = 4 << 30   // bytes of all results in objects, as far as the server's disk has them
 	leaseBytes  = 64 << 20  // bytes of all leases
+	maxReaders  = 1000      // consumers of a stream, each with up to 400 kB of the memory and disk of the server
 	maxSlots    = 1 << 12   // jobs at a time of a worker
 	maxWorkers  = 1 << 14   // workers of a server
 	maxDeaths   = 5         // workers that may die at a job: more than tries, as they also die of other causes

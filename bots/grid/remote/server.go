@@ -51,6 +51,7 @@ func Serve(c ServerConfig) (*Server, error) {
 		CustomClientAuthentication: guard{c.Tokens},
 		JetStream:                  true, StoreDir: c.Store,
 		NoSigs: true, NoLog: true, NoSystemAccount: true,
+		JetStreamLimits:        server.JSLimitOpts{DefaultMaxConsumers: maxReaders},
 		DisableJetStreamBanner: true,
 		WriteDeadline:          10 * time.Second, // for a client that does not read
 	}

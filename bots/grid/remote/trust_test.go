@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"strconv"
@@ -98,6 +99,47 @@ func TestHostileWorker(t *testing.T) {
 	if setup := (*remote.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != remote.WorkerToken {
 		t.Errorf("an owner with the token of workers: %v", err)
 	}
+}
+
+// A worker reads the parts of jobs by consumers, which it makes. However many it asks for, the server has a bounded
+// number of them.
+func TestHostileConsumers(t *testing.T) {
+	t.Parallel()
+	h := serve(t)
+	h.Work(&remote.Worker{Slots: 1, Kinds: gridtest.Kinds})
+	var before, after gridtest.Collect
+	if err := h.Run(h.Owner(), gridtest.Jobs("before", 0, 3), before.Done); err != nil {
+		t.Fatal(err)
+	}
+	hostile := h.Connect(remote.AsWorker)
+	answers := make(chan string, 1200)
+	if _, err := hostile.Subscribe("_INBOX_WORKER.evil", func(m *nats.Msg) { answers <- string(m.Data) }); err != nil {
+		t.Fatal(err)
+	}
+	for i := range cap(answers) {
+		text := fmt.Sprintf(`{"stream_name":"OBJ_GAMEBOTS_PARTS",
+			"config":{"durable_name":"evil%d","mem_storage":true}}`, i)
+		subject := fmt.Sprintf("$JS.API.CONSUMER.CREATE.OBJ_GAMEBOTS_PARTS.evil%d", i)
+		if err := hostile.PublishRequest(subject, "_INBOX_WORKER.evil", []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made := 0
+	for range cap(answers) {
+		if answer := <-answers; !strings.Contains(answer, `"error"`) {
+			made++
+		} else if !strings.Contains(answer, "maximum consumers limit reached") {
+			t.Fatal(answer)
+		}
+	}
+	if made == 0 || made > 1000 {
+		t.Errorf("the server has made %d consumers for a worker", made)
+	}
+	if err := h.Run(h.Owner(), gridtest.Jobs("after", 0, 3), after.Done); err != nil {
+		t.Fatal(err)
+	}
+	before.Check(t, 3)
+	after.Check(t, 3)
 }
 
 // A worker that claims results of any size, objects that do not exist, or any number of slots, does not take the
