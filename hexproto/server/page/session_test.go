@@ -340,6 +340,12 @@ func TestTokenOfAnother(t *testing.T) {
 	if eval[bool](tb, one(".notice", "")+` !== undefined`) {
 		t.Error("the link of whoever is signed in asks")
 	}
+	for _, link := range []string{"enter", "enter/"} { // where a name would make a new account in its place
+		tb.visit("account")
+		tb.sees("label", "Sounds")
+		tb.visit(link)
+		tb.sees("select[name=rules]", "")
+	}
 	// Another tab has signed in as ada: a setting of this one leaves that token alone.
 	tb.visit("account")
 	tb.sees("label", "Sounds")

@@ -36,12 +36,12 @@ export function route(app, place, views) {
 }
 
 // find returns the view of the address. Without an account it is the one for signing
-// in; its parameters are then the address.
-function find({ session }, views) {
+// in; its parameters are then the address. With one it never is: a new name would cost the account its token.
+function find({ session }, { enter, ...views }) {
   const path = location.hash.replace(/^#\/?/, "");
   const [name, ...params] = path.split("/").map(decode);
   const view = Object.values(views).find((v) => v.path === name) ?? views.lobby;
-  if (session.welcome === null) return { view: views.enter, params: [name, ...params], path: `enter/${path}` };
+  if (session.welcome === null) return { view: enter, params: [name, ...params], path: `enter/${path}` };
   return { view, params, path };
 }
 
