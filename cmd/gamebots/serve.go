@@ -215,8 +215,8 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 	if closed := s.Close(); err == nil || err == context.Canceled {
 		err = closed
 	}
-	return usererr.HintIf(err, server.ErrMoved, "the log names a copy with all that was acknowledged: gamebots serve "+
-		"restore puts it in the place of the database")
+	return usererr.HintIf(err, server.ErrMoved, "the log names a copy with all that was acknowledged, or why there "+
+		"is none: gamebots serve restore puts it in the place of the database")
 }
 
 // listen listens at the address of --listen.

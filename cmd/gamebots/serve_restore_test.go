@@ -88,9 +88,13 @@ func TestMovedDatabase(t *testing.T) {
 		"removed":  func(games, _ string) error { return os.Remove(games) },
 		"replaced": func(games, other string) error { return os.Rename(other, games) },
 		"linked":   func(games, other string) error { return errors.Join(os.Remove(games), os.Symlink(other, games)) },
+		"folder":   func(games, _ string) error { return os.Rename(filepath.Dir(games), filepath.Dir(games)+".old") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
+			dir := filepath.Join(t.TempDir(), "data")
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
 			at := func(name string) string { return filepath.Join(dir, name) }
 			tokenOf(t, "bob", at("other.db"))
 			serve, url := serving(t, at("games.db"))
@@ -100,6 +104,10 @@ func TestMovedDatabase(t *testing.T) {
 			}
 			if err := serve.Wait(); err == nil {
 				t.Error("the server ends without an error")
+			}
+			if name == "folder" { // there is no place for a copy, and all is in the file
+				hasAll(t, dir+".old/games.db", ada, stop())
+				return
 			}
 			rescued, err := filepath.Glob(at("games.db-rescued-*"))
 			if err != nil || len(rescued) != 1 {

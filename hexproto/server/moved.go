@@ -28,7 +28,8 @@ func (st *store) moved() error {
 func (st *store) rescue() error {
 	file := st.path + time.Now().Format("-rescued-20060102-150405")
 	if err := database.CopyTo(context.Background(), st.writer, file); err != nil {
-		return fmt.Errorf("rescue of the database: %w", err)
+		st.log.Error("cannot copy what was acknowledged", "rescued", file, "error", err)
+		return err
 	}
 	st.log.Warn("copied and checked all that was acknowledged", "rescued", file)
 	return nil
