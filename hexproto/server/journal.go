@@ -10,9 +10,9 @@ import (
 )
 
 // journal logs who signs in, and what is refused to whom. What a client does again and again is
-// counted, and logged once a period. Of each kind there are at most maxNoted clients a period: a
-// flood, also one from many addresses, writes about 40 MB a day. Of those who sign in there are at most maxSignIns
-// addresses of each account, so that no account hides another.
+// counted, and logged once a period. Of each kind there are at most maxOfAccount lines of an account a period, so that
+// none hides another, and maxNoted of clients without one: a flood of them, also from many addresses, writes about
+// 40 MB a day.
 type journal struct {
 	log *slog.Logger
 
@@ -21,7 +21,7 @@ type journal struct {
 	mu    sync.Mutex
 	fresh []note         // to be logged
 	noted map[note]int   // times since the period began
-	kinds map[string]int // clients noted, by kind; of who signs in by kind and account
+	kinds map[string]int // clients noted, by kind and account
 	over  map[string]int // clients left out
 }
 
@@ -41,7 +41,7 @@ const (
 const (
 	journalPeriod = 10 * time.Minute
 	maxNoted      = 200
-	maxSignIns    = 5
+	maxOfAccount  = 10
 )
 
 func newJournal(log *slog.Logger) *journal {
@@ -60,8 +60,8 @@ func (j *journal) note(n note) {
 		return
 	}
 	of, most := n.kind, maxNoted
-	if n.kind == signedIn {
-		of, most = n.kind+" "+n.account, maxSignIns
+	if n.account != "" {
+		of, most = n.kind+" "+n.account, maxOfAccount
 	}
 	if j.kinds[of] == most {
 		j.over[of]++

@@ -65,18 +65,20 @@ func TestJournalIsBounded(t *testing.T) {
 		}
 		for i := range clients { // one of IPv6 has as many addresses as it likes
 			j.note(note{kind: signedIn, account: "mallory", address: fmt.Sprint(i)})
+			j.note(note{kind: refused, code: "rate", account: "mallory", address: fmt.Sprint(i)})
 		}
+		j.note(note{kind: refused, code: "rate", account: "ada", address: "203.0.113.7"})
 		for i := range clients {
 			j.note(note{kind: signedIn, account: fmt.Sprint("player", i), address: "203.0.113.7"})
 		}
 		synctest.Wait()
-		if n := strings.Count(log.take(), "\n"); n != maxSignIns+clients {
+		if n := strings.Count(log.take(), "\n"); n != 2*maxOfAccount+1+clients {
 			t.Errorf("%d lines of %d accounts that sign in, and of one from as many addresses", n, clients)
 		}
 		time.Sleep(journalPeriod)
 		synctest.Wait()
-		line = fmt.Sprintf(`msg="too much to log" kind="signed in mallory" more=%d`, clients-maxSignIns)
-		if text := log.take(); strings.Count(text, "\n") != 1 || !strings.Contains(text, line) {
+		line = fmt.Sprintf(`msg="too much to log" kind="signed in mallory" more=%d`, clients-maxOfAccount)
+		if text := log.take(); strings.Count(text, "\n") != 2 || !strings.Contains(text, line) {
 			t.Errorf("no %s in %s", line, text)
 		}
 		j.note(note{kind: turnedAway, code: "limit", address: "0"})
