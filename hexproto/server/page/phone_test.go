@@ -92,14 +92,19 @@ func TestZoomFollows(t *testing.T) {
 	h := newServer(t, true)
 	players := [2]*puppet{newPuppet(t, h, wire.Hello{Name: "ada"}), newPuppet(t, h, wire.Hello{Name: "bob"})}
 	game := playGame(players[0], players[1],
-		wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":10}`)}, []string{"j10", "j11"})
+		wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":10}`)}, []string{"a1"})
 	eve := open(t, phone, h.url()+"#/game/"+game)
 	eve.enter("eve")
 	eve.tap("button", "larger board")
 	eve.tap("button", "larger board")
-	for turn, move := range []string{"a1", "s19", "s10", "a10"} {
-		ask[wire.Ack](players[turn%2], wire.Play{Game: game, Turn: 2 + turn, Move: move})
-		eve.sees(".cell[data-last]", move)
+	for turn, move := range []string{"swap", "s19", "s10", "a10"} {
+		ask[wire.Ack](players[(turn+1)%2], wire.Play{Game: game, Turn: 1 + turn, Move: move})
+		if move == "swap" {
+			eve.sees(".cell[data-last][data-stone='1']", "a1")
+			move = "the stone at a1, which has another colour now,"
+		} else {
+			eve.sees(".cell[data-last]", move)
+		}
 		cell, board := eve.box(".cell[data-last] polygon"), eve.box(".hex")
 		if cell.Left < board.Left-1 || cell.Right > board.Right+1 || cell.Top < board.Top-1 ||
 			cell.Bottom > board.Bottom+1 {

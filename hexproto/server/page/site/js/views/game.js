@@ -224,9 +224,9 @@ export class Table {
     this.tick();
   }
 
-  // follow has an enlarged board show a last move that was not shown before.
+  // follow has an enlarged board show a last move that was not shown before. A swap is at the cell of the move before.
   #follow({ last }) {
-    const move = last?.at(-1);
+    const move = last?.length && `${this.turns} ${last.at(-1)}`;
     if (this.zoom && move && move !== this.followed) this.zoom.follow(this.board.element.querySelector("[data-last]"));
     this.followed = move;
   }
