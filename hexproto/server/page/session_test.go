@@ -254,6 +254,11 @@ func TestBannedOnPage(t *testing.T) {
 	tb.sees(".notice", "anned until")
 	tb.sees(".notice", "UTC: insults")
 	tb.sees(".notice", "Write to whoever runs the server")
+	tb.reload()
+	tb.sees("main .notice", "anned until")
+	if eval[bool](tb, `document.querySelector("input[name=name]").checkVisibility()`) {
+		t.Error("a name would make a new account, whose token takes the place of the stored one")
+	}
 }
 
 // Where accounts need a token, the page asks for it; a link can bring it.

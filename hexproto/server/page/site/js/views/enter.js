@@ -59,7 +59,10 @@ export const enter = {
         settings.get("token") && error.code === "token" && button("Forget the stored token", () => { settings.set("token", ""); session.leave(); }),
       ), busy && el("p", { class: "empty" }, status === "lost" ? "The server does not answer. Trying again…" : "Connecting…"));
       if (error?.code === "token") withToken.open = true;
+      // A new account would take the place of the stored one, which may only wait for the server.
+      newcomer.hidden = Boolean(settings.get("token")) && error?.code !== "token";
     };
+    const newcomer = el("section", { class: "panel" }, byName);
     const off = session.on("status", draw);
     draw();
 
@@ -80,7 +83,7 @@ export const enter = {
         { class: "enter" },
         head,
         problem,
-        el("section", { class: "panel" }, byName),
+        newcomer,
         withToken,
       ),
       el(
