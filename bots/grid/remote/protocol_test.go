@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"gamebots/bots/grid"
@@ -29,32 +30,66 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// ending is a server that hangs up while it lists leases.
-type ending struct{ jetstream.JetStream }
-
-func (ending) KeyValue(context.Context, string) (jetstream.KeyValue, error) {
-	return endingBucket{}, nil
+// ending is a server that lists these leases, and then hangs up.
+type ending struct {
+	jetstream.JetStream
+	leases chan jetstream.KeyValueEntry
 }
 
-type endingBucket struct{ jetstream.KeyValue }
-
-func (endingBucket) WatchAll(context.Context, ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
-	return endingWatch{}, nil
+// endingBy returns a server with leases.
+func endingBy(leases ...jetstream.KeyValueEntry) ending {
+	s := ending{leases: make(chan jetstream.KeyValueEntry, len(leases))}
+	for _, e := range leases {
+		s.leases <- e
+	}
+	close(s.leases)
+	return s
 }
 
-type endingWatch struct{ jetstream.KeyWatcher }
+func (s ending) KeyValue(context.Context, string) (jetstream.KeyValue, error) {
+	return endingBucket{leases: s.leases}, nil
+}
+
+type endingBucket struct {
+	jetstream.KeyValue
+	leases chan jetstream.KeyValueEntry
+}
+
+func (b endingBucket) WatchAll(context.Context, ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	return endingWatch{leases: b.leases}, nil
+}
+
+type endingWatch struct {
+	jetstream.KeyWatcher
+	leases chan jetstream.KeyValueEntry
+}
 
 func (endingWatch) Stop() error { return nil }
 
-func (endingWatch) Updates() <-chan jetstream.KeyValueEntry {
-	c := make(chan jetstream.KeyValueEntry)
-	close(c)
-	return c
+func (w endingWatch) Updates() <-chan jetstream.KeyValueEntry { return w.leases }
+
+// lease is an entry under a key that is its text until a space, with the rest as its value.
+type lease struct {
+	jetstream.KeyValueEntry
+	text string
 }
+
+func (l lease) Key() string { key, _, _ := strings.Cut(l.text, " "); return key }
+
+func (l lease) Value() []byte { _, value, _ := strings.Cut(l.text, " "); return []byte(value) }
 
 // A list that ends before its last lease is an error, and not a list of no workers.
 func TestLeasesEnd(t *testing.T) {
-	if all, err := leases[WorkerState](t.Context(), ending{}, workersBucket); err == nil {
+	if all, err := leases[WorkerState](t.Context(), endingBy(), workersBucket); err == nil {
 		t.Errorf("%d workers", len(all))
+	}
+}
+
+// A worker cannot be there under the name of another, or twice by one lease.
+func TestLeaseOfAnother(t *testing.T) {
+	all, err := leases[WorkerState](t.Context(), endingBy(
+		lease{text: `A {"id":"B","slots":1}`}, lease{text: `B {"slots":2}`}, nil), workersBucket)
+	if err != nil || len(all) != 2 || all[0].ID != "A" || all[1].ID != "B" {
+		t.Errorf("%+v, %v", all, err)
 	}
 }

@@ -73,7 +73,8 @@ func Look(ctx context.Context, conn *nats.Conn) (*Farm, error) {
 	return f, nil
 }
 
-// leases returns what the leases of a bucket say.
+// leases returns what the leases of a bucket say. A worker's has its key for an ID: one lease is one worker, whatever
+// it says.
 func leases[T any](ctx context.Context, js jetstream.JetStream, bucket string) ([]T, error) {
 	all := []T{} // not null in JSON
 	kv, err := js.KeyValue(ctx, bucket)
@@ -97,6 +98,9 @@ func leases[T any](ctx context.Context, js jetstream.JetStream, bucket string) (
 			case e == nil: // all have come
 				return all, nil
 			case json.Unmarshal(e.Value(), &v) == nil:
+				if w, ok := any(&v).(*WorkerState); ok {
+					w.ID = e.Key()
+				}
 				all = append(all, v)
 			}
 		}
