@@ -214,8 +214,12 @@ func (c *conn) readAll() {
 	}
 }
 
-// reply answers at once. It can overtake messages that wait for the store.
+// reply answers at once, unless the connection or the server ends: what fails then is no fault, and the client is told
+// of the restart. It can overtake messages that wait for the store.
 func (c *conn) reply(id uint64, m wire.Message) {
+	if c.ctx.Err() != nil {
+		return
+	}
 	if e, ok := m.(*wire.Error); ok {
 		c.refused(e.Code)
 	}

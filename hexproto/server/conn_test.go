@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"log/slog"
@@ -168,5 +169,16 @@ func TestQueuesOfAnAccount(t *testing.T) {
 	conns[1].next()
 	if n := ada.unread.Load(); n != 50 {
 		t.Errorf("the account has %d bytes unread", n)
+	}
+}
+
+// What a connection asks for while the server ends is not answered as a failure, nor counted as one.
+func TestNoAnswerAtTheEnd(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	c := &conn{ctx: ctx, wake: make(chan struct{}, 1)} // without a server that counts
+	c.reply(1, errFailed(""))
+	if n := c.size.Load(); n != 0 {
+		t.Errorf("an answer of %d bytes", n)
 	}
 }

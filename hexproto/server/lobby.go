@@ -127,8 +127,9 @@ func (s *Server) refuseStoredTag(c *conn, id uint64, m *wire.Challenge) bool {
 	case errors.Is(err, sql.ErrNoRows):
 		return false
 	case err != nil:
-		s.log.Error("looking for a tag", "error", err)
-		e = errFailed("")
+		if e = errFailed(""); s.ctx.Err() == nil { // it ends otherwise
+			s.log.Error("looking for a tag", "error", err)
+		}
 	}
 	c.refused(e.Code)
 	s.locked(func(tx *transaction) { tx.send(c, id, e) })
