@@ -126,14 +126,14 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	}
 	defer logDecisions(&log, player)()
 
-	hands, chips := 0, 0.0
+	hands, over, chips := 0, 0, 0.0 // over counts those before a dealer resumed the match, too
 	c := client.Client{
 		Game:     game,
 		Player:   player,
 		Decision: settings.Match.DecisionTimeout,
 		Idle:     settings.Match.SilenceTimeout,
 		OnResult: func(hand uint32, position int, value float64) {
-			hands++
+			hands, over = hands+1, int(hand)+1
 			chips += value
 			log.Debug().Uint32("hand", hand).Int("position", position).Float64("chips", value).Msg("hand over")
 		},
@@ -150,8 +150,8 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 		Uint64("seed", settings.Bot.Seed).Msg("seated")
 	err = c.Play(cmd.Context(), dealer.Eager(conn))
 	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, money.UsualIn(game)))
-	if err == nil && hands < wanted {
-		return fmt.Errorf("the dealer closed the connection after %d of %d hands", hands, wanted)
+	if err == nil && over < wanted {
+		return fmt.Errorf("the dealer closed the connection after %d of %d hands", over, wanted)
 	}
 	return err
 }
