@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,12 @@ type Turn struct {
 const TurnHelp = `  f folds, c calls or checks, k or x checks, a goes all-in
   r 600 or b 600 raises or bets to 600 chips of this round, 1/2 pot or 50% by that
   part of the pot, and r or b alone where only one raise or bet is possible`
+
+var stepPattern = regexp.MustCompile(`(?i)((bet|raise to|raise|b|r) *)?([\d.½]+(/[\d.]+)? *)?pot|all-in|[^ /-]+`)
+
+// Steps splits a line of choices, each as [Turn.Read] reads it, at blanks, slashes and hyphens. Parts of the pot, as
+// 1/2 pot, and all-in stay whole.
+func Steps(line string) []string { return stepPattern.FindAllString(line, -1) }
 
 // Turn returns what the position to act has to decide.
 func (s *State) Turn() Turn {
@@ -94,22 +101,26 @@ func (t *Turn) Name(c Choice) string {
 	return words
 }
 
-// Read reads a choice as a person types it: see [TurnHelp]. A part of the pot is one of the pot after a call.
+// Read reads a choice as a person types it, see [TurnHelp], or as [Turn.Name] names it. A part of the pot is one of the
+// pot after a call.
 func (t *Turn) Read(typed string) (c Choice, err error) {
-	text := strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(typed), "")), "all-in", "a")
+	squeeze := func(s string) string {
+		return strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(s), "")), "all-in", "a")
+	}
+	text := squeeze(typed)
 	amount := strings.TrimLeft(strings.TrimSuffix(text, "pot"), "abcdefghijklmnopqrstuvwxyz")
 	word, pot := strings.CutSuffix(text, "pot")
 	word = word[:len(word)-len(amount)]
 	switch {
 	case text == "f" || text == "fold":
 		c.Type = Fold
-	case text == "c" || text == "call":
+	case text == "c" || text == "call" || text == squeeze(t.Name(Choice{Type: Call})):
 		c.Type = Call
 	case text == "x" || text == "k" || text == "check":
 		if c.Type = Call; t.Own != t.Bet {
 			return c, fmt.Errorf("%s: there is a bet, which c calls", typed)
 		}
-	case text == "a" || text == "allin":
+	case text == "a" || text == "allin" || text == squeeze(t.Name(Choice{Raise, t.AllIn})):
 		if c = (Choice{Raise, t.AllIn}); t.AllIn != t.Most {
 			return c, fmt.Errorf("%s: no raise goes all-in now", typed)
 		}

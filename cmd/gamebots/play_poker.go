@@ -251,6 +251,9 @@ func (f *pokerFlags) playSpot(cmd *cobra.Command, file string) (err error) {
 		return err
 	}
 	s, err := spot.OpenSaved(file, runtime.NumCPU(), memory.Available())
+	if e, ok := errors.AsType[*spot.StrategyError](err); ok {
+		return usererr.WithHint(err, "gamebots play poker "+cli.CommandLine(e.Game, "--against", file)+" plays it")
+	}
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/resolve/spot"
-	"gamebots/solvers/strategy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -37,7 +36,10 @@ func (f *spotFlags) loadSaved(overrides []string) (settings configs.Spot, s *spo
 		return settings, nil, true, usererr.Usagef("--lock cannot change the saved spot %s", f.spot)
 	}
 	if s, err = spot.OpenSaved(f.spot, runtime.NumCPU(), f.memory.Or(memory.Available)); err != nil {
-		return settings, nil, true, usererr.HintIf(err, strategy.ErrForeign, hintFrom)
+		if errors.As(err, new(*spot.StrategyError)) {
+			err = usererr.WithHint(err, hintFrom)
+		}
+		return settings, nil, true, err
 	}
 	m := s.Meta()
 	saved := []string{"solve.algorithm=" + m.Algorithm, fmt.Sprintf("solve.bits=%g", m.Params["bits"])}

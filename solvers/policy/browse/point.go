@@ -79,7 +79,7 @@ func (s *Strategy) Parse(at, board string) (Point, error) {
 // typed returns the hand after actions as people type them, see [acpc.Turn.Read].
 func typed(g *acpc.Game, steps string) (hand acpc.State, ok bool) {
 	hand = g.NewState(0)
-	for step := range strings.FieldsSeq(strings.ReplaceAll(steps, "/", " ")) {
+	for _, step := range acpc.Steps(steps) {
 		if hand.Finished() {
 			return hand, false
 		}

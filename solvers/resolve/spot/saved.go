@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/cfr"
@@ -81,10 +82,17 @@ func OpenSaved(path string, threads int, memory int64) (*Solution, error) {
 	return s, nil
 }
 
+// A StrategyError is the error for a file that is no spot, but the strategy of a game.
+type StrategyError struct{ Game string }
+
+func (e *StrategyError) Error() string {
+	return "it is a strategy for " + e.Game + ", not a solved spot"
+}
+
 func newSaved(f *strategy.File, threads int) (*Solution, error) {
 	m := f.Meta()
 	if m.Game != savedGame {
-		return nil, fmt.Errorf("%w: it is a strategy for %s, not a spot", strategy.ErrForeign, m.Game)
+		return nil, &StrategyError{m.Game}
 	}
 	corrupt := func(err error) error { return fmt.Errorf("%w: %w", strategy.ErrCorrupt, err) }
 	s := new(Spot)
@@ -285,7 +293,7 @@ func (s *Solution) beyond(line string) (r *river, rest string, err error) {
 	if s.saved == nil || s.saved.last == layout.River {
 		return nil, "", nil
 	}
-	all := steps(line)
+	all := acpc.Steps(line)
 	dealt := len(s.spot.Board)
 	for i, step := range all {
 		if c, err := card.Parse(step); err != nil || len(step) != 2 {
@@ -343,7 +351,7 @@ func (s *Solution) newRiver(line, key string, last card.Card) (*river, error) {
 		s.Streets[p.street].Nodes[p.way[len(p.way)-1].Node].Actor == 0 {
 		down.Menu.Bets[0][layout.River] = donks
 	}
-	down.Locks = s.spot.locksAfter(steps(key))
+	down.Locks = s.spot.locksAfter(acpc.Steps(key))
 	undo := inverse(p.renaming)
 	for q := range reach {
 		down.Ranges[q] = new(ranges.Range)
@@ -360,7 +368,7 @@ func (s *Solution) newRiver(line, key string, last card.Card) (*river, error) {
 // locksAfter returns what is left of the locks whose lines begin with some steps.
 func (s *Spot) locksAfter(before []string) (all []Lock) {
 	for _, l := range s.Locks {
-		line := steps(l.Line)
+		line := acpc.Steps(l.Line)
 		if len(line) >= len(before) && slices.EqualFunc(line[:len(before)], before, strings.EqualFold) {
 			all = append(all, Lock{strings.Join(line[len(before):], " "), l.Hands})
 		}

@@ -131,7 +131,8 @@ func sameNodes(t *testing.T, name string, got, want *Node, chips float64) {
 func TestSavedLines(t *testing.T) {
 	_, opened := saveSpot(t, savedSpots(t)["turn"], 20)
 	for line, want := range map[string]string{
-		"b7": "possible: x, b50, b300", "x x": "possible: a card such as 2c", "x 9d": "possible: x, b50, b300",
+		"1/2 pot b7": "possible: f, c, r300",
+		"b7":         "possible: x, b50, b300", "x x": "possible: a card such as 2c", "x 9d": "possible: x, b50, b300",
 		"x x Qs": "possible: a card such as 2c", "x x 9d b7": "possible: x, b50, b300",
 		"x b300 c 9d": "the hand is over there", "x b300 c": "possible: a card such as 2c",
 		"x x 9d x b50 f": "the hand is over there",

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/cfr/abstraction"
@@ -112,14 +113,9 @@ func (e *LineError) Deals() bool { return e.Step == "" && slices.Equal(e.Possibl
 // cardStep are the steps that are possible where a card is dealt.
 var cardStep = []string{"a card such as 2c"}
 
-// steps are the steps of a line.
-func steps(line string) []string {
-	return strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '-' || r == '/' })
-}
-
 // cardsOf returns the cards in a line.
 func cardsOf(line string) (cards []card.Card) {
-	for _, step := range steps(line) {
+	for _, step := range acpc.Steps(line) {
 		if c, err := card.Parse(step); err == nil && len(step) == 2 {
 			cards = append(cards, c)
 		}
@@ -130,7 +126,7 @@ func cardsOf(line string) (cards []card.Card) {
 // find follows a line from the root.
 func (t *table) find(line string) (p point, err error) {
 	p = point{street: t.First, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(t.spot.Board)}
-	for _, step := range steps(line) {
+	for _, step := range acpc.Steps(line) {
 		n, way := &t.Streets[p.street].Nodes[p.node], append(p.way, p.key())
 		possible := t.possible(&p)
 		a := t.pick(&p, n, step)
