@@ -71,11 +71,19 @@ func (f Format) Amount(x float64) string {
 	case BB100:
 		return digits(100*x/f.blind, 4) + " bb/100"
 	}
-	text := digits(x, 6) + " chips"
+	text := InChips(digits(x, 6))
 	if f.unit == Usual && f.blind > 0 {
 		text += " (" + digits(1000*x/f.blind, 4) + " mb)"
 	}
 	return text
+}
+
+// InChips returns a number of chips with its noun.
+func InChips(number string) string {
+	if strings.TrimLeft(number, "+-") == "1" {
+		return number + " chip"
+	}
+	return number + " chips"
 }
 
 // digits writes at least n digits of a number, and all before its point.
@@ -113,7 +121,7 @@ func (f Format) Brief(x float64) string {
 	case f.unit == BB100:
 		return fmt.Sprintf("%.1f bb/100", 100*x/f.blind)
 	case f.unit == Chips || f.blind == 0:
-		return fmt.Sprintf("%.3g chips", x)
+		return InChips(fmt.Sprintf("%.3g", x))
 	}
 	return fmt.Sprintf("%.0f mb", 1000*x/f.blind)
 }

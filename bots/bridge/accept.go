@@ -53,9 +53,9 @@ func (b *Bridge) challenged(m *wire.Challenged) {
 	case time.Now().Before(r.until):
 		reason, text = "later", fmt.Sprintf("in %v", time.Until(r.until).Round(time.Second)+time.Second)
 	case games >= int(b.settings.Accept.Games):
-		reason, text = "busy", fmt.Sprintf("%d games are enough", games)
+		reason, text = "busy", fmt.Sprintf("no more than %d at a time", games)
 	case with >= int(b.settings.Accept.PerPlayer):
-		reason, text = "busy", fmt.Sprintf("%d games with you are enough", with)
+		reason, text = "busy", fmt.Sprintf("no more than %d with you", with)
 	}
 	log := b.Log.With("from", m.From.Name, "challenge", m.Challenge)
 	if reason != "" {

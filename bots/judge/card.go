@@ -13,6 +13,7 @@ import (
 	"gamebots/acpc/money"
 	"gamebots/bots/judge/agent"
 	"gamebots/bots/proc"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
@@ -215,8 +216,8 @@ func (c *Card) Conduct() (all Conduct) {
 			all.Warnings[i].Times++
 		}
 		if m.Error != "" {
-			all.Errors = append(all.Errors, fmt.Sprintf("against %s, after %d hands: %s", m.Opponent, m.Estimate.Hands,
-				m.Error))
+			all.Errors = append(all.Errors, fmt.Sprintf("against %s, after %s: %s", m.Opponent,
+				usererr.Counted(m.Estimate.Hands, "hand", "hands"), m.Error))
 		}
 	}
 	all.Decisions = len(took)

@@ -212,7 +212,7 @@ func (c *Card) WriteText(to io.Writer) error {
 		if r.Better != nil {
 			result = r.Better.String() + " " + p.Unit
 		}
-		fmt.Fprintf(w, "against %s: %s (%d hands)\n", r.Name, result, r.Hands)
+		fmt.Fprintf(w, "against %s: %s (%s)\n", r.Name, result, usererr.Counted(r.Hands, "hand", "hands"))
 	}
 	fmt.Fprintf(w, "%d illegal answers, %d errors\n", p.Illegal, len(p.Errors))
 	if took := p.Conduct; took.Decisions > 0 {

@@ -226,7 +226,8 @@ func (r *Report) WriteLearned(l Learned, a *train.Answer) error {
 		}{r.Game.Name, r.Name, what, chip * best.Value, chip * best.Interval, a.Learned, l.Seed, unit,
 			r.Policy.Meta().Actions})
 	}
-	fmt.Fprintf(r.Out, "%s: %s, answered by responses of %d iterations\n", r.Game.Name, r.Name, best.Iterations)
+	fmt.Fprintf(r.Out, "%s: %s, answered by responses of %s\n", r.Game.Name, r.Name,
+		usererr.Iterations(best.Iterations))
 	fmt.Fprintln(r.Out, "response  wins in the mean over the positions")
 	for i, x := range a.Learned {
 		fmt.Fprintf(r.Out, "%8d  %s\n", i+1, r.Within(x.Value, x.Interval))

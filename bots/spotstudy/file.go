@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 
+	"gamebots/internal/usererr"
 	"gamebots/solvers/resolve/spot"
 )
 
@@ -87,5 +88,5 @@ func withFile[T any](data []byte, f func(path string) (T, error)) (result T, err
 
 // words says how exploitable a solution is.
 func words(exploitability float64, pot int, iterations uint64) string {
-	return fmt.Sprintf("%.2g%% of the pot after %d iterations", 100*exploitability/float64(pot), iterations)
+	return fmt.Sprintf("%.2g%% of the pot after %s", 100*exploitability/float64(pot), usererr.Iterations(iterations))
 }

@@ -16,6 +16,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/resolve/spot"
 )
 
@@ -48,8 +49,8 @@ func NewReport(s *spot.Solution, iterations uint64, lines []string) (*Report, er
 // WriteText writes the report for people, with colours if colour is true, and a table of all hands if
 // table is.
 func (r *Report) WriteText(w io.Writer, colour, table bool) error {
-	fmt.Fprintf(w, "exploitability %.3g%% of the pot after %d iterations",
-		100*r.Evaluation.Exploitability()/float64(r.Spot.Pot), r.Iterations)
+	fmt.Fprintf(w, "exploitability %.3g%% of the pot after %s",
+		100*r.Evaluation.Exploitability()/float64(r.Spot.Pot), usererr.Iterations(r.Iterations))
 	if r.Seconds > 0 {
 		fmt.Fprintf(w, " and %.3g s", r.Seconds)
 	}

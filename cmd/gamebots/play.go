@@ -175,8 +175,7 @@ func dial(ctx context.Context, addr string, patience time.Duration, log *zerolog
 // resultLine returns the result of a match as a line: in chips, and a hand.
 func resultLine(hands int, chips float64, f money.Format) string {
 	amount := math.Round(1e6*chips)/1e6 + 0 // shared pots leave fractions, and -0 is 0
-	line := fmt.Sprintf("%s, %s chips", usererr.Counted(hands, "hand", "hands"),
-		strconv.FormatFloat(amount, 'f', -1, 64))
+	line := usererr.Counted(hands, "hand", "hands") + ", " + money.InChips(strconv.FormatFloat(amount, 'f', -1, 64))
 	if unit, chip := f.Column(); hands > 0 {
 		line += fmt.Sprintf(", %.*f %s", f.Decimals(), chip*amount/float64(hands), unit)
 	}

@@ -100,7 +100,7 @@ func (f *mitFlags) play(cmd *cobra.Command, addr string) error {
 	err = c.Play(cmd.Context(), dealer.Eager(conn))
 	out := cmd.OutOrStdout()
 	err = errors.Join(err, c.WriteText(out, "an opponent", float64(game.Stack[0]), format))
-	_, failed := fmt.Fprintf(out, "%+d chips of the engine; %.1f s of its clock are left\n",
-		chips, clock.Left().Seconds())
+	_, failed := fmt.Fprintf(out, "%s of the engine; %.1f s of its clock are left\n",
+		money.InChips(fmt.Sprintf("%+d", chips)), clock.Left().Seconds())
 	return errors.Join(err, failed)
 }

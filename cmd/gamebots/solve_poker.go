@@ -206,8 +206,8 @@ func missed(given func(flag string) bool, exploitability, target float64, iterat
 	if target == 0 || exploitability <= target || given("iterations") && !given("target") {
 		return nil
 	}
-	return usererr.WithHint(fmt.Errorf("the target of %g%% of the pot was missed: %.3g%% after %d iterations",
-		target, exploitability, iterations), "more --iterations, or a larger --target")
+	return usererr.WithHint(fmt.Errorf("the target of %g%% of the pot was missed: %.3g%% after %s",
+		target, exploitability, usererr.Iterations(iterations)), "more --iterations, or a larger --target")
 }
 
 // flagOf returns the flag that gives a key, or "".
@@ -341,8 +341,8 @@ func solveSpot(cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spo
 		// Exploitability falls about as the square of the iterations rises.
 		n := solver.Iterations()
 		part := max(float64(n)/float64(limits.Iterations), math.Sqrt(limits.Exploitability/exploitability))
-		text := fmt.Sprintf("%.2g%% of the pot after %d iterations, %s left",
-			100*exploitability/float64(s.Pot), n, progress.TimeLeft(bar.Start, math.Min(1, part)))
+		text := fmt.Sprintf("%.2g%% of the pot after %s, %s left",
+			100*exploitability/float64(s.Pot), usererr.Iterations(n), progress.TimeLeft(bar.Start, math.Min(1, part)))
 		if !bar.Show(part, text) {
 			zerolog.Ctx(cmd.Context()).Info().Str("exploitability", text).Msg("solving the spot")
 		}

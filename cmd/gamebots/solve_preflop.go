@@ -109,7 +109,7 @@ func printPreflop(out io.Writer, s *preflop.Solution) error {
 	for p, x := range s.Values {
 		fmt.Fprintf(out, "%-11s  %+.1f mb a hand\n", blinds[p], 1000*x)
 	}
-	fmt.Fprintf(out, "best responses gain %.2g mb after %d iterations\n", 1000*s.Gain, s.Iterations)
+	fmt.Fprintf(out, "best responses gain %.2g mb after %s\n", 1000*s.Gain, usererr.Iterations(s.Iterations))
 	rare := 0
 	for _, d := range s.Decisions() {
 		if d.Often < rarely {

@@ -182,7 +182,7 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 		err = cmp.Or(plotTrained(f.plot, result, j.Spec), err)
 	}
 	if err == nil && cmd.Context().Err() != nil {
-		err = fmt.Errorf("interrupted after %d iterations", result.Iterations)
+		err = fmt.Errorf("interrupted after %s", usererr.Iterations(result.Iterations))
 		if result.File != "" {
 			err = usererr.WithHint(err, "the same command continues")
 		}

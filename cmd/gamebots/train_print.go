@@ -39,8 +39,8 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 	if r.Unit == train.Payoffs {
 		amount, byPosition = payoff, payoffs
 	}
-	fmt.Fprintf(w, "%s: %d iterations of %s in %.3g s (%.3g a second)\n",
-		r.Game, r.Iterations, r.Algorithm, r.Seconds, float64(r.Iterations)/r.Seconds)
+	fmt.Fprintf(w, "%s: %s of %s in %.3g s (%.3g a second)\n", r.Game,
+		usererr.Iterations(r.Iterations), r.Algorithm, r.Seconds, float64(r.Iterations)/r.Seconds)
 	fmt.Fprintf(w, "tables          %s, %d information sets\n", memory.Bytes(r.Bytes), r.InfoSets)
 	if r.AverageUtility != nil {
 		fmt.Fprintf(w, "average utility %s\n", f.ByPosition(r.AverageUtility))
@@ -54,8 +54,8 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 		if players > 2 {
 			what, n = "NashConv", float64(players)
 		}
-		fmt.Fprintf(w, "lower bound     %s of %s in the abstract game: won by a response learned in %d iterations\n",
-			f.AtLeast(n*learned.Value, n*learned.Interval), what, learned.Iterations)
+		fmt.Fprintf(w, "lower bound     %s of %s in the abstract game: won by a response learned in %s\n",
+			f.AtLeast(n*learned.Value, n*learned.Interval), what, usererr.Iterations(learned.Iterations))
 	}
 	if r.NashConv != nil {
 		fmt.Fprintf(w, "values          %s\nNashConv        %s%s\n",

@@ -73,7 +73,7 @@ func (w *trainingWatch) update(p train.Progress) {
 	spent, done := w.session.Spent(), w.session.Done(p)
 	rate := fmt.Sprintf("%.3g/s", float64(p.Iterations)/spent.Seconds())
 	left := progress.TimeLeft(time.Now().Add(-spent), done)
-	text := fmt.Sprintf("%d iterations, %s, %s left", p.Iterations, rate, left)
+	text := fmt.Sprintf("%s, %s, %s left", usererr.Iterations(p.Iterations), rate, left)
 	exploitability := ""
 	if p.Evaluated > 0 {
 		unit, one, _ := w.session.Spec.Unit()
@@ -142,8 +142,8 @@ func trainingError(err error) error {
 func hintFullDisk(failed *train.SaveError) string {
 	switch {
 	case failed.Checkpoint != nil && failed.Resumable > 0:
-		return fmt.Sprintf("make room there: the same command continues from the checkpoint of %d iterations",
-			failed.Resumable)
+		return "make room there: the same command continues from the checkpoint of " +
+			usererr.Iterations(failed.Resumable)
 	case failed.Checkpoint == nil:
 		return "make room there: the same command writes the strategy"
 	case failed.Strategy == nil:

@@ -60,9 +60,12 @@ func distance(a, b string) int {
 }
 
 // Counted returns a number with a noun in the singular or plural.
-func Counted(n int, one, many string) string {
+func Counted[N int | int64 | uint32 | uint64](n N, one, many string) string {
 	if n == 1 {
 		many = one
 	}
 	return fmt.Sprint(n, " ", many)
 }
+
+// Iterations is Counted of iterations.
+func Iterations[N int | uint64](n N) string { return Counted(n, "iteration", "iterations") }

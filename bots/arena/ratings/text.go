@@ -10,6 +10,7 @@ import (
 	"gamebots/acpc/money"
 	"gamebots/bots/arena"
 	"gamebots/internal/stats"
+	"gamebots/internal/usererr"
 )
 
 // WritePoker writes the ranking of a run's players, in the unit of their league.
@@ -80,9 +81,9 @@ func WriteEstimates(w io.Writer, p *arena.Plan, estimates []TableEstimate, f mon
 func (e *Estimate) WriteText(w io.Writer, player string, f money.Format) error {
 	deals := ""
 	if e.Won.N < e.Hands {
-		deals = fmt.Sprintf(" of %d deals", e.Won.N)
+		deals = " of " + usererr.Counted(e.Won.N, "deal", "deals")
 	}
-	fmt.Fprintf(w, "%s: %d hands%s\n", player, e.Hands, deals)
+	fmt.Fprintf(w, "%s: %s%s\n", player, usererr.Counted(e.Hands, "hand", "hands"), deals)
 	fmt.Fprintf(w, "won        %s\n", f.Within(e.Won.Mean(), e.Won.Interval95()))
 	fmt.Fprintf(w, "estimated  %s\n", f.Within(e.Estimated.Mean(), e.Estimated.Interval95()))
 	switch {

@@ -3,6 +3,8 @@ package train
 import (
 	"errors"
 	"fmt"
+
+	"gamebots/internal/usererr"
 )
 
 // Error is an error in the description of a training.
@@ -69,8 +71,8 @@ type TargetError struct {
 }
 
 func (e *TargetError) Error() string {
-	return fmt.Sprintf("the target of %.4g %s was missed: exploitability is %.4g after %d iterations",
-		e.Target, e.Unit, e.Exploitability, e.Iterations)
+	return fmt.Sprintf("the target of %.4g %s was missed: exploitability is %.4g after %s",
+		e.Target, e.Unit, e.Exploitability, usererr.Iterations(e.Iterations))
 }
 
 // ErrTooShort is the error of a training that was interrupted after too few iterations

@@ -10,6 +10,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/internal/parallel"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/strategy"
@@ -102,7 +103,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	}
 	failed, _ := errors.AsType[*SaveError](err)
 	if err == ErrTooShort {
-		err = fmt.Errorf("interrupted after %d iterations: %w", p.Iterations, err)
+		err = fmt.Errorf("interrupted after %s: %w", usererr.Iterations(p.Iterations), err)
 	}
 	if err != nil && failed == nil {
 		return nil, err

@@ -98,7 +98,7 @@ func (r *Report) verdict() string {
 	if !r.Exact {
 		text := payoffs
 		if !r.Given {
-			text += fmt.Sprintf("; %s of %s", usererr.Counted(int(r.Iterations), "iteration", "iterations"), r.Method)
+			text += fmt.Sprintf("; %s of %s", usererr.Iterations(r.Iterations), r.Method)
 		}
 		text += "; best responses gain " + r.short(r.Gains...)
 		if !r.zeroSum() && !r.Given {
