@@ -382,7 +382,7 @@ var layers = []layer{
 		"gamebots/bots/registry", "gamebots/bots/spotstudy", "gamebots/configs",
 		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
-		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive",
+		"gamebots/solvers/cfr/train", "gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive",
 		"gamebots/solvers/nash/bimatrix", "gamebots/solvers/nmcs/snake", "gamebots/solvers/strategy",
 	}},
 	{"bots/judge", []string{

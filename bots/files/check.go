@@ -18,6 +18,7 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nmcs/snake"
@@ -124,7 +125,7 @@ func checkProfile(file string, f *Finding) error {
 	f.Summary = fmt.Sprintf("profile of %s, %s", cmp.Or(p.Source, "a game that it does not name"),
 		usererr.Counted(len(p.Strategies), "information set", "information sets"))
 	if p.Iterations > 0 {
-		f.Summary += fmt.Sprintf(", %d iterations of %s", p.Iterations, p.Method)
+		f.Summary += fmt.Sprintf(", %s of %s", usererr.Iterations(p.Iterations), p.Method)
 	}
 	return nil
 }
@@ -162,7 +163,7 @@ func checkStrategy(file string, f *Finding) error {
 	if err := errors.Join(s.Verify(), s.Close()); err != nil {
 		return err
 	}
-	f.Summary = fmt.Sprintf("strategy for %s, %d iterations of %s", m.Game, m.Iterations, m.Algorithm)
+	f.Summary = fmt.Sprintf("strategy for %s, %s of %s", m.Game, usererr.Iterations(m.Iterations), m.Algorithm)
 	f.Text = describeTraining(m)
 	return nil
 }
@@ -178,9 +179,12 @@ func checkCheckpoint(file string, f *Finding) error {
 	case m.Game == "":
 		f.Summary = fmt.Sprintf("buckets of %s cards by %s", m.Abstraction, m.Algorithm)
 	default:
-		f.Summary = fmt.Sprintf("checkpoint of %s, %d iterations of %s in %.3g s", m.Game, m.Iterations, m.Algorithm,
-			m.Seconds)
+		f.Summary = fmt.Sprintf("checkpoint of %s, %s of %s in %.3g s", m.Game,
+			usererr.Iterations(m.Iterations), m.Algorithm, m.Seconds)
 		f.Text = describeTraining(m.Meta)
+		if _, err := train.ParseAlgorithm(m.Algorithm); errors.Is(err, train.ErrGone) {
+			return fmt.Errorf("%s: %w", file, err)
+		}
 	}
 	return nil
 }

@@ -89,15 +89,20 @@ func TestCheckRecord(t *testing.T) {
 	}
 }
 
-// A checkpoint of a spot, which version 0.2.0 wrote, cannot be used.
-func TestSpotCheckpoint(t *testing.T) {
+// Checkpoints of spots and of algorithms that version 0.2.0 had cannot be used.
+func TestGoneCheckpoints(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.checkpoint")
-	m := checkpoint.Meta{Meta: strategy.Meta{Game: "solved spot", GameText: "{}"}}
-	if err := checkpoint.Write(path, m, nothing{}); err != nil {
-		t.Fatal(err)
-	}
-	if f := files.Check(path); f.Err == nil || !strings.Contains(f.Err.Error(), "of spots went with 0.3.0") {
-		t.Errorf("%+v", f)
+	for want, m := range map[string]strategy.Meta{
+		"of spots went with 0.3.0":       {Game: "solved spot", GameText: "{}"},
+		`"outcome" went with 0.3.0`:      {Game: "leduc", Algorithm: "outcome"},
+		`"linear-public" went with 0.3.`: {Game: "leduc", Algorithm: "linear-public(64)/16"},
+	} {
+		if err := checkpoint.Write(path, checkpoint.Meta{Meta: m}, nothing{}); err != nil {
+			t.Fatal(err)
+		}
+		if f := files.Check(path); f.Err == nil || !strings.Contains(f.Err.Error(), want) {
+			t.Errorf("%+v, want %s", f, want)
+		}
 	}
 }
 

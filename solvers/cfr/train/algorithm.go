@@ -2,6 +2,7 @@ package train
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -87,6 +88,9 @@ var gone = []string{"cfr-br", "chance", "self-public", "opponent-public", "publi
 	"linear-self-public", "linear-opponent-public", "linear-public", "racing-linear-external", "outcome",
 	"linear-outcome"}
 
+// ErrGone is the error for an algorithm that was taken out.
+var ErrGone = errors.New("went with 0.3.0 (the last commit with it is 5b68c516)")
+
 // Names lists the names of the algorithms in vector form, which go through all
 // cards at once, and of those that sample.
 func Names() (vector, sampling []string) {
@@ -119,7 +123,7 @@ func parseAlgorithm(text string) (Algorithm, error) {
 	i := slices.IndexFunc(registry, func(e entry) bool { return e.name == name })
 	switch {
 	case i < 0 && slices.Contains(gone, name):
-		return Algorithm{}, fmt.Errorf("algorithm %q went with 0.3.0 (the last commit with it is 5b68c516)", name)
+		return Algorithm{}, fmt.Errorf("algorithm %q %w", name, ErrGone)
 	case i < 0:
 		vector, sampling := Names()
 		return Algorithm{}, fmt.Errorf("unknown algorithm %q: want %s", text,
