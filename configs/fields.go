@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/internal/usererr"
+
 	"github.com/BurntSushi/toml"
 )
 
@@ -101,6 +103,16 @@ func (fs fields) keys() []string {
 		keys[i] = f.key
 	}
 	return keys
+}
+
+// near returns the key that another one was probably meant to be, or one of its name in another table, or "".
+func (fs fields) near(key string) string {
+	keys, name := fs.keys(), key[strings.LastIndexByte(key, '.')+1:]
+	if near := usererr.Meant(key, keys); near != "" {
+		return near
+	}
+	i := slices.IndexFunc(append(keys, "."+name), func(k string) bool { return strings.HasSuffix(k, "."+name) })
+	return append(keys, "")[i]
 }
 
 func (fs fields) isTable(name string) bool {

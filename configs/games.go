@@ -54,7 +54,7 @@ func GameText(nameOrPath string) (file, text string, err error) {
 	if err != nil {
 		return "", "", fmt.Errorf("game definition: %w", err)
 	}
-	if err := foreign(text); err != nil {
+	if err := foreign(nameOrPath, text); err != nil {
 		return "", "", fmt.Errorf("%s %w", nameOrPath, err)
 	}
 	return nameOrPath, text, nil
@@ -64,9 +64,9 @@ func GameText(nameOrPath string) (file, text string, err error) {
 // definition of their game.
 var phhHand = regexp.MustCompile(`(?m)^variant *= *"`)
 
-// foreign returns an error if a text is that of another kind of file, or has none of the keys
+// foreign returns an error if the text of a file is that of another kind of file, or has none of the keys
 // without which there is no game definition.
-func foreign(text string) error {
+func foreign(file, text string) error {
 	lower := strings.ToLower(text)
 	switch {
 	case strings.HasPrefix(text, "NFG "):
@@ -74,7 +74,9 @@ func foreign(text string) error {
 	case strings.HasPrefix(text, "EFG "):
 		return errors.New("is a game in extensive form, which gamebots solve extensive reads")
 	case phhHand.MatchString(text):
-		return errors.New("has hands in PHH, which gamebots convert reads")
+		log := strings.TrimSuffix(file, path.Ext(file)) + ".log"
+		return usererr.WithHint(errors.New("has hands in PHH, which gamebots convert reads"),
+			fmt.Sprintf("gamebots convert %s %s makes a log, and gamebots check %[2]s checks that", file, log))
 	case !strings.Contains(lower, "gamedef") && !strings.Contains(lower, "numrounds"):
 		return usererr.WithHint(errors.New("is not a game definition: it has neither GAMEDEF nor numRounds"),
 			"games are definitions of the ACPC, or Gambit's .efg and .nfg: its .agg and LiteEFG's .game are not read")

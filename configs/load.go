@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gamebots/internal/usererr"
-
 	"github.com/BurntSushi/toml"
 )
 
@@ -182,7 +180,8 @@ func lookUp(doc map[string]any, key toml.Key) (any, bool) {
 func (l *loader) override(o string) {
 	key, text, ok := strings.Cut(o, "=")
 	if !ok {
-		l.errs = append(l.errs, &Error{File: CommandLine, Key: o, Msg: "an override is written table.key=value"})
+		l.errs = append(l.errs, &Error{File: CommandLine, Key: o, Msg: "an override is written table.key=value; the " +
+			"keys are " + strings.Join(l.fields.keys(), ", ")})
 		return
 	}
 	var value any = text
@@ -207,7 +206,7 @@ func (l *loader) assign(at position, key string, value any) {
 		msg = "unknown key"
 		if strings.HasSuffix(key, "].listen") {
 			msg = `went with 0.3.0, as kind "remote" did (the last commit with them is 5b68c516)`
-		} else if near := usererr.Meant(key, l.fields.keys()); near != "" {
+		} else if near := l.fields.near(key); near != "" {
 			msg += ", the nearest is " + near
 		}
 	} else if err := f.assign(value); err != nil {

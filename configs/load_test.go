@@ -101,7 +101,13 @@ func TestLoadRefuses(t *testing.T) {
 		{"override of an unknown key", "", []string{"bot.sede=1"},
 			[]string{"command line: bot.sede: unknown key, the nearest is bot.seed"}},
 		{"override without a value", "", []string{"bot.seed"},
-			[]string{"command line: bot.seed: an override is written table.key=value"}},
+			[]string{"command line: bot.seed: an override is written table.key=value; the keys are " +
+				"bot.kind, bot.strategy, bot.game, bot.seed, bot.purify, bot.threshold, bot.solve, bot.solve_from, " +
+				"bot.solve_time, bot.device, match.connect_timeout, match.decision_timeout, match.silence_timeout, " +
+				"log.level"}},
+		{"key of another table", "", []string{"seed=1", "match.threshold=1"},
+			[]string{"command line: seed: unknown key, the nearest is bot.seed",
+				"command line: match.threshold: unknown key, the nearest is bot.threshold"}},
 		{"override of a wrong type", "", []string{"bot.purify=maybe"},
 			[]string{`command line: bot.purify: "maybe" is not true or false`}},
 		{"override out of range", "[bot]\nthreshold = 0.1\n", []string{"bot.threshold=7"},
