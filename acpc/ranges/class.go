@@ -63,7 +63,8 @@ func (c Class) Hands() (hands []card.Set) {
 
 // parseClasses returns the classes of a text such as "AA", "AKs" or "AK", the last of which
 // is both suited and offsuit.
-func parseClasses(text string) ([]Class, error) {
+func parseClasses(typed string) ([]Class, error) {
+	text := card.Plain(typed)
 	if len(text) == 2 || len(text) == 3 {
 		a, errA := card.Parse(text[:1] + "s")
 		b, errB := card.Parse(text[1:2] + "s")
@@ -81,5 +82,5 @@ func parseClasses(text string) ([]Class, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("%q is not a hand such as AA, AKs, AKo or AK", text)
+	return nil, fmt.Errorf("%q is not a hand such as AA, AKs, AKo or AK", typed)
 }

@@ -68,10 +68,9 @@ func parseItem(item string) (holes []card.Set, weight float64, err error) {
 			return nil, 0, fmt.Errorf("%q: the weight is not from 0 to 1", item)
 		}
 	}
-	hands = card.Plain(hands)
-	if len(hands) == 4 {
-		a, errA := card.Parse(hands)
-		b, errB := card.Parse(hands[2:])
+	if two := card.Plain(hands); len(two) == 4 {
+		a, errA := card.Parse(two)
+		b, errB := card.Parse(two[2:])
 		if errA == nil && errB == nil {
 			if a == b {
 				return nil, 0, fmt.Errorf("%q: a card is there twice", item)

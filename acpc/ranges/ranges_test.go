@@ -101,6 +101,9 @@ func TestNotationRefused(t *testing.T) {
 			t.Errorf("%q is %v", text, r)
 		}
 	}
+	if _, err := Parse("top10"); err == nil || !strings.Contains(err.Error(), `"top10" is not`) {
+		t.Errorf("not as it was typed: %v", err)
+	}
 }
 
 // Whatever Parse accepts, String writes so that it is read as the same range.

@@ -53,6 +53,9 @@ func (f *equityFlags) run(cmd *cobra.Command, texts []string) error {
 		return err
 	}
 	if f.json {
+		for p := range all {
+			all[p].Range = texts[p]
+		}
 		return cli.Print(cmd.OutOrStdout(), true, all)
 	}
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -19,10 +19,11 @@ import (
 
 // Equity is what a range has of the pot if nobody bets any more: numbers from 0 to 1.
 type Equity struct {
-	Win      float64 `json:"win"`        // probability of the whole pot
-	Tie      float64 `json:"tie"`        // probability of a part of it
-	Equity   float64 `json:"equity"`     // mean part of it
-	Interval float64 `json:"interval95"` // Equity is right to within this; 0 if it is exact
+	Range    string  `json:"range,omitempty"` // its text, where a caller has named it
+	Win      float64 `json:"win"`             // probability of the whole pot
+	Tie      float64 `json:"tie"`             // probability of a part of it
+	Equity   float64 `json:"equity"`          // mean part of it
+	Interval float64 `json:"interval95"`      // Equity is right to within this; 0 if it is exact
 }
 
 // MaxRanges is the most ranges that Equities takes.
@@ -238,7 +239,7 @@ func (s *equitySum) means(exact bool) (means []Equity) {
 		if !exact {
 			interval = stats.Z95 * math.Sqrt(max(e.Interval/s.all-mean*mean, 1/s.all)/s.all)
 		}
-		means = append(means, Equity{e.Win / s.all, e.Tie / s.all, mean, interval})
+		means = append(means, Equity{"", e.Win / s.all, e.Tie / s.all, mean, interval})
 	}
 	return means
 }
