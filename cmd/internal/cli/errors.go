@@ -89,6 +89,8 @@ func report(w io.Writer, cmd *cobra.Command, err error) int {
 	hint, code := usererr.Hint(err), ExitFailed
 	if usererr.IsUsage(err) {
 		code = ExitUsage
+	}
+	if code == ExitUsage || errors.Is(err, fs.ErrNotExist) {
 		hint = cmp.Or(hint, cmd.CommandPath()+" --help shows the usage")
 	}
 	if hint != "" {

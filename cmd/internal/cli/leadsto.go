@@ -58,9 +58,9 @@ func renamed(program string, args []string, w io.Writer) (now []string) {
 	for i, arg := range args {
 		name := command + " " + arg
 		switch {
-		case command != program || strings.HasPrefix(arg, "-") || i > 0 && args[i-1] == "--log-level":
-		case arg == "help":
+		case arg == "help" || arg == "-h" || arg == "--help":
 			help = true
+		case command != program || strings.HasPrefix(arg, "-") || i > 0 && args[i-1] == "--log-level":
 		default:
 			command = name
 		}
@@ -81,7 +81,7 @@ func renamed(program string, args []string, w io.Writer) (now []string) {
 
 // What several names of [gone] are now.
 const (
-	spotKey  = " is a key of a file of --spot"
+	spotKey  = " of a file of --spot"
 	showFlag = " is a flag of gamebots show for a file of --save"
 	tokens   = "--token is $GAMEBOTS_NATS_TOKEN, --tls-ca is --keys FOLDER with ca.pem"
 	servers  = "--nats-listen is --nats embedded=HOST:PORT, --nats-token is $GAMEBOTS_NATS_TOKEN, " +
@@ -112,8 +112,10 @@ var gone = map[string]string{
 	"gamebots solve havannah": "--json",
 	"gamebots solve nash":     "--verify, --nats, --path, --symmetric",
 	"gamebots solve poker": "--verify, --checkpoint, --from is --spot STRATEGY, --rake-cap is --rake PERCENT,CAP, " +
-		"--raise-cap" + spotKey + ", --add-all-in" + spotKey + ", --force-all-in" + spotKey + ", --merge" + spotKey +
-		", --algorithm" + spotKey + ", --bits" + spotKey + ", --table" + showFlag + ", --svg" + showFlag +
+		"--raise-cap is bets.raise_cap" + spotKey + ", --add-all-in is bets.add_all_in" + spotKey +
+		", --force-all-in is bets.force_all_in" + spotKey + ", --merge is bets.merge" + spotKey +
+		", --algorithm is solve.algorithm" + spotKey + ", --bits is solve.bits" + spotKey +
+		", --table" + showFlag + ", --svg" + showFlag +
 		", --color" + showFlag + ", --csv" + showFlag + ", " + servers,
 	"gamebots solve snake": "--algorithm, --iterations, --verify, --nats, --restarts, --width, --walks, --improve, " +
 		"--symmetry, --policy, --coil, --free",

@@ -43,6 +43,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(stderr)
+	root.InitDefaultHelpFlag() // or a command after -h would be its value
 	refuseHelp(root)
 	completeShells(root)
 	cmd, rest, _ := root.Find(args)
