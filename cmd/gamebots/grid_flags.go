@@ -150,7 +150,8 @@ func (s *gridSession) open(ctx context.Context, f *gridFlags, threads int) (grid
 			return nil, err
 		}
 		s.ends, connect = append(s.ends, server.Close), server.Connect
-		cli.Slog(ctx).Info("other machines help with gamebots grid work --nats "+server.URL(), "address", server.URL())
+		cli.Slog(ctx).Info("workers join by gamebots grid work --nats "+server.URL()+", with keys by --keys, too",
+			"address", server.URL())
 	} else {
 		link, err := f.To(f.NATS, remote.AsOwner)
 		if err != nil {
