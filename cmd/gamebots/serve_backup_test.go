@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
@@ -201,6 +202,52 @@ func TestBackupOfServedDatabase(t *testing.T) {
 	serve.Wait()
 
 	hasAll(t, at("games.db"), ada, acknowledged)
+}
+
+// A database that another program has open by another name of the file is neither copied nor served: its last changes
+// are in the log beside that name. So it is if the file is moved, or mounted elsewhere, which tests may not do.
+func TestBackupOfMountedDatabase(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	tokenOf(t, "ada", at("games.db"))
+	open := func(name string) func() error {
+		db, err := database.OpenBeside(at(name))
+		if err == nil {
+			_, err = db.Exec(`UPDATE accounts SET bot = bot`)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db.Close
+	}
+	closed := open("games.db")
+	if err := os.Rename(at("games.db"), at("moved.db")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		words string
+		args  []string
+	}{
+		{"uses it by another name", []string{"serve", "backup", at("copy.db"), "--database", at("moved.db")}},
+		{"another server uses it", []string{"serve", "--listen", "127.0.0.1:0", "--database", at("moved.db")}},
+	} {
+		if out, code := output(t, c.args...); code != 1 || !strings.Contains(out, c.words) {
+			t.Errorf("%d, %s", code, out)
+		}
+	}
+	if err := errors.Join(os.Rename(at("moved.db"), at("games.db")), closed()); err != nil {
+		t.Fatal(err)
+	}
+	// Who has it open by this name is in the way of neither.
+	closed = open("games.db")
+	if out, code := output(t, "serve", "backup", at("copy.db"), "--database", at("games.db")); code != 0 {
+		t.Errorf("%d, %s", code, out)
+	}
+	serve, _ := serving(t, at("games.db"))
+	if err := errors.Join(closed(), serve.Process.Kill()); err != nil {
+		t.Error(err)
+	}
+	_ = serve.Wait()
 }
 
 // hasAll checks that a database has the acknowledged moves of a player, of whom there are some.

@@ -5,6 +5,7 @@ package database
 import (
 	"os"
 	"syscall"
+	"time"
 )
 
 // The bytes of a database on which each of its connections has a lock, see
@@ -26,15 +27,23 @@ func openElsewhere(path string) bool {
 	return syscall.FcntlFlock(f.Fd(), syscall.F_GETLK, &lock) == nil && lock.Type != syscall.F_UNLCK
 }
 
-// openLinked reports whether another program has a database open whose file has several names, by any
-// of them: hard links.
+// openLinked reports whether another program has a database open by another name of the file, as far as that can be
+// known: the file has hard links, or none of the files that SQLite has beside an open one, since it is mounted
+// elsewhere, too, or was moved. They are missing for a moment while a program opens or closes it.
 func openLinked(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil {
 		return false
 	}
 	of, ok := info.Sys().(*syscall.Stat_t)
-	return ok && of.Nlink > 1 && openElsewhere(path)
+	linked := ok && of.Nlink > 1
+	for range 3 {
+		if !linked && exists(path+"-shm") || !openElsewhere(path) {
+			return false
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return true
 }
 
 // keepOwner gives a file the owner of another one, if this program may: root does for the server's user.
