@@ -87,7 +87,7 @@ var interruptions = []interruption{
 	{line: "show $NOLIMIT --all"},
 	{line: "show $IN/a.strategy $IN/b.strategy --differences 10"},
 	{line: "arena run $IN/arena.toml --json", leaves: []string{"arena.db*"},
-		then: []string{"arena.db arena status --json"}},
+		then: []string{"arena.db arena list --json"}},
 	{line: "arena run $IN/havannah.toml", leaves: []string{"arena.db*"}, then: []string{"arena.db arena list"}},
 	{line: "arena export --database $IN/arena.db --format phh -o hands.phhs"},
 	{line: "arena rank --database $IN/arena.db --aivat"},
@@ -137,6 +137,19 @@ var interruptions = []interruption{
 		finishes: "evaluating the solution so far"},
 	{line: "analyse havannah $EMPTY --simulations 1000000000 --json"},
 	{line: "analyse havannah $EMPTY --playouts 1000000000 --json"},
+	{line: "analyse havannah $IN/game.txt --simulations 1000000000"},
+	{line: "judge --game leduc -o card.html -- $IN/mute", leaves: []string{"card.html"}},
+	{line: "judge --game havannah --deals 1000 -o card.html -- $IN/mute"},
+	{line: "evaluate --program $IN/mute --game leduc"},
+	{line: "evaluate $NOLIMIT --by lbr --hands 1000000 --json"},
+	{line: "equity random random random AA"},
+	{line: "solve preflop"},
+	{line: "solve poker --spot texas-flop --flops 25 --nats embedded=127.0.0.1:$PORT --set nats-own=1"},
+	{line: "arena run $IN/arena.toml --nats embedded=127.0.0.1:$PORT --nats-own 1", leaves: []string{"arena.db*"},
+		then: []string{"arena.db arena list --json"}},
+	{line: "train goofspiel-6 --iterations 1000000", leaves: []string{"goofspiel-6.strategy*"}},
+	{line: "policy $LIMIT", typed: true},
+	{line: "mcp", typed: true, serves: true},
 }
 
 // Every command that runs for long is interrupted at random moments, and must end within a second or say what it still
@@ -486,8 +499,9 @@ player = [
 	{name = "b", kind = "mcts", simulations = 100000},
 ]
 `,
-	"secret":  "s3cret",
-	"ssh.pub": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f",
+	"game.txt": "1 side=8 : a1 h8 a2 h9 a3 h10 a4 h11",
+	"secret":   "s3cret",
+	"ssh.pub":  "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f",
 	"mute": `#!/bin/sh
 trap '' INT TERM HUP
 while :; do sleep 1; done
