@@ -60,8 +60,10 @@ type Store struct {
 	db   *sql.DB
 }
 
-// Open opens a database, and creates it if it does not exist.
+// Open opens a database, and creates it if it does not exist. The end of ctx does not stop it: it would leave a file
+// that is no database of the arena yet.
 func Open(ctx context.Context, path string) (*Store, error) {
+	ctx = context.WithoutCancel(ctx)
 	return open(ctx, path, "&_pragma=journal_mode(wal)&_pragma=synchronous(normal)", (*Store).prepare)
 }
 

@@ -347,3 +347,21 @@ func explained(t *testing.T, err error, text, hint string) {
 		t.Errorf("error %v, want %q with a hint of %q", err, text, hint)
 	}
 }
+
+// An interrupt while a database is made leaves a whole one.
+func TestOpenInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	path := filepath.Join(t.TempDir(), "arena.db")
+	for _, open := range []func(context.Context, string) (*Store, error){
+		Open, func(_ context.Context, path string) (*Store, error) { return OpenReadOnly(t.Context(), path) },
+	} {
+		s, err := open(ctx, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
