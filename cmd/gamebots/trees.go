@@ -47,7 +47,11 @@ func readProfile(file string) (*extensive.StoredProfile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return extensive.ReadProfile(file, text)
+	p, err := extensive.ReadProfile(file, text)
+	if err != nil {
+		err = usererr.WithHint(err, "gamebots solve extensive GAME --json > FILE writes a profile, as train does")
+	}
+	return p, err
 }
 
 // profileOf reads the profile of a game from a file.
