@@ -203,13 +203,18 @@ func TestSpotLooks(t *testing.T) {
 	})
 }
 
-// What is rounded to 0 has no sign.
+// What is rounded to 0 has no sign, and one chip is no chips.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	tb := open(t, desktop, sources(t))
 	got := eval[string](tb, `import("./js/words.js").then(({ number }) =>
 		[number(-0.001, 2), number(-0.001, 2, true), number(-1.5, 1), number(2, 0, true), number(0)].join())`)
 	if want := "0.00,0.00,−1.5,+2,0"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	got = eval[string](tb, `import("./js/people.js").then(({ resultOf }) => [-1, 1, 2].map((won) =>
+		resultOf({ you: 0, seats: [{}, {}], result: { winner: 0, how: "chips", score: [won, -won] } })).join())`)
+	if want := "You won with −1 chip,You won 1 chip,You won 2 chips"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

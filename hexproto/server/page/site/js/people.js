@@ -84,7 +84,7 @@ export function resultOf(game) {
 
 // wayOf says by what a game was won.
 function wayOf({ result: { winner, how, score }, seats, options, board }) {
-  if (how === "chips") return ` ${score[winner] > 0 ? "" : "with "}${number(score[winner])} chips`; // who left may have won more
+  if (how === "chips") return ` ${score[winner] > 0 ? "" : "with "}${number(score[winner])} chip${Math.abs(score[winner]) === 1 ? "" : "s"}`; // who left may have won more
   if (how === "last" && (options ?? board)?.misere) return `: ${seats[1 - winner].name} took the last stick`;
   const payoffs = how === "payoff" ? `, ${number(score[winner])} to ${number(score[1 - winner])}` : "";
   return ` ${WAYS[how] ?? how.split("+").map((h) => WAYS[h] ?? h).join(" and ")}${payoffs}`;
