@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gamebots/hexproto/wire"
+	"gamebots/internal/usererr"
 )
 
 // Tally counts the results of a bot's games.
@@ -24,7 +25,8 @@ func (t *Tally) Add(r *wire.Result, seat int) {
 }
 
 func (t Tally) String() string {
-	return fmt.Sprintf("%d games: %d won, %d lost, %d drawn", t.Won+t.Lost+t.Drawn, t.Won, t.Lost, t.Drawn)
+	games := usererr.Counted(t.Won+t.Lost+t.Drawn, "game", "games")
+	return fmt.Sprintf("%s: %d won, %d lost, %d drawn", games, t.Won, t.Lost, t.Drawn)
 }
 
 // Series counts all games of the series of the settings, also those of other processes,

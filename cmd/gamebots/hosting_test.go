@@ -246,7 +246,7 @@ func TestProxy(t *testing.T) {
 				"--set", "challenge.games=1", "--set", `challenge.opponents=["random"]`, "--set",
 				`challenge.options={"side":4}`, "--set", "challenge.tag=t")
 			play.Env = append(os.Environ(), "SSL_CERT_FILE="+p.cert)
-			if text, err := play.CombinedOutput(); err != nil || !strings.Contains(string(text), "1 games: ") {
+			if text, err := play.CombinedOutput(); err != nil || !strings.Contains(string(text), "1 game: ") {
 				t.Errorf("a bot plays: %v: %s", err, text)
 			}
 		})
