@@ -91,7 +91,13 @@ func (p *Person) HandOver(s *acpc.State, position int) {
 	case won < 0:
 		fmt.Fprintf(p.Out, "you lose %s\n", acpc.AppendValue(nil, -won))
 	default:
-		fmt.Fprintln(p.Out, "nobody wins")
+		var winners []string
+		for other := range s.Game().NumPlayers {
+			if won := s.Value(other); won > 0 {
+				winners = append(winners, fmt.Sprintf("%s wins %s", p.Name(s.HandID, other), acpc.AppendValue(nil, won)))
+			}
+		}
+		fmt.Fprintln(p.Out, cmp.Or(strings.Join(winners, ", "), "nobody wins"))
 	}
 }
 

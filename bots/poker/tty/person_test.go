@@ -57,6 +57,24 @@ func TestUncalledBet(t *testing.T) {
 	}
 }
 
+// Who folds without a bet is told who wins.
+func TestOthersWin(t *testing.T) {
+	g, err := configs.Game("holdem-limit-3p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := g.NewState(0)
+	acpc.NewShuffler(1).Deal(&s)
+	var out strings.Builder
+	ann := &Person{Out: &out, Name: func(_ uint32, position int) string { return fmt.Sprint("p", position) }}
+	for range 2 {
+		s.Apply(acpc.Action{Type: acpc.Fold})
+	}
+	if ann.HandOver(&s, 2); !strings.HasSuffix(out.String(), "\np1 wins 5\n") {
+		t.Error(out.String())
+	}
+}
+
 // lines returns a function that reads typed lines.
 func lines(typed []string) func() (string, bool) {
 	return func() (string, bool) {
