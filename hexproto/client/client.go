@@ -161,7 +161,7 @@ func (c *Client) dial(ctx context.Context) (ws *websocket.Conn, wait time.Durati
 		}
 		return conn, err
 	}
-	ws, resp, err := dialer.DialContext(ctx, c.URL, nil)
+	ws, resp, err := dialer.DialContext(ctx, c.URL, http.Header{"User-Agent": {c.Hello.Agent}})
 	if err == nil {
 		return ws, 0, nil
 	}

@@ -30,6 +30,9 @@ func TestCallsThatEnd(t *testing.T) {
 	const calls = 20
 	answers := make(chan bool) // the server answers all calls
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if agent := r.UserAgent(); agent != "x 1.0" {
+			t.Errorf("the agent of the handshake is %q", agent)
+		}
 		ws, err := new(websocket.Upgrader).Upgrade(w, r, nil)
 		if err != nil {
 			t.Error(err)
@@ -75,8 +78,8 @@ func TestCallsThatEnd(t *testing.T) {
 	defer web.Close()
 	r := &recorder{make(chan bool), make(chan wire.Message, calls)}
 	c := &Client{
-		URL: "ws" + strings.TrimPrefix(web.URL, "http"), Hello: wire.Hello{Token: "x"}, Handler: r,
-		Timeout: time.Minute,
+		URL: "ws" + strings.TrimPrefix(web.URL, "http"), Hello: wire.Hello{Token: "x", Agent: "x 1.0"},
+		Handler: r, Timeout: time.Minute,
 	}
 	running, end := context.WithCancel(t.Context())
 	ended := make(chan error)
