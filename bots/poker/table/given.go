@@ -79,7 +79,7 @@ func (m *match) give(h *history.Hand) error {
 	if at == MaxHands {
 		return fmt.Errorf("a record has at most %d hands here: leave some out", MaxHands)
 	}
-	names, most := make([]string, n), float64(n-1)*float64(h.MaxSpent())
+	names, most, sum := make([]string, n), float64(n-1)*float64(h.MaxSpent()), 0.
 	for p := range names {
 		if names[p] = h.Names[p]; names[p] == fmt.Sprint("p", p+1) { // PHH without names
 			names[p] = fmt.Sprint("p", (p+at)%n+1)
@@ -89,9 +89,14 @@ func (m *match) give(h *history.Hand) error {
 				at+1, names[p])
 		}
 		// The cards alone do not tell: values may be expectations, or less by a rake.
-		if v := h.Values[p]; v < -float64(h.Spent(p)) || v > most {
+		v := h.Values[p]
+		if v < -float64(h.Spent(p)) || v > most || v > 0 && h.Folded(p) {
 			return fmt.Errorf("hand %d: %s cannot have won %g chips", at+1, names[p], v)
 		}
+		sum += v
+	}
+	if sum > .01 { // expectations are rounded
+		return fmt.Errorf("hand %d: all together cannot have won %g chips", at+1, sum)
 	}
 	own := &history.Hand{State: h.State, Hidden: h.Hidden, Names: names, Values: h.Values}
 	own.HandID = uint32(at)
