@@ -28,10 +28,17 @@ func Main(root *cobra.Command) {
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
 		ends = append(ends, syscall.SIGHUP) // the end of an ssh session
 	}
+	ignored := signal.Ignored(os.Interrupt) // as a script starts a program with &
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	context.AfterFunc(ctx, func() {
+		again := make(chan os.Signal, 1)
+		if ignored { // stop has it ignored again
+			signal.Notify(again, os.Interrupt)
+		}
 		stop() // a second signal ends the program at once
 		shutdown.Begin()
+		<-again
+		os.Exit(130)
 	})
 	os.Exit(Run(ctx, root, os.Args[1:], os.Stdout, os.Stderr))
 }
