@@ -5,7 +5,7 @@ Arguments by name are the program's flags, as `gamebots COMMAND --help` lists th
 `--iterations 1000`, `no_response=True` is `--no-response`, and a list repeats its flag.
 
 >>> import gamebots
->>> gamebots.equity("AsKs", "QhQd")
+>>> [hand["equity"] for hand in gamebots.equity("AsKs", "QhQd")]
 [0.46214457245909607, 0.537855427540904]
 """
 
@@ -51,9 +51,8 @@ def command(*args: object, **flags: object) -> list[str]:
     line = [program(), *map(str, args)]
     for name, value in flags.items():
         flag = "--" + name.replace("_", "-")
-        for one in value if isinstance(value, (list, tuple)) else [value]:
-            if one is not None and one is not False:
-                line.append(flag if one is True else f"{flag}={one}")
+        values = value if isinstance(value, (list, tuple)) else [value]
+        line += [flag if one is True else f"{flag}={one}" for one in values if one is not None and one is not False]
     return line
 
 
@@ -89,7 +88,7 @@ def call(*args: object, **flags: object) -> Any:
 def _reason(log: str) -> str:
     """Returns the errors and hints of a log; other lines of it are JSON."""
     lines = [line for line in log.splitlines() if line and not line.startswith("{")]
-    return "\n".join(lines) or "gamebots ended without a reason"
+    return "\n".join(lines) or "gamebots was closed, or ended without a reason"
 
 
 def train(game: str, output: str | os.PathLike[str], **flags: object) -> dict[str, Any]:
@@ -105,8 +104,9 @@ def evaluate(strategy: str | os.PathLike[str], **flags: object) -> Any:
     return call("evaluate", strategy, **flags)
 
 
-def equity(*hands: str, **flags: object) -> list[float]:
-    """Returns the part of the pot that each hand or range wins on average, such as AsKs or QQ+,AK."""
+def equity(*hands: str, **flags: object) -> list[dict[str, Any]]:
+    """Returns an object for each hand or range, such as AsKs or QQ+,AK: `equity` is its part of the pot on average,
+    with `interval95`, which is 0 if exact; `win` and `tie` are parts of the deals, and `range` is what was given."""
     return call("equity", *hands, **flags)
 
 
@@ -128,16 +128,15 @@ class _Process:
     """A program that answers lines by lines, until it is closed."""
 
     def __init__(self, line: Sequence[str]) -> None:
-        pipe = subprocess.PIPE
         self._log = tempfile.TemporaryFile("w+")  # a pipe that nobody reads would fill up
-        self._run = subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=self._log, text=True)
+        self._run = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True)
 
     def _ask(self, text: str) -> str:
         try:
             self._run.stdin.write(text + "\n")
             self._run.stdin.flush()
             answer = self._run.stdout.readline()
-        except BrokenPipeError:
+        except (BrokenPipeError, ValueError):  # it ended, or was closed here
             answer = ""
         if not answer:
             self._run.communicate()

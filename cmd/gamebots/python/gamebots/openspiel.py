@@ -44,13 +44,15 @@ class Bot:
 
         The history of universal_poker says in which order the board came; without it the order of the string counts.
         """
-        actions, weights = zip(*self.policy(player, observation, legal, history))
-        return self._random.choices(actions, weights)[0]
+        return self._random.choices(*zip(*self.policy(player, observation, legal, history)))[0]
 
     def policy(self, player: int, observation: str, legal: Sequence[int],
                history: Sequence[int] = ()) -> list[tuple[int, float]]:
         """Returns the probabilities of actions, of one alone where the bot searches."""
-        return self._player.policy(player, observation, list(legal), list(history))
+        try:
+            return self._player.policy(player, observation, list(legal), list(history))
+        except (LookupError, ValueError) as fault:
+            raise Error(f"{observation!r}: no information state of the game") from fault
 
     def step(self, state: Any) -> int:
         """Returns an action of the player to move."""
@@ -59,8 +61,7 @@ class Bot:
     def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
         """Returns the probabilities, and an action drawn from them."""
         policy = self.get_policy(state)
-        actions, weights = zip(*policy)
-        return policy, self._random.choices(actions, weights)[0]
+        return policy, self._random.choices(*zip(*policy))[0]
 
     def get_policy(self, state: Any) -> list[tuple[int, float]]:
         """Returns the probabilities of the player to move."""
