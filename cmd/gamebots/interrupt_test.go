@@ -85,7 +85,7 @@ var interruptions = []interruption{
 	{line: "evaluate --bot call --game holdem-limit-2p --by boards --time 1h --save real", leaves: []string{"real"}},
 	{line: "estimate $IN/leduc.strategy $IN/long.log --player c"},
 	{line: "show $NOLIMIT --all"},
-	{line: "show $IN/a.strategy $IN/b.strategy --differences 10"},
+	{line: "show $IN/a.strategy $IN/b.strategy"},
 	{line: "arena run $IN/arena.toml --json", leaves: []string{"arena.db*"},
 		then: []string{"arena.db arena list --json"}},
 	{line: "arena run $IN/havannah.toml", leaves: []string{"arena.db*"}, then: []string{"arena.db arena list"}},

@@ -13,7 +13,6 @@ import (
 	"gamebots/bots/poker/tty"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
-	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/tabular"
 	"gamebots/solvers/nash/extensive"
@@ -26,18 +25,17 @@ import (
 
 // showFlags are the flags of show.
 type showFlags struct {
-	at, board   string
-	game        string
-	all, walk   bool
-	table       bool
-	ranges      bool
-	csv, json   bool
-	svg         string
-	color       cli.Colour
-	differences int
-	until       string
-	memory      cli.Bytes
-	unit        money.Unit
+	at, board string
+	game      string
+	all, walk bool
+	table     bool
+	ranges    bool
+	csv, json bool
+	svg       string
+	color     cli.Colour
+	until     string
+	memory    cli.Bytes
+	unit      money.Unit
 	money.Format
 }
 
@@ -58,7 +56,7 @@ func newShow() *cobra.Command {
 	}
 	cli.Bind(cmd, "at", &f.at, "board", &f.board, "walk", &f.walk, "all", &f.all, "table", &f.table,
 		"ranges", &f.ranges, "csv", &f.csv, "json", &f.json, "svg", &f.svg, "color", &f.color,
-		"differences", &f.differences, "until", &f.until, "game", &f.game, "memory", &f.memory, "unit", &f.unit)
+		"until", &f.until, "game", &f.game, "memory", &f.memory, "unit", &f.unit)
 	return cmd
 }
 
@@ -69,7 +67,6 @@ func (f *showFlags) check(given func(flag string) bool, files int) error {
 		{"all", "walk"},
 		{"walk", "csv"}, {"walk", "json"}, {"walk", "svg"},
 		{"csv", "json"}, {"csv", "ranges"}, {"csv", "table"}, {"json", "ranges"}, {"json", "table"},
-		{"differences", "at"}, {"differences", "ranges"}, {"differences", "table"},
 		{"unit", "all"}, {"unit", "csv"}, {"unit", "json"},
 	} {
 		if given(pair[0]) && given(pair[1]) {
@@ -77,8 +74,6 @@ func (f *showFlags) check(given func(flag string) bool, files int) error {
 		}
 	}
 	switch {
-	case given("differences") && (f.differences < 1 || files != 2):
-		return usererr.Usagef("--differences lists at least 1 hand, of two strategies")
 	case files == 2 && (f.all || f.walk || f.svg != ""):
 		return usererr.Usagef("--all, --walk and --svg are for one strategy")
 	case f.until != "" && !slices.Contains(streets, f.until):
@@ -125,15 +120,6 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 	if f.Format, err = f.unit.In(first.Game()); err != nil {
 		return usererr.Usage(err)
 	}
-	if f.differences > 0 {
-		all, err := parallel.Await(cmd.Context(), func() ([]browse.Difference, error) {
-			return browse.Compare(first, opened[1], f.board)
-		})
-		if err != nil {
-			return showError(err)
-		}
-		return f.printDifferences(w, all[:min(f.differences, len(all))])
-	}
 	point, err := first.Parse(f.at, f.board)
 	if err != nil {
 		return showError(err)
@@ -158,7 +144,7 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 
 // profiles shows one or two profiles of an extensive game.
 func (f *showFlags) profiles(cmd *cobra.Command, files []string) error {
-	err := onlyFlags(cmd, "only for strategies of poker", "all", "at", "csv", "differences", "game", "json")
+	err := onlyFlags(cmd, "only for strategies of poker", "all", "at", "csv", "game", "json")
 	if err != nil {
 		return err
 	}
@@ -185,10 +171,6 @@ func (f *showFlags) profiles(cmd *cobra.Command, files []string) error {
 			return usererr.WithHint(fmt.Errorf("--at: no information set has the name %s", f.at),
 				"without --at all are listed")
 		}
-	}
-	if f.differences > 0 {
-		tabular.Differences(rows)
-		rows = rows[:min(f.differences, len(rows))]
 	}
 	format := "text"
 	if f.json {

@@ -61,9 +61,9 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
 // Flags that have no effect on each other are refused, and those of one strategy with two.
 func TestShowFlags(t *testing.T) {
 	for flags, files := range map[string]int{
-		"all at": 1, "walk json": 1, "csv table": 1, "unit csv": 1, "differences at": 2,
+		"all at": 1, "walk json": 1, "csv table": 1, "unit csv": 1,
 	} {
-		if err := (&showFlags{differences: 1}).check(given(flags), files); err == nil {
+		if err := (&showFlags{}).check(given(flags), files); err == nil {
 			t.Errorf("%s are accepted", flags)
 		}
 	}
@@ -71,9 +71,6 @@ func TestShowFlags(t *testing.T) {
 		if err := f.check(given(""), 2); err == nil {
 			t.Errorf("%+v is accepted for two strategies", f)
 		}
-	}
-	if err := (&showFlags{differences: 3}).check(given("differences"), 1); err == nil {
-		t.Error("one strategy differs from itself")
 	}
 	if err := (&showFlags{svg: "a.png"}).check(given("svg"), 1); err == nil {
 		t.Error("a .png is an .svg")

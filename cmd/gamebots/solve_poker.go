@@ -50,9 +50,6 @@ var spotKeys = []struct{ flag, key string }{
 	{"iterations", "solve.iterations"},
 }
 
-// rakeCap is the key that --rake gives after a comma.
-const rakeCap = "rake.cap"
-
 func newSolvePoker() *cobra.Command {
 	var f spotFlags
 	cmd := command("solve_poker", "poker",
@@ -87,7 +84,7 @@ func overrides(flags *pflag.FlagSet) (all []string) {
 			if k.flag == "rake" {
 				var most string
 				if value, most, more = strings.Cut(value, ","); more {
-					all = append(all, rakeCap+"="+most)
+					all = append(all, "rake.cap="+most)
 				}
 			}
 			all = append(all, k.key+"="+value)
@@ -212,11 +209,8 @@ func missed(given func(flag string) bool, exploitability, target float64, iterat
 
 // flagOf returns the flag that gives a key, or "".
 func flagOf(key string) string {
-	if key == rakeCap {
-		return "rake"
-	}
 	for _, k := range spotKeys {
-		if k.key == key {
+		if k.key == strings.Replace(key, ".cap", ".percent", 1) { // --rake gives both
 			return k.flag
 		}
 	}

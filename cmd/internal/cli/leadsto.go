@@ -108,6 +108,7 @@ var gone = map[string]string{
 	"gamebots play mit":       "--year",
 	"gamebots policy":         "--iterations",
 	"gamebots serve":          "--arena, --arena-viewer, --arena-admin, --metrics is --metrics-reader NAME",
+	"gamebots show":           "--differences",
 	"gamebots solve":          "correlated",
 	"gamebots solve havannah": "--json",
 	"gamebots solve nash":     "--verify, --nats, --path, --symmetric",

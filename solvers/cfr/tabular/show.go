@@ -1,12 +1,10 @@
 package tabular
 
 import (
-	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,13 +75,6 @@ func Rows(q *extensive.Sequences, profiles ...extensive.Profile) []Row {
 		}
 	}
 	return rows
-}
-
-// Differences sorts the rows of two profiles by the difference of their probabilities times the reach, the largest
-// first.
-func Differences(rows []Row) {
-	weight := func(r Row) float64 { return r.Reach * math.Abs(r.Probabilities[0]-r.Probabilities[1]) }
-	slices.SortStableFunc(rows, func(x, y Row) int { return cmp.Compare(weight(y), weight(x)) })
 }
 
 // WriteRows writes rows in a format: text, csv or json, which has an object a line.

@@ -23,14 +23,6 @@ func TestRows(t *testing.T) {
 			t.Errorf("actions win %v, the strategies %v", won, values[0])
 		}
 	}
-	Differences(rows)
-	for i := 1; i < len(rows); i++ {
-		x, y := rows[i-1], rows[i]
-		if x.Reach*math.Abs(x.Probabilities[0]-x.Probabilities[1]) <
-			y.Reach*math.Abs(y.Probabilities[0]-y.Probabilities[1]) {
-			t.Fatalf("row %d differs less than row %d", i-1, i)
-		}
-	}
 	for format, want := range map[string]string{"csv": "player,set,reach,action,probability,second,value\n",
 		"json": `{"player":`, "text": "player "} {
 		var out strings.Builder

@@ -1,13 +1,11 @@
 package browse
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 
-	"gamebots/acpc"
 	"gamebots/solvers/policy"
 )
 
@@ -31,61 +29,6 @@ type Difference struct {
 
 // ErrNotComparable is the error for strategies of different games.
 var ErrNotComparable = errors.New("the strategies are not of one game")
-
-// Compare returns the differences between two strategies in the whole game, the largest
-// first: by Lost if it is known of all, and else by Weighted. board is the board as far as
-// it is known, as in [Strategy.Parse]: rounds after it are left out where their hands cannot
-// be listed. Decisions that the second strategy's betting tree lacks are left out, too.
-func Compare(first, second *Strategy, board string) ([]Difference, error) {
-	c := comparison{first: first, second: second}
-	c.point.Hand = first.Game().NewState(0)
-	if err := c.point.SetBoard(board); err != nil {
-		return nil, err
-	}
-	if err := c.visit(c.point.Hand); err != nil {
-		return nil, err
-	}
-	unvalued := slices.ContainsFunc(c.all, func(d Difference) bool { return d.Lost == nil })
-	slices.SortStableFunc(c.all, func(x, y Difference) int {
-		if unvalued {
-			return cmp.Compare(y.Weighted, x.Weighted)
-		}
-		return cmp.Compare(*y.Lost, *x.Lost)
-	})
-	return c.all, nil
-}
-
-// comparison collects differences.
-type comparison struct {
-	first, second *Strategy
-	point         Point // its board
-	all           []Difference
-}
-
-// visit compares the strategies from a hand on.
-func (c *comparison) visit(hand acpc.State) error {
-	if hand.Finished() {
-		return nil
-	}
-	p := c.point
-	p.Hand = hand
-	differences, err := CompareAt(c.first, c.second, p)
-	if errors.As(err, new(*BoardError)) || errors.Is(err, policy.ErrOffTree) {
-		return nil // it is so after more actions, too
-	}
-	if err != nil {
-		return err
-	}
-	c.all = append(c.all, differences...)
-	for a := range c.first.tree.Shape.Betting.Legal(&hand) {
-		next := hand
-		next.Apply(a)
-		if err := c.visit(next); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // CompareAt returns what two strategies do at a point with all hands, in the order of the
 // first strategy's [Node]. The error is as in At, of either strategy.

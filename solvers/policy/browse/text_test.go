@@ -50,7 +50,8 @@ func TestText(t *testing.T) {
 			"  f  fold\n  c  call 1\n") {
 		t.Errorf("%s: %v", &text, err)
 	}
-	all, err := Compare(s, trained(t, "kuhn", "fcpa", 3), "")
+	p, _ := s.Parse("", "")
+	all, err := CompareAt(s, trained(t, "kuhn", "fcpa", 3), p)
 	if err != nil || len(all) == 0 {
 		t.Fatalf("%d differences: %v", len(all), err)
 	}
