@@ -37,6 +37,7 @@ type account struct {
 	memory     int               // bytes that they take, with those that ended a moment ago
 	challenges int               // open ones that it made, or has accepted and that wait for more players
 	expiry     *time.Timer       // ends its challenges, while it is not connected
+	kicked     time.Time         // when it may come again
 
 	ratedWith map[*account]times // when its rated games with others began, within fairPeriod
 	aborts    times              // when the games began that it has aborted

@@ -166,7 +166,12 @@ func TestOnline(t *testing.T) {
 	}
 	eve.closed()
 	ada.must(&wire.EnterLobby{})
-	enter(t, h, "eve", tokens["eve"])
+	again := dial(t, h)
+	again.send(&wire.Hello{Version: wire.Version, Token: tokens["eve"]})
+	if e := want[wire.Error](again); e.Code != wire.Refused || e.Retry <= 0 || e.Retry > time.Minute.Milliseconds() {
+		t.Errorf("she comes again at once, and is told %+v", e)
+	}
+	again.closed()
 	for orders(t, path) > 0 {
 		time.Sleep(time.Millisecond)
 	}

@@ -27,15 +27,21 @@ func (l *lobby) online() string {
 	return string(text)
 }
 
-// kickRetry is when a client may come again whose connection the host has closed.
+// kickRetry is how long an account is kept out whose connections the host has closed.
 const kickRetry = time.Minute
 
 // kick closes the connections of an account.
 func (s *Server) kick(tx *transaction, name string) {
-	for c := range tx.accounts.named(name).conns {
-		c.shutOut(tx, later(kickRetry, refusal(wire.Refused, "", "the host closed this connection")))
+	a := tx.accounts.named(name)
+	a.kicked = clock().Add(kickRetry)
+	for c := range a.conns {
+		c.shutOut(tx, errKicked(a))
 	}
 	s.log.Info("the host closed the connections of an account", "account", name)
+}
+
+func errKicked(a *account) *wire.Error {
+	return later(a.kicked.Sub(clock()), refusal(wire.Refused, "", "the host closed this connection"))
 }
 
 // shutOut tells a client why its connection is closed, and closes it.

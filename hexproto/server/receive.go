@@ -217,6 +217,8 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		return refusal(wire.BadToken, "", "a token is needed")
 	case isBanned:
 		return errBanned(ban)
+	case a != nil && clock().Before(a.kicked):
+		return errKicked(a)
 	case a != nil && len(a.conns) >= s.limits.PerAccount:
 		return refusal(wire.TooMany, "", "%s has too many connections", a.name)
 	case !c.place.SignIn():
