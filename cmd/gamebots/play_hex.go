@@ -121,7 +121,7 @@ func explainHex(err error, address string, a configs.Account) error {
 		return err
 	case refusal.Code == wire.BadToken && a.TokenFile != "":
 		return usererr.WithHint(fmt.Errorf("%s: %w", a.TokenFile, err),
-			"gamebots serve accounts renew NAME, on the machine of the server, prints a new token")
+			"whoever runs the server gives you one by gamebots serve token NAME --bot, or accounts renew NAME")
 	case refusal.Code == wire.BadName && a.TokenFile != "":
 		return usererr.WithHint(err, "give another --name; the token of an account of yours belongs in "+a.TokenFile)
 	}

@@ -225,7 +225,8 @@ func newServeRestore(path *string) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		r, err := database.Restore(cmd.Context(), *path, args[0])
 		if err != nil {
-			return hintFile(usererr.HintIf(err, database.ErrMissing, "FILE is a backup of gamebots serve backup"))
+			err = hintFile(usererr.HintIf(err, database.ErrMissing, "FILE is a backup of gamebots serve backup"))
+			return usererr.HintIf(err, database.ErrOpen, "stop it, and restore then")
 		}
 		text := fmt.Sprintf("%s is now a copy of %s\n", *path, args[0])
 		if r.Before != "" {

@@ -52,7 +52,7 @@ func TestRestore(t *testing.T) {
 			output(t, "serve", "bans", "add", "eve", "--database", at("games.db"))
 			refused, code := output(t, "serve", "restore", at("copy.db"), "--database", at("games.db"))
 			if code != 1 || !strings.Contains(refused, "uses it as its database") ||
-				!strings.Contains(refused, "hint: ") {
+				!strings.Contains(refused, "hint: stop it, and restore then\n") {
 				t.Errorf("beside the server: %d, %s", code, refused)
 			}
 			if err := serve.Process.Signal(signal); err != nil {

@@ -79,7 +79,8 @@ func TestServeElsewhere(t *testing.T) {
 		text, err := cmd.CombinedOutput()
 		return string(text), err
 	}
-	if text, err := play("--name", "eve"); err == nil || !strings.Contains(text, "a token is needed") {
+	if text, err := play("--name", "eve"); err == nil || !strings.Contains(text, "a token is needed") ||
+		!strings.Contains(text, "hint: whoever runs the server gives you one by gamebots serve token NAME --bot") {
 		t.Errorf("without a token: %v: %s", err, text)
 	}
 	token, err := commandOf(t, "serve", "token", "ada", "--bot", "--database", database).Output()

@@ -47,7 +47,7 @@ func (b Ban) Sentence() string {
 
 // ErrWide is wrapped by the error of a ban of too many, or of this machine, from which a proxy may
 // come.
-var ErrWide = errors.New("that network is too wide for a ban")
+var ErrWide = errors.New("too wide for a ban, or this machine")
 
 var loopback = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 
