@@ -76,7 +76,7 @@ export function resultOf(game) {
   if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : how === "chips" ? "A draw: nobody has most chips" : `A draw (${how})`;
   const way = wayOf(game);
   if (you === winner) return `You won${way}`;
-  const won = `${nameAt(seats, winner)}${names[winner] && how !== "chips" ? ` (${names[winner]})` : ""} wins${way}`;
+  const won = `${nameAt(seats, winner)}${names[winner] && how !== "chips" ? ` (${names[winner]})` : ""} ${seats[winner].name === "you" ? "win" : "wins"}${way}`;
   if (!(you >= 0)) return won;
   if (seats.length === 2) return `You lost: ${won}`;
   return `${won}; you ${score[you] < 0 ? "lost" : "won"} ${number(Math.abs(score[you]))}`;

@@ -22,9 +22,9 @@ export function action(name, unit) {
   return name.replace(/\d+/g, (chips) => amount(Number(chips), unit));
 }
 
-// done says that somebody did it: "raises to 1,200".
-export function done(name, unit) {
-  return action(name, unit).replace(/^\w+/, "$&s");
+// done says that somebody did it: "ada raises to 1,200". A person at a terminal is "you" in the log.
+export function done(who, name, unit) {
+  return `${who} ${action(name, unit).replace(/^\w+/, who === "you" ? "$&" : "$&s")}`;
 }
 
 // sentence begins a text with a capital letter.

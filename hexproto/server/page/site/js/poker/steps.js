@@ -1,7 +1,7 @@
 // A hand of poker step by step, as a table shows it.
 
 import { cut, short } from "../cards.js";
-import { amount, done, sentence } from "../words.js";
+import { done, sentence } from "../words.js";
 
 // stepsOf returns the steps of a hand. Each has a description, the number of rounds whose board
 // cards are dealt, the pot, and what each player has spent, of which before was spent in earlier
@@ -23,9 +23,8 @@ export function stepsOf(hand) {
   };
   for (const { round, position, action, name, to, pot: after } of actions) {
     turnUp(round);
-    const verb = done(name, unit);
     add({
-      actor: position, pot: after, words: `${players[position]} ${verb}`,
+      actor: position, pot: after, words: done(players[position], name, unit),
       spent: now.spent.with(position, to), said: now.said.with(position, briefly(name)),
       folded: action === "fold" ? now.folded.with(position, true) : now.folded,
     });
@@ -34,13 +33,13 @@ export function stepsOf(hand) {
   if (values && most > called) {
     const better = now.spent.indexOf(most);
     const spent = now.spent.with(better, called);
-    add({ words: `${players[better]} takes back ${amount(most - called, unit)}`, spent, pot: pot(spent), returned: true });
+    add({ words: done(players[better], `take back ${most - called}`, unit), spent, pot: pot(spent), returned: true });
   }
   turnUp(board.length - 1);
   if (!values) return steps;
-  const won = players.filter((_, p) => values[p] > 0).map((name) => name);
+  const won = players.filter((_, p) => values[p] > 0);
   const best = made?.find((name, p) => name && values[p] > 0);
-  const words = won.length > 0 ? `${won.join(" and ")} ${won.length > 1 ? "win" : "wins"}${showdown ? " at the showdown" : ""}${best ? `: ${best}` : ""}` : "No one wins anything";
+  const words = won.length > 0 ? `${won.join(" and ")} ${won.length > 1 || won[0] === "you" ? "win" : "wins"}${showdown ? " at the showdown" : ""}${best ? `: ${best}` : ""}` : "No one wins anything";
   add({ words, over: true });
   return steps;
 }

@@ -21,7 +21,7 @@ function invites({ title, hidden, positions, challenge }) {
       "section", { class: "panel stack", "aria-label": "invitation" },
       el("p", {}, `${challenge.from.name}${challenge.from.bot ? ", a bot" : ""}, rated ${ratingOf(challenge.from)}`), el("p", {}, termsOf(challenge, game)), el("p", {}, aboutGame(game)), howTo(game),
     ),
-    el("p", { class: "lead" }, "Choose a name to play."),
+    el("p", { class: "lead" }, "Choose a name to play, or enter with a token if this server asks for one."),
   ];
 }
 

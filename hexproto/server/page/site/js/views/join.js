@@ -43,8 +43,8 @@ function own(app, invitation) {
     "section",
     { class: "panel stack", "aria-label": "link" },
     el("p", {}, players
-      ? `Send this link to your friends, who need no account yet. The game opens here when all have accepted: ${players}.`
-      : "Send this link to your friend, who needs no account yet. The game opens here when it is accepted."),
+      ? `Send this link to your friends, who need no account yet, unless this server asks for a token. The game opens here when all have accepted: ${players}.`
+      : "Send this link to your friend, who needs no account yet, unless this server asks for a token. The game opens here when it is accepted."),
     el("code", { class: "token" }, link),
     el(
       "div",
