@@ -17,7 +17,8 @@ import (
 // a method JSON is printed as what that returns, and one with a method WriteText writes its text itself. Other texts
 // follow from the fields: a struct has a line for each, and a slice of structs is a table with a column for each. The
 // name of a field is that in JSON with blanks, or that of its tag text, which may have a format after a comma, as in
-// `json:"speed" text:"speed,%.1f MB/s"`; text:"-" leaves it out. Of a list, %d is the length.
+// `json:"speed" text:"speed,%.1f MB/s"`; text:"-" leaves it out. Of a list, %d is the length. A pointer stands for
+// what it points to, and nil is "-".
 func Print(w io.Writer, asJSON bool, result any) error {
 	if asJSON {
 		if r, ok := result.(interface{ JSON() any }); ok {
@@ -109,7 +110,10 @@ func textOf(v reflect.Value) string {
 
 // text returns the text of the field in a struct.
 func (f field) text(v reflect.Value) string {
-	v = v.FieldByIndex(f.index)
+	v = reflect.Indirect(v.FieldByIndex(f.index))
+	if !v.IsValid() {
+		return "-"
+	}
 	switch x := v.Interface().(type) {
 	case time.Time:
 		if x.IsZero() {

@@ -53,6 +53,22 @@ func TestPrintSafe(t *testing.T) {
 	}
 }
 
+// A pointer is what it points to, or nothing.
+func TestPrintPointers(t *testing.T) {
+	type value struct {
+		Share *float64   `json:"share" text:",%.2f"`
+		Free  *bool      `json:"free"`
+		Last  *time.Time `json:"last"`
+	}
+	share, free, last := 0.5, true, time.Date(2026, 7, 8, 9, 10, 11, 0, time.UTC)
+	var text strings.Builder
+	err := Print(&text, false, []value{{Share: &share, Free: &free, Last: &last}, {}})
+	want := "share  free  last\n0.50   yes   2026-07-08 09:10\n-      -     -\n"
+	if got := text.String(); err != nil || got != want {
+		t.Errorf("%s, want %s: %v", got, want, err)
+	}
+}
+
 type told struct{}
 
 func (told) JSON() any { return []int{1} }
