@@ -101,7 +101,9 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 
 // printTables lists what a person can play.
 func printTables(w io.Writer) error {
-	list := func(names []string) string { return cli.Wrap(cmp.Or(strings.Join(names, ", "), "none is installed"), "  ") }
+	list := func(names []string) string {
+		return cli.Wrap(cmp.Or(strings.Join(names, ", "), "none is installed"), "  ")
+	}
 	_, err := fmt.Fprintf(w, `Games with a strategy that comes along, as in gamebots play poker holdem-limit-2p:
 %s
 All games, which gamebots games explains, as in

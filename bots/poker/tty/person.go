@@ -94,7 +94,8 @@ func (p *Person) HandOver(s *acpc.State, position int) {
 		var winners []string
 		for other := range s.Game().NumPlayers {
 			if won := s.Value(other); won > 0 {
-				winners = append(winners, fmt.Sprintf("%s wins %s", p.Name(s.HandID, other), acpc.AppendValue(nil, won)))
+				winners = append(winners,
+					fmt.Sprintf("%s wins %s", p.Name(s.HandID, other), acpc.AppendValue(nil, won)))
 			}
 		}
 		fmt.Fprintln(p.Out, cmp.Or(strings.Join(winners, ", "), "nobody wins"))
