@@ -101,9 +101,7 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 
 // printTables lists what a person can play.
 func printTables(w io.Writer) error {
-	list := func(names []string) string {
-		return cli.Wrap(cmp.Or(strings.Join(names, ", "), "none is installed"), "  ")
-	}
+	list := func(names []string) string { return cli.Wrap(cmp.Or(strings.Join(names, ", "), "none here"), "  ") }
 	_, err := fmt.Fprintf(w, `Games with a strategy that comes along, as in gamebots play poker holdem-limit-2p:
 %s
 All games, which gamebots games explains, as in

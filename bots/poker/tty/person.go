@@ -93,9 +93,9 @@ func (p *Person) HandOver(s *acpc.State, position int) {
 	default:
 		var winners []string
 		for other := range s.Game().NumPlayers {
-			if won := s.Value(other); won > 0 {
-				winners = append(winners,
-					fmt.Sprintf("%s wins %s", p.Name(s.HandID, other), acpc.AppendValue(nil, won)))
+			if value := s.Value(other); value > 0 {
+				name := p.Name(s.HandID, other)
+				winners = append(winners, fmt.Sprintf("%s wins %s", name, acpc.AppendValue(nil, value)))
 			}
 		}
 		fmt.Fprintln(p.Out, cmp.Or(strings.Join(winners, ", "), "nobody wins"))
