@@ -233,7 +233,7 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 	case errors.Is(err, tabular.ErrPayoffs):
 		return usererr.WithHint(err, "these methods compute in fractions: "+exactMethods())
 	case err != nil:
-		return usererr.Usagef("--method: %w, or %s", err, exactMethods())
+		return usererr.Usagef("--method %s: %w; exact ones are %s", f.method, err, exactMethods())
 	}
 	if err := cli.Print(cmd.OutOrStdout(), f.json, r); err != nil {
 		return err
