@@ -47,12 +47,11 @@ func GameText(nameOrPath string) (file, text string, err error) {
 	if err == nil {
 		return nameOrPath + gameExt, string(b), nil
 	}
-	text, err = readText(nameOrPath)
-	if errors.Is(err, fs.ErrNotExist) {
+	if text, err = readText(nameOrPath); errors.Is(err, fs.ErrNotExist) {
 		return "", "", &UnknownGameError{Name: nameOrPath}
 	}
 	if err != nil {
-		return "", "", fmt.Errorf("game definition: %w", err)
+		return "", "", err
 	}
 	if err := foreign(nameOrPath, text); err != nil {
 		return "", "", fmt.Errorf("%s %w", nameOrPath, err)
@@ -78,7 +77,7 @@ func foreign(file, text string) error {
 		return usererr.WithHint(errors.New("has hands in PHH, which gamebots convert reads"),
 			fmt.Sprintf("gamebots convert %s %s makes a log, and gamebots check %[2]s checks that", file, log))
 	case !strings.Contains(lower, "gamedef") && !strings.Contains(lower, "numrounds"):
-		return usererr.WithHint(errors.New("is not a game definition: it has neither GAMEDEF nor numRounds"),
+		return usererr.WithHint(errors.New("is no file that is read here: a game definition has GAMEDEF or numRounds"),
 			"games are definitions of the ACPC, or Gambit's .efg and .nfg: its .agg and LiteEFG's .game are not read")
 	}
 	return nil
@@ -115,5 +114,5 @@ func (e *UnknownGameError) Hint() string {
 	if !strings.HasPrefix(name, "holdem-") {
 		name = strings.Replace(name, "-limit", "", 1)
 	}
-	return shippedHint("games", name, Games())
+	return shippedHint("games", name, Games()) + "; train also takes liars-dice-N and goofspiel-N"
 }

@@ -245,12 +245,15 @@ func (f *Finding) replay(game string) error {
 		return err
 	}
 	defer in.Close()
-	lines, g := bufio.NewReader(in), (*acpc.Game)(nil)
+	lines := bufio.NewReader(in)
+	begin, _ := lines.Peek(lines.Size()) // the log may be shorter
+	if !strings.Contains(string(begin), acpc.LogTitle) {
+		return usererr.WithHint(fmt.Errorf("%s: it has no header with the seed of the cards", f.File),
+			"gamebots convert and gamebots estimate read it, with --game GAME")
+	}
+	g, err := GameOfLog(f.File, string(begin))
 	if game != "" {
 		g, err = configs.Game(game)
-	} else {
-		begin, _ := lines.Peek(lines.Size()) // the log may be shorter
-		g, err = GameOfLog(f.File, string(begin))
 	}
 	if err != nil {
 		return err

@@ -14,5 +14,5 @@ func ExampleCheck() {
 	// Output:
 	// game: 2 players, limit, 3-card deck, 1 suit, hole cards 1, board cards by round 0 <nil>
 	// settings: settings of a board-game bot <nil>
-	// game:  ../../README.md is not a game definition: it has neither GAMEDEF nor numRounds
+	// game:  ../../README.md is no file that is read here: a game definition has GAMEDEF or numRounds
 }

@@ -39,7 +39,8 @@ var kinds = []kind{
 	{"database", like("SQLite format 3"), refuse("a database",
 		"gamebots arena list --database FILE shows that of an arena, gamebots serve accounts list that of a server")},
 	{"records of Havannah", like(".hgf", ".sgf"), checkHGF},
-	{"dealer's log", like(acpc.LogTitle, "STATE:"), func(file string, f *Finding) error { return f.replay("") }},
+	{"dealer's log", like(acpc.LogTitle, "STATE:", ".log"),
+		func(_ string, f *Finding) error { return f.replay("") }},
 	{"game", func(string) bool { return true }, checkGame},
 }
 
@@ -81,14 +82,14 @@ func isSnakes(file string) bool {
 // binaryStart is what the binary files of this program begin with, but for networks.
 const binaryStart = "\x93GB"
 
-// CheckRecord returns an error for a binary file of this program, which is no record of games.
+// CheckRecord returns an error for a binary file or a profile of this program, which is no record of games.
 func CheckRecord(file string) error {
-	if !like(binaryStart, hexnet.Magic)(file) {
+	if !like(binaryStart, hexnet.Magic, ".profile.json")(file) {
 		return nil
 	}
 	hint := "gamebots check says what it is"
-	if IsStrategy(file) {
-		hint = "it is a strategy, which gamebots show --all prints"
+	if like(strategy.Magic, ".profile.json")(file) {
+		hint = "it is a strategy, which gamebots show --all prints; a rounded one ends in .strategy"
 	}
 	return usererr.WithHint(fmt.Errorf("%s is not a record of games", file), hint)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -46,7 +47,7 @@ func newConvert() *cobra.Command {
 		if len(args) > 1 {
 			out = args[1]
 		}
-		if files.IsStrategy(in) && files.FormatOf(out) == "" {
+		if end := filepath.Ext(out); files.IsStrategy(in) && (end == "" || end == ".strategy") {
 			return f.convertStrategy(cmd, in, out)
 		}
 		return f.convertRecords(cmd, in, out)
@@ -58,7 +59,7 @@ func newConvert() *cobra.Command {
 
 // convertRecords converts records of games to a file, or to standard output if that is "" or "-".
 func (f *convertFlags) convertRecords(cmd *cobra.Command, in, out string) error {
-	if err := f.checkRecords(cmd.Flags().Changed, in); err != nil {
+	if err := cmp.Or(f.checkRecords(cmd.Flags().Changed, in), files.CheckRecord(in)); err != nil {
 		return err
 	}
 	job, err := f.job(in, out)
@@ -73,9 +74,6 @@ func (f *convertFlags) convertRecords(cmd *cobra.Command, in, out string) error 
 		}
 		defer file.Close()
 		input = file
-	}
-	if err := files.CheckRecord(in); err != nil {
-		return err
 	}
 	if f.skip {
 		skipped := newFew(cmd)
