@@ -28,7 +28,8 @@ type Match struct {
 	Hands    int // wanted, with those that the log has already
 	// Log gets the finished hands. Those of an earlier run count, and the match goes on after them.
 	Log sites.Log
-	// OnOpen, if not nil, is called with the number of hands that an earlier run left open. They are finished first.
+	// OnOpen, if not nil, is called with the number of hands that an earlier run left open, if that or the log has any.
+	// They are finished first.
 	OnOpen func(hands int)
 	// OnHand, if not nil, is called with every finished hand and the player's position in it.
 	OnHand func(h *history.Hand, position int)
@@ -68,10 +69,10 @@ func (m *Match) Play(ctx context.Context) (err error) {
 	for first := true; ; first = false {
 		open, err := m.inProgress(ctx)
 		if err != nil {
-			return explained(err)
+			return m.explained(err)
 		}
 		m.open = slices.DeleteFunc(open, func(a *answer) bool { return m.claimed[a.ID] })
-		if first && len(m.open) > 0 && m.OnOpen != nil {
+		if first && len(m.open)+m.Won.N > 0 && m.OnOpen != nil {
 			m.OnOpen(len(m.open))
 		}
 		// A hand that was begun without an answer is found here, too.
@@ -83,22 +84,22 @@ func (m *Match) Play(ctx context.Context) (err error) {
 			group.Go(func() error { return m.work(ctx, player) })
 		}
 		if err := group.Wait(); err != nil {
-			return explained(err)
+			return m.explained(err)
 		}
 	}
 }
 
 // explained adds what to do about an error.
-func explained(err error) error {
+func (m *Match) explained(err error) error {
 	switch {
 	case sites.Refused(err, 401), sites.Refused(err, 403):
 		return usererr.WithHint(err, "is the key right? A new one may take a day until the site knows it")
 	case sites.Refused(err, 409):
 		return usererr.WithHint(err, "does another program play with this key?")
-	case errors.As(err, new(*sites.PlayerError)):
+	case errors.As(err, new(*sites.PlayerError)), m.Opponent != Name: // a stand-in ends with its run
 		return err
 	}
-	return usererr.WithHint(err, "the next run finishes the hands that are still open, and continues the log")
+	return usererr.WithHint(err, "the next run finishes the hands that are still open, and continues the file of --log")
 }
 
 // work plays hands one after the other until there are enough.
