@@ -45,7 +45,8 @@ func newArenaRank() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		list := ratings.PokerStandings(run.Plan, league)
+		title, _ := format.Column()
+		list := ratings.PokerStandings(run.Plan, league, title)
 		if asJSON {
 			return cli.PrintList(cmd.OutOrStdout(), true, list)
 		}

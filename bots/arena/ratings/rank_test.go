@@ -165,7 +165,7 @@ func TestBankrolls(t *testing.T) {
 	order := ""
 	for _, s := range PokerStandings(&arena.Plan{Players: []configs.Entry{
 		{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"},
-	}}, l) {
+	}}, l, "mb a hand") {
 		order += s.Player
 	}
 	if order != "bacde" {

@@ -14,14 +14,15 @@ type PokerStanding struct {
 	Player   string   `json:"player"`
 	Bankroll *float64 `json:"bankroll"` // nil for a player without a result
 	Interval *float64 `json:"interval95"`
+	Unit     string   `json:"unit"` // unit of the bankroll and its interval
 }
 
-// PokerStandings ranks the players of a run by bankroll, those without a result last.
-func PokerStandings(p *arena.Plan, league *League) []PokerStanding {
+// PokerStandings ranks the players of a run by bankroll in a unit, those without a result last.
+func PokerStandings(p *arena.Plan, league *League, unit string) []PokerStanding {
 	rolls := league.Bankrolls()
 	list := make([]PokerStanding, len(p.Players))
 	for i, e := range p.Players {
-		list[i].Player = e.Name
+		list[i].Player, list[i].Unit = e.Name, unit
 		if !math.IsNaN(rolls[i].Won) {
 			list[i].Bankroll, list[i].Interval = &rolls[i].Won, &rolls[i].Interval95
 		}

@@ -14,7 +14,7 @@ func (s *Search) Entry() Entry {
 
 // A Report is what a search has found.
 type Report struct {
-	Dimension int             `json:"-" text:"dimension"`
+	Dimension int             `json:"dimension"`
 	Runs      uint64          `json:"runs"`
 	Mean      float64         `json:"mean" text:"-"`
 	Stderr    stats.HalfWidth `json:"stderr" text:"-"`
