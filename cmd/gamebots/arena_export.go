@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -18,7 +19,7 @@ import (
 
 func newArenaExport() *cobra.Command {
 	format, output, force := "", "", false
-	cmd := onRun("export [RUN] --format FORMAT", "Export the hands or games of a run", "arena_export", func(
+	cmd := onRun("export [RUN]", "Export the hands or games of a run", "arena_export", func(
 		cmd *cobra.Command, db *store.Store, run *arena.Run,
 	) error {
 		n := 0
@@ -40,7 +41,7 @@ func newArenaExport() *cobra.Command {
 	cmd.Flags().StringVar(&format, "format", "", files.Choice(files.Writable))
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		all := strings.Trim(fmt.Sprint(files.Writable), "[]")
-		if format == "" {
+		if format = cmp.Or(format, string(files.FormatOf(output))); format == "" {
 			return usererr.Usagef("--format is missing; it is one of %s", all)
 		}
 		if !slices.Contains(files.Writable, files.Format(format)) {

@@ -109,14 +109,6 @@ func (f trainFlags) job(tree *train.Tree, game *acpc.Game, given func(flag strin
 	return j, nil
 }
 
-// drawable returns an error for a file of --plot that is neither a picture nor a table.
-func drawable(plot string) error {
-	if filepath.Ext(plot) == ".csv" {
-		return nil
-	}
-	return chart.Drawable("--plot", plot)
-}
-
 // printSize prints how large the game of a training becomes.
 func (f *trainFlags) printSize(cmd *cobra.Command, j *train.Job) error {
 	w := cmd.OutOrStdout()
@@ -140,7 +132,7 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	if err := cli.RefuseZero(cmd.Flags(), "iterations", "time"); err != nil {
 		return err
 	}
-	if err := drawable(f.plot); err != nil {
+	if err := chart.Drawable("--plot", f.plot, ".csv"); err != nil {
 		return err
 	}
 	tree, err := openTree(cmd, name)

@@ -11,6 +11,7 @@ import (
 	"gamebots/bots/grid/jobs"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
+	"gamebots/internal/chart"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/selfplay"
@@ -128,7 +129,8 @@ func runTrainHavannah(cmd *cobra.Command, f *netFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(drawable(f.plot), cli.Writable(f.plot, "--plot"), f.grid.Check()); err != nil {
+	err = cmp.Or(chart.Drawable("--plot", f.plot, ".csv"), cli.Writable(f.plot, "--plot"), f.grid.Check())
+	if err != nil {
 		return err
 	}
 	j, err := f.job()

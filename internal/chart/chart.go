@@ -146,14 +146,14 @@ var colors = func() []color.Color {
 // Color returns the colour of the i-th curve of a chart. Colours repeat.
 func Color(i int) color.Color { return colors[i%len(colors)] }
 
-// Drawable returns an error if no chart can be written to the file of a flag, so that
-// a command fails before its work and not after. "" is no chart.
-func Drawable(flag, file string) error {
+// Drawable returns an error if neither a chart nor a file of other extensions can be written to the file of a flag, so
+// that a command fails before its work and not after. "" is no chart.
+func Drawable(flag, file string, others ...string) error {
 	if file == "" {
 		return nil
 	}
-	if !slices.Contains([]string{".png", ".svg"}, filepath.Ext(file)) {
-		return usererr.Usagef("%s: %s is not a .png or .svg file", flag, file)
+	if kinds := append(others, ".png", ".svg"); !slices.Contains(kinds, filepath.Ext(file)) {
+		return usererr.Usagef("%s: %s is not a %s file", flag, file, strings.Join(kinds, " or "))
 	}
 	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
 		return usererr.WithHint(fmt.Errorf("%s: there is no folder %s", flag, filepath.Dir(file)),

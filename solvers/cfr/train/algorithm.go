@@ -51,8 +51,6 @@ type entry struct {
 	maxSteps uint64
 	// layOut lays out a game of poker.
 	layOut func(s Spec, o Options) (backend, error)
-	// unlisted is set for variants that are not in the list of names.
-	unlisted bool
 }
 
 // registry has all algorithms, in the order in which they are listed. Those of
@@ -66,7 +64,7 @@ var registry = func() (all []entry) {
 		for _, m := range []mccfr.Method{{}, {Robust: true}} {
 			m.Batch, m.Linear = 1, linear
 			all = append(all, entry{name: m.String(), family: sampling, method: m, maxBatch: mccfr.MaxBatch,
-				defaultBatch: 1, layOut: onCPU(newSampler), unlisted: linear})
+				defaultBatch: 1, layOut: onCPU(newSampler)})
 		}
 	}
 	return append(all,
@@ -95,11 +93,9 @@ var ErrGone = errors.New("went with 0.3.0 (the last commit with it is 5b68c516)"
 // cards at once, and of those that sample.
 func Names() (vector, sampling []string) {
 	for _, e := range registry {
-		switch {
-		case e.unlisted:
-		case e.family == vectorForm:
+		if e.family == vectorForm {
 			vector = append(vector, e.name)
-		default:
+		} else {
 			sampling = append(sampling, e.name)
 		}
 	}
