@@ -128,6 +128,9 @@ func (f *packageFlags) makeAndCheck(
 	if v.Reason != "" {
 		fmt.Fprintf(cmd.OutOrStdout(), "reason: %s\n", v.Reason)
 	}
+	if entry.Settings.Bot.Purify {
+		fmt.Fprintf(cmd.OutOrStdout(), "played purified: gamebots evaluate %s --purify judges that\n", nameOrFile)
+	}
 	if !v.OK() {
 		return fmt.Errorf("%s breaks a rule of the competition", dir)
 	}

@@ -253,7 +253,8 @@ func openStrategyBot(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) 
 		return nil, errors.Join(err, p.Close())
 	}
 	warnOfRounds(cmd, p)
-	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", p.Buckets.Name()).Msg("read")
+	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", p.Buckets.Name()).
+		Bool("purify", b.Purify).Msg("read")
 	style := poker.Style{Purify: b.Purify, Threshold: b.Threshold}
 	player := func(seat uint64) (acpc.Player, error) { return resolving.New(p, style, b.Seed+seat, solving) }
 	return &pokerBot{p.Tree.Game, player, b.Strategy, p, style, solving}, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -63,7 +64,8 @@ func profileOf(file string, g *extensive.Game) (extensive.Profile, error) {
 	return stored.Of(g)
 }
 
-// openProfile opens the profile of a file with its game: that of a name, or of the file itself if the name is "".
+// openProfile opens the profile of a file with its game: that of a name, or of the file itself if the name is "", which
+// may be beside it.
 func openProfile(cmd *cobra.Command, file, name string) (*extensive.Game, extensive.Profile, error) {
 	stored, err := readProfile(file)
 	if err != nil {
@@ -75,6 +77,9 @@ func openProfile(cmd *cobra.Command, file, name string) (*extensive.Game, extens
 	}
 	poker := extensiveFlags{cards: abstraction.Lossless.String()}
 	g, err := poker.open(cmd, name)
+	if errors.Is(err, fs.ErrNotExist) && name == stored.Source {
+		g, err = poker.open(cmd, filepath.Join(filepath.Dir(file), filepath.Base(name)))
+	}
 	if err != nil {
 		return nil, nil, usererr.HintIf(err, fs.ErrNotExist, hint)
 	}
