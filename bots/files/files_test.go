@@ -39,7 +39,7 @@ func TestKinds(t *testing.T) {
 		{"b.hgf", "(;SZ[4];W[a1]", "records of Havannah", "!b.hgf: broken record: line 1: game 1"},
 		{"a.log", "# name/game/hands/seed m kuhn 1 0\nSTATE:0:rf:Qs|Ks:1|-1:B|C\n", "dealer's log",
 			"!the hand was played otherwise"},
-		{"b.log", "STATE:0:rf:Qs|Ks:1|-1:B|C\n", "dealer's log", "!b.log: no header says which game it is of"},
+		{"b.log", "STATE:0:rf:Qs|Ks:1|-1:B|C\n", "dealer's log", "!b.log: it has no header with the seed of the cards"},
 		{"a.json", `{"game":"kuhn","iterations":7,"method":"cfr+","strategies":[{"player":0,"set":"K"}]}`, "profile",
 			"profile of kuhn, 1 information set, 7 iterations of cfr+"},
 		{"liars-dice-3.profile.json", `{"game":"x"}`, "profile", "!liars-dice-3.profile.json is not a profile"},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/store"
@@ -40,12 +39,9 @@ func newArenaExport() *cobra.Command {
 	cli.Bind(cmd, "output", &output, "force", &force)
 	cmd.Flags().StringVar(&format, "format", "", files.Choice(files.Writable))
 	cmd.PreRunE = func(*cobra.Command, []string) error {
-		all := strings.Trim(fmt.Sprint(files.Writable), "[]")
-		if format = cmp.Or(format, string(files.FormatOf(output))); format == "" {
-			return usererr.Usagef("--format is missing; it is one of %s", all)
-		}
+		format = cmp.Or(format, string(files.FormatOf(output)))
 		if !slices.Contains(files.Writable, files.Format(format)) {
-			return usererr.Usagef("--format: %q is not one of %s", format, all)
+			return usererr.Usagef("--format: %q is not %s", format, files.Choice(files.Writable))
 		}
 		return cli.Replaceable(output, "-o FILE", force)
 	}

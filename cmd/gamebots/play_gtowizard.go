@@ -147,8 +147,7 @@ func reportGTOWizard(cmd *cobra.Command, m *gtowizard.Match, format money.Format
 	}
 	m.OnFailure = func(err error) { failures.warn().Err(err).Msg("a hand failed") }
 	m.OnOpen = func(hands int) {
-		log.Info().Int("hands", m.Won.N).Int("open", hands).
-			Msg("continuing the log of an earlier run, whose bot it does not name, and finishing hands left open")
+		log.Info().Int("hands", m.Won.N).Int("open", hands).Msg("continuing an earlier run, of whichever bot")
 	}
 	m.OnHand = func(h *history.Hand, position int) {
 		log.Debug().Uint32("hand", h.HandID).Int("position", position).Float64("chips", h.Values[position]).
