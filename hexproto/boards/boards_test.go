@@ -5,16 +5,20 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/nash/bimatrix"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // battery are the options that each of the rules is tested with.
@@ -45,6 +49,9 @@ func TestGames(t *testing.T) {
 			if got := c.rules.About().Name; got != c.name {
 				t.Errorf("it calls itself %q", got)
 			}
+			about := c.rules.About()
+			about.Bots = []string{} // as a server fills in
+			valid(t, "Rules", about)
 			for _, bad := range c.bad {
 				if _, err := c.rules.New(json.RawMessage(bad)); err == nil {
 					t.Errorf("options %s are accepted", bad)
@@ -56,6 +63,37 @@ func TestGames(t *testing.T) {
 				playOut(t, c.rules, options, rand.New(rand.NewPCG(uint64(seed), 1)))
 			}
 		})
+	}
+}
+
+// schemas are those of the docs.
+var schemas = sync.OnceValues(func() (*jsonschema.Compiler, error) {
+	text, err := os.ReadFile("../../docs/hexproto.schema.json")
+	if err != nil {
+		return nil, err
+	}
+	docs, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	compiler := jsonschema.NewCompiler()
+	return compiler, compiler.AddResource("hexproto.json", docs)
+})
+
+// valid tests that clients may be sent a value.
+func valid(t *testing.T, part string, value any) {
+	t.Helper()
+	compiler, err := schemas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("hexproto.json#/$defs/" + part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := mustJSON(value)
+	if v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text)); err != nil || schema.Validate(v) != nil {
+		t.Errorf("%.200s: %v, %v", text, err, schema.Validate(v))
 	}
 }
 
@@ -114,6 +152,9 @@ func playOut(t *testing.T, rules game.Rules, options string, rng *rand.Rand) {
 			t.Fatalf("the same moves gave %s and %s", a, b)
 		}
 	}
+	valid(t, "Board", g.Board())
+	valid(t, "View", g.View())
+	valid(t, "Result", g.Result())
 	result := g.Result()
 	if w := result.Winner; w >= 0 && !(result.Score[w] > result.Score[1-w]) || result.How == "" {
 		t.Errorf("result %+v", result)

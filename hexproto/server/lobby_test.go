@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
@@ -147,5 +148,16 @@ func BenchmarkLobby(b *testing.B) {
 	}
 	for b.Loop() {
 		l.list()
+	}
+}
+
+type plain struct{ game.Rules }
+
+func (plain) About() wire.Rules { return wire.Rules{Name: "plain"} }
+
+// Clients are told no null: the page reads the options of a game that has none, too.
+func TestDescribePlainRules(t *testing.T) {
+	if about := describe(plain{}, nil); about.Options == nil || about.Bots == nil {
+		t.Errorf("%+v", about)
 	}
 }

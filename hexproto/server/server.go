@@ -212,7 +212,7 @@ func describe(r game.Rules, bots []engines.Bot) wire.Rules {
 	if _, about.Hidden = r.(game.Dealer); about.Rated == nil && !about.Hidden {
 		about.Rated = append(about.Rated, []byte("{}"))
 	}
-	about.Bots = []string{}
+	about.Options, about.Bots = append([]wire.Option{}, about.Options...), []string{} // never null
 	for _, b := range bots {
 		if slices.Contains(b.Rules, about.Name) {
 			about.Bots = append(about.Bots, b.Name)
