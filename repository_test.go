@@ -86,3 +86,27 @@ func TestRepositoryRules(t *testing.T) {
 		}
 	}
 }
+
+// Errors about what went with 0.3.0 are for those who come from 0.2: they go before 0.4.
+func TestGoneIsForgotten(t *testing.T) {
+	text, err := os.ReadFile("CITATION.cff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if regexp.MustCompile(`(?m)^version: 0\.[0-3]\.`).Match(text) {
+		return
+	}
+	err = filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || path.Ext(file) != ".go" || !entry.Type().IsRegular() {
+			return err
+		}
+		source, err := os.ReadFile(file)
+		if strings.Contains(string(source), "went with "+"0.3.0") {
+			t.Errorf("%s: it still has errors about what is gone", file)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
