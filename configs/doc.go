@@ -4,9 +4,9 @@
 // # Settings
 //
 // Each family of commands has a struct of settings: [Poker] for poker bots, [BoardBot] for
-// board-game bots, [Arena] for runs of the arena, [Abstraction] for card
-// abstractions. Its values start as the defaults; [Load] sets those of a file, and then the
-// overrides of a command line, in the form "table.key=value":
+// board-game bots, [AbstractPlay] for a bot at that site, [Arena] for runs of the arena, [Abstraction] for card
+// abstractions, [Menu] for raises, [Spot] for what to solve. Its values start as the defaults; [Load] sets those of a
+// file, and then the overrides of a command line, in the form "table.key=value":
 //
 //	c := configs.DefaultPoker()
 //	err := configs.Load("configs/poker.toml", &c, []string{"bot.seed=7"})
@@ -22,8 +22,8 @@
 // path; [GameText] returns the text, and [Games] the names. Package acpc parses
 // definitions.
 //
-// # Strategies
+// # Strategies and networks
 //
-// Strategies are too large to be embedded. [Strategy] finds the file of the one that comes
-// with the program for a game.
+// [Network] has the network of Havannah, which is embedded. Strategies are too large for that:
+// [Strategy] finds the file of the one that comes with the program for a game.
 package configs

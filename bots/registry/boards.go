@@ -21,7 +21,7 @@ import (
 	"gamebots/solvers/hexnet"
 )
 
-// Rules are the known board games. Package hexproto/game says how to add one.
+// Rules are the known board games. CONTRIBUTING.md says how to add one.
 var Rules = []game.Rules{
 	havannahbot.Rules{Network: shippedNet},
 	boards.Nim{},

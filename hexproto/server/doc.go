@@ -34,7 +34,7 @@
 // What takes long is done before the lock is taken: rules start a game, or replay one
 // that is over. What many connections are told is encoded once, above all the lobby.
 //
-// The package is large because of that lock. What needs no lock is in packages below
+// The package is large because of that lock. What is large and needs no lock is in packages below
 // it: the database, searches of records, limits, ratings, the bots' turns to think. The
 // seam between tables and the lobby was considered, and rejected: a challenge that is
 // accepted begins a game of accounts, a game that ends changes accounts and the lobby's

@@ -9,11 +9,11 @@
 //
 // # Methods
 //
-// [Labels], the default, branches over complementarity labels with simplex tableaux
-// (package labels). [Nguyen] and [Grosu] solve every pair of supports of equal size by
-// itself, as the programs of T. D. Nguyen (2015) and of S. Rampersaud, L. Mashayekhy and D. Grosu (Computing Nash
-// equilibria in bimatrix games: GPU-based parallel support enumeration, 2014) did, for comparison. All of them run
-// on CPU threads or a GPU, but for Grosu, which needs a GPU.
+// [Labels], the default, branches over complementarity labels with simplex tableaux (package labels). [LemkeHowson]
+// finds one equilibrium only. [Nguyen] and [Grosu] solve every pair of supports of equal size by itself, as the
+// programs of T. D. Nguyen (2015) and of S. Rampersaud, L. Mashayekhy and D. Grosu (Computing Nash equilibria in
+// bimatrix games: GPU-based parallel support enumeration, 2014) did, for comparison. Labels and Nguyen run on CPU
+// threads or a GPU, Grosu needs a GPU.
 //
 // # Exactness
 //

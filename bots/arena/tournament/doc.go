@@ -1,7 +1,7 @@
 // Package tournament plays the runs of the arena.
 //
 // [Players] makes the players: it knows the rules and bots of board games and how
-// strategies are trained. It also makes the plan of a run (package plan), and has the
+// strategies are trained. It also makes the plan of a run (an [arena.Plan]), and has the
 // kind of grid job, [Kind], that plays a shard of any plan on any machine:
 //
 //	players := &tournament.Players{Rules: …, Bot: …}
