@@ -16,13 +16,22 @@ import (
 // Player plays one kind of game, and knows its positions but neither messages nor clocks. [PlayerBot] makes a [Bot] of
 // it. Open is called from many goroutines.
 //
-// A Player may also have the methods Check() error, Quick(game.Game) bool and Close() error, and Bytes() int64, the
-// memory that a game takes. Those of its PlayerBot call them.
+// A Player may also be a [CheckedPlayer], a [QuickPlayer], [Sized] and an [io.Closer]: its PlayerBot calls their
+// methods.
 type Player interface {
 	// Open returns a decider for a game. It returns an error if the player cannot play it. The
 	// context bounds Open only; the decider lives until it is closed.
 	Open(ctx context.Context, at Position) (Decider, error)
 }
+
+// CheckedPlayer is a player that may be unable to play at all, as a [Checker] is. Check is called from many goroutines.
+type CheckedPlayer interface{ Check() error }
+
+// QuickPlayer is a player that plays some games in next to no time and memory, as a [QuickBot] does.
+type QuickPlayer interface{ Quick(g game.Game) bool }
+
+// Sized is a bot or player that knows how many bytes of memory a game takes, 0 if it does not know.
+type Sized interface{ Bytes() int64 }
 
 // Decider plays one seat of one game for a [Player]. It is called as an [Engine] is.
 type Decider interface {
@@ -74,7 +83,7 @@ func (b PlayerBot) Open(ctx context.Context, state *wire.Game, seat int) (Engine
 
 // Check returns why the player cannot play.
 func (b PlayerBot) Check(context.Context, *wire.Game) error {
-	if c, ok := b.Player.(interface{ Check() error }); ok {
+	if c, ok := b.Player.(CheckedPlayer); ok {
 		return c.Check()
 	}
 	return nil
@@ -82,13 +91,13 @@ func (b PlayerBot) Check(context.Context, *wire.Game) error {
 
 // Quick reports whether the player is quick.
 func (b PlayerBot) Quick(_ string, g game.Game) bool {
-	q, ok := b.Player.(interface{ Quick(g game.Game) bool })
+	q, ok := b.Player.(QuickPlayer)
 	return ok && q.Quick(g)
 }
 
 // Bytes returns the memory that a game of the player takes, 0 if it does not know.
 func (b PlayerBot) Bytes() int64 {
-	if m, ok := b.Player.(interface{ Bytes() int64 }); ok {
+	if m, ok := b.Player.(Sized); ok {
 		return m.Bytes()
 	}
 	return 0

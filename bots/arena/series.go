@@ -111,7 +111,7 @@ var errEnough = errors.New("enough games")
 func (s *Series) Bytes() int64 {
 	var bytes int64
 	for _, c := range []Contestant{s.A, s.B} {
-		if t, ok := c.Bot.(interface{ Bytes() int64 }); ok {
+		if t, ok := c.Bot.(hexproto.Sized); ok {
 			bytes += t.Bytes()
 		}
 	}

@@ -18,6 +18,12 @@ import (
 // Random plays a random legal move.
 type Random struct{ Seed uint64 }
 
+var (
+	_, _, _ hexproto.CheckedPlayer = Best{}, Gumbel{}, MCTS{}
+	_, _    hexproto.Sized         = Best{}, MCTS{}
+	_       hexproto.QuickPlayer   = Random{}
+)
+
 // Playouts plays the move that wins most random games.
 type Playouts struct {
 	Seed  uint64

@@ -30,6 +30,8 @@ type rules struct{ boards.Matrix }
 // Random plays a random action.
 type Random struct{ Seed uint64 }
 
+var _, _, _ hexproto.QuickPlayer = BestReply{}, Equilibrium{}, Random{}
+
 // Equilibrium plays a Nash equilibrium.
 type Equilibrium struct{ Seed uint64 }
 

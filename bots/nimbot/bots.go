@@ -14,6 +14,11 @@ import (
 // Random plays a random legal move.
 type Random struct{ Seed uint64 }
 
+var (
+	_       hexproto.CheckedPlayer = (*Minimax)(nil)
+	_, _, _ hexproto.QuickPlayer   = (*Minimax)(nil), Random{}, XOR{}
+)
+
 // XOR plays a move that wins by the XOR rule, or a random move if none does.
 type XOR struct {
 	Seed uint64
