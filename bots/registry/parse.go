@@ -59,15 +59,24 @@ func Parse(rules, text string, setup []string) (Settings, error) {
 		return s, nil
 	}
 	for setting := range strings.SplitSeq(rest, ",") {
-		if err := s.set(setting); err != nil {
+		if err := s.set(setting, settingsOf[kind]+"seed=N, name=TEXT"); err != nil {
 			return s, err
 		}
 	}
 	return s, nil
 }
 
-// set parses one setting.
-func (s *Settings) set(setting string) error {
+// settingsOf has the settings of a kind of bot, but for those of all: a name, and a seed, which matters to those that
+// draw.
+var settingsOf = map[string]string{
+	"best": ofTrees, "mcts": ofTrees, "gumbel": "simulations=N, threads=N, device=NAME, net=FILE, ",
+	"minimax": "device=NAME, ", "playouts": "playouts=N, ",
+}
+
+const ofTrees = "simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, together=N, net=FILE, "
+
+// set parses one setting of those that the bot has.
+func (s *Settings) set(setting, has string) error {
 	key, value, _ := strings.Cut(setting, "=")
 	texts := map[string]*string{"name": &s.Name, "device": &s.Device, "net": &s.Net}
 	numbers := map[string]*uint64{
@@ -79,6 +88,8 @@ func (s *Settings) set(setting string) error {
 	}
 	n, err := strconv.ParseUint(value, 10, 31)
 	switch text, number, count := texts[key], numbers[key], counts[key]; {
+	case !strings.Contains(" "+has, " "+key+"="):
+		return usererr.Usagef("%q is not a setting of %s: want %s", setting, s.Kind, has)
 	case text != nil && (key != "name" || value != ""):
 		*text = value
 	case err == nil && number != nil:
@@ -88,8 +99,7 @@ func (s *Settings) set(setting string) error {
 	case err == nil && count != nil:
 		*count = int(n)
 	default:
-		return usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, "+
-			"together=N, net=FILE, playouts=N, seed=N, name=TEXT", setting)
+		return usererr.Usagef("%q is not one of %s", setting, has)
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"mcts,", "mcts,simulations", "mcts,simulations=-1", "mcts,rave=1",
-		"mcts,leaf=20000", "mcts,kind=x", "gtp:"} {
+		"mcts,leaf=20000", "mcts,kind=x", "gtp:",
+		"random,leaf=7", "gumbel,leaf=2", "playouts,simulations=5", "mcts,playouts=8", "random,=3"} {
 		if _, err := registry.Parse(boards.HavannahName, text, nil); !usererr.IsUsage(err) {
 			t.Errorf("%s: error %v", text, err)
 		}
