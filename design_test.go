@@ -5,8 +5,10 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -80,4 +82,61 @@ func functionName(fn *ast.FuncDecl) string {
 		return name.Name + "." + fn.Name.Name
 	}
 	return ""
+}
+
+// The Go names and the tests of a package that pages name exist.
+func TestNamesInPages(t *testing.T) {
+	var pages []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/benchmarks/*.md"} {
+		some, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, some...)
+	}
+	all := sources(t, func(string) bool { return true })
+	declares := func(pkg, name string) bool {
+		declaration := regexp.MustCompile(`(?m)^(func|type|var|const) ` + name + `\b|^\t` + name + `\b`)
+		return slices.ContainsFunc(all[pkg], func(s source) bool {
+			text, err := os.ReadFile(s.name)
+			return err == nil && declaration.Match(text)
+		})
+	}
+	tests := regexp.MustCompile(`\b((?:solvers|cudalib)-[a-z-]+)\.test\b`)
+	named := regexp.MustCompile("`\\*?([a-z]+)\\.([A-Z]\\w+)[^`]*`")
+	of := regexp.MustCompile("`([A-Z]\\w+)` of `([a-z]+/[a-z/]+)`")
+	found := 0
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page == "CHANGELOG.md" || page == "docs/from-openspiel.md" { // names of what is gone, and of OpenSpiel
+			continue
+		}
+		check := func(what, name string, ofName func(pkg string) bool) {
+			declared, candidates := false, 0
+			for pkg := range all {
+				if ofName(pkg) {
+					candidates++
+					declared = declared || name == "" || declares(pkg, name)
+				}
+			}
+			if found++; candidates == 0 && name == "" || candidates > 0 && !declared {
+				t.Errorf("%s names %s, which does not exist", page, what)
+			}
+		}
+		for _, m := range tests.FindAllSubmatch(text, -1) {
+			check(string(m[0]), "", func(pkg string) bool { return strings.ReplaceAll(pkg, "/", "-") == string(m[1]) })
+		}
+		for _, m := range named.FindAllSubmatch(text, -1) {
+			check(string(m[0]), string(m[2]), func(pkg string) bool { return path.Base(pkg) == string(m[1]) })
+		}
+		for _, m := range of.FindAllSubmatch(text, -1) {
+			check(string(m[0]), string(m[1]), func(pkg string) bool { return pkg == string(m[2]) })
+		}
+	}
+	if found < 30 {
+		t.Errorf("pages have %d names", found)
+	}
 }
