@@ -24,18 +24,19 @@ type field struct {
 type fields []field
 
 // fieldsOf lists the settings of a struct of tables.
-func fieldsOf(s Settings) fields {
-	var fs fields
-	tables := reflect.ValueOf(s).Elem()
-	for i := range tables.NumField() {
-		name, table := tables.Type().Field(i).Tag.Get("toml"), tables.Field(i)
-		if table.Kind() == reflect.Slice {
-			continue // an array of tables, see lists
+func fieldsOf(s Settings) (fs fields) {
+	for field, table := range reflect.ValueOf(s).Elem().Fields() {
+		if table.Kind() != reflect.Slice { // an array of tables, see listsOf
+			fs = append(fs, fieldsIn(table, field.Tag.Get("toml"))...)
 		}
-		for j := range table.NumField() {
-			key := name + "." + table.Type().Field(j).Tag.Get("toml")
-			fs = append(fs, field{key, table.Field(j)})
-		}
+	}
+	return fs
+}
+
+// fieldsIn lists the settings of a table, whose name their keys begin with.
+func fieldsIn(table reflect.Value, name string) (fs fields) {
+	for f, value := range table.Fields() {
+		fs = append(fs, field{name + "." + f.Tag.Get("toml"), value})
 	}
 	return fs
 }
@@ -50,12 +51,10 @@ type list struct {
 type withDefaults interface{ defaults() any }
 
 // listsOf lists the arrays of tables of a struct of tables.
-func listsOf(s Settings) []list {
-	var ls []list
-	tables := reflect.ValueOf(s).Elem()
-	for i := range tables.NumField() {
-		if tables.Field(i).Kind() == reflect.Slice {
-			ls = append(ls, list{tables.Type().Field(i).Tag.Get("toml"), tables.Field(i)})
+func listsOf(s Settings) (ls []list) {
+	for field, value := range reflect.ValueOf(s).Elem().Fields() {
+		if value.Kind() == reflect.Slice {
+			ls = append(ls, list{field.Tag.Get("toml"), value})
 		}
 	}
 	return ls
@@ -72,21 +71,14 @@ func (l list) grow() fields {
 }
 
 // item returns the fields of a table.
-func (l list) item(i int) fields {
-	item := l.value.Index(i)
-	var fs fields
-	for j := range item.NumField() {
-		key := itemKey(l.name, i, item.Type().Field(j).Tag.Get("toml"))
-		fs = append(fs, field{key, item.Field(j)})
-	}
-	return fs
-}
+func (l list) item(i int) fields { return fieldsIn(l.value.Index(i), itemName(l.name, i)) }
+
+// itemName returns the name of the i-th of an array of tables, as player[1] for i = 0.
+func itemName(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i+1) }
 
 // itemKey returns the name of a key in the i-th of an array of tables, as player[1].name
 // for i = 0.
-func itemKey(list string, i int, name string) string {
-	return fmt.Sprintf("%s[%d].%s", list, i+1, name)
-}
+func itemKey(list string, i int, name string) string { return itemName(list, i) + "." + name }
 
 func (fs fields) find(key string) (field, bool) {
 	for _, f := range fs {

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/BurntSushi/toml"
 )
@@ -35,14 +36,10 @@ func DefaultsFor(path string) (s Settings, of string) {
 }
 
 // kindOf returns the kind that has the most of some tables.
-func kindOf(tables map[string]any) *kind {
-	best := &kinds[0]
-	for i := range kinds {
-		if known(tables, kinds[i].defaults()) > known(tables, best.defaults()) {
-			best = &kinds[i]
-		}
-	}
-	return best
+func kindOf(tables map[string]any) kind {
+	return slices.MaxFunc(kinds, func(a, b kind) int {
+		return known(tables, a.defaults()) - known(tables, b.defaults())
+	})
 }
 
 // misplaced returns an error if another kind of settings has more tables of a text than

@@ -262,12 +262,7 @@ func readText(path string) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", fmt.Errorf("%s: not a regular file", path)
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	text, err := ReadAtMost(f, path, maxText)
+	text, err := ReadFileAtMost(path, maxText)
 	if err != nil {
 		return "", err
 	}
