@@ -13,8 +13,7 @@ type Barrier struct {
 	threads           int32
 	spins             int // 0 where the threads cannot all run at once
 	arrived, released atomic.Int32
-	sleepers          sync.Mutex
-	wake              *sync.Cond
+	wake              *sync.Cond // of those that sleep
 }
 
 // barrierSpins is how often a thread looks before it sleeps: about as long as it
@@ -23,11 +22,10 @@ const barrierSpins = 50_000
 
 // NewBarrier returns a barrier for the given threads.
 func NewBarrier(threads int) *Barrier {
-	b := &Barrier{threads: int32(threads)}
+	b := &Barrier{threads: int32(threads), wake: sync.NewCond(new(sync.Mutex))}
 	if threads <= runtime.GOMAXPROCS(0) {
 		b.spins = barrierSpins
 	}
-	b.wake = sync.NewCond(&b.sleepers)
 	return b
 }
 
@@ -36,9 +34,9 @@ func (b *Barrier) Wait() {
 	released := b.released.Load()
 	if b.arrived.Add(1) == b.threads {
 		b.arrived.Store(0)
-		b.sleepers.Lock()
+		b.wake.L.Lock()
 		b.released.Add(1)
-		b.sleepers.Unlock()
+		b.wake.L.Unlock()
 		b.wake.Broadcast()
 		return
 	}
@@ -47,9 +45,9 @@ func (b *Barrier) Wait() {
 			return
 		}
 	}
-	b.sleepers.Lock()
+	b.wake.L.Lock()
 	for b.released.Load() == released {
 		b.wake.Wait()
 	}
-	b.sleepers.Unlock()
+	b.wake.L.Unlock()
 }

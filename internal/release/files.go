@@ -46,11 +46,10 @@ func papers(ctx context.Context, host string) (files []file, err error) {
 		return nil, err
 	}
 	text, err := os.ReadFile("docs/commands.md")
-	commands := string(text)
 	if err != nil {
 		return nil, err
 	}
-	_, commands, _ = strings.Cut(commands, "\n") // its heading
+	_, commands, _ := strings.Cut(string(text), "\n") // its heading
 	manual := "% \"gamebots\" \"1\"\n# NAME\ngamebots - bots for game servers, and the solvers behind them\n" +
 		"# COMMANDS\n" + links.ReplaceAllString(commands, "$1")
 	files = append(files, file{name: "THIRD_PARTY.txt", from: "bots/submission/THIRD_PARTY.txt", mode: 0o644},
