@@ -2,6 +2,7 @@ package client
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -162,11 +163,7 @@ func (m *match) readLine() ([]byte, error) {
 	case err != nil:
 		return nil, err
 	}
-	line = line[:len(line)-1]
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
-	}
-	return line, nil
+	return bytes.TrimSuffix(line[:len(line)-1], []byte("\r")), nil
 }
 
 // receive handles a state: it reports the result of a finished hand, or answers if it is

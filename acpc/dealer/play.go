@@ -56,7 +56,7 @@ func (c *matchProgress) play(t table) error {
 			}
 			c.hand.Apply(action)
 		}
-		if c.match.StrictOriginal && noChips(&c.hand) {
+		if c.match.StrictOriginal && c.hand.AtShowdown() && c.hand.Pot().Spent == ([acpc.MaxPlayers]int32{}) {
 			return errors.New("a showdown without chips, where the original server aborts")
 		}
 		if err := t.end(&c.hand); err != nil {
@@ -64,16 +64,6 @@ func (c *matchProgress) play(t table) error {
 		}
 	}
 	return nil
-}
-
-// noChips reports whether a hand is at a showdown with no chips in the pot.
-func noChips(s *acpc.State) bool {
-	for p := range s.Game().NumPlayers {
-		if s.Spent(p) != 0 {
-			return false
-		}
-	}
-	return s.AtShowdown()
 }
 
 // StatePlayer is a player that can act on the whole state of the hand, with all cards.

@@ -17,7 +17,7 @@ const CSVHeader = "match,hand,position,player,hole_cards,board,betting,folded,sh
 // column. Cards and betting are written as in a log.
 func (h *Hand) AppendCSV(dst []byte, match string) []byte {
 	g := h.Game()
-	betting, board := h.Betting(), h.boardText("/")
+	betting, board := h.Betting(), strings.Join(h.boards(), "/")
 	rows := make([][]string, g.NumPlayers)
 	for p := range rows {
 		rows[p] = []string{
@@ -40,12 +40,6 @@ func AppendRows(dst []byte, rows ...[]string) []byte {
 
 // Betting returns the hand's actions in a log's notation, such as "crrc/cc".
 func (h *Hand) Betting() string { return string(h.AppendBetting(nil)) }
-
-// boardText returns the board cards, with a separator between the rounds that deal
-// some.
-func (h *Hand) boardText(separator string) string {
-	return strings.Join(h.boards(), separator)
-}
 
 // boards returns the board cards of each round that deals some.
 func (h *Hand) boards() []string {

@@ -48,11 +48,8 @@ func appendLines(dst []byte, lines []string) []byte {
 // appendResult appends the hand's line, without hidden cards.
 func (h *Hand) appendResult(dst []byte) []byte {
 	text := string(h.State.Append(nil))
-	for p := range h.Game().NumPlayers {
-		if h.Hidden[p] {
-			text = h.hide(text)
-			break
-		}
+	if slices.Contains(h.Hidden[:h.Game().NumPlayers], true) {
+		text = h.hide(text)
 	}
 	dst = append(dst, text...)
 	return acpc.AppendScores(dst, h.Values, h.Names)

@@ -137,11 +137,10 @@ func openerOf(blinds []int32) (opener int, ok bool) {
 		return 0, false
 	}
 	at := slices.Index(blinds, largest)
-	if n := len(blinds); slices.Contains(blinds[at+1:], largest) {
-		return 0, !slices.ContainsFunc(blinds, func(b int32) bool { return b != largest })
-	} else {
-		return (at + 1) % n, true
+	if slices.Contains(blinds[at+1:], largest) {
+		return 0, slices.Min(blinds) == largest
 	}
+	return (at + 1) % len(blinds), true
 }
 
 // fromFirst reorders a list by position into the order of PHH's players.

@@ -81,20 +81,15 @@ func (r *phhReplay) dealHole(p int, text string) error {
 		if r.dealt[p] == n {
 			return fmt.Errorf("more than %d hole cards", n)
 		}
-		if strings.HasPrefix(text, "?") {
-			if len(text) < 2 {
-				return fmt.Errorf("half a card")
-			}
+		c, err := card.Parse(text)
+		switch {
+		case text == "?":
+			return errors.New("half a card")
+		case strings.Contains(text[:min(2, len(text))], "?"):
 			hidden++ // so is a card with a known suit or rank only
-		} else {
-			c, err := card.Parse(text)
-			if err != nil {
-				if strings.HasPrefix(text[1:], "?") {
-					hidden++
-				} else {
-					return err
-				}
-			}
+		case err != nil:
+			return err
+		default:
 			h.Holes[p][r.dealt[p]] = c
 		}
 		r.dealt[p]++
