@@ -13,7 +13,7 @@ type Barrier struct {
 	threads           int32
 	spins             int // 0 where the threads cannot all run at once
 	arrived, released atomic.Int32
-	wake              *sync.Cond // of those that sleep
+	wake              *sync.Cond // wakes the threads that sleep
 }
 
 // barrierSpins is how often a thread looks before it sleeps: about as long as it

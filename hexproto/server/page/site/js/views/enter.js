@@ -39,11 +39,11 @@ export const enter = {
     const problem = el("div", { "aria-live": "assertive" });
     const form = (submit, ...fields) => el("form", { class: "stack", onsubmit: submit }, fields);
 
-    const byName = form(
+    const byName = el("section", { class: "panel" }, form(
       (event) => { event.preventDefault(); session.enter({ name: name.value.trim() }); },
       field("Your name", name, "2 to 24 letters, digits, - and _"),
       el("button", { class: "primary" }, "Enter"),
-    );
+    ));
     const byToken = form(
       (event) => { event.preventDefault(); session.enter({ token: token.value.trim() }); },
       field("Your token", token, "From your account page, or from whoever runs the server."),
@@ -60,9 +60,8 @@ export const enter = {
       ), busy && el("p", { class: "empty" }, status === "lost" ? "The server does not answer. Trying again…" : "Connecting…"));
       if (error?.code === "token") withToken.open = true;
       // A new account would take the place of the stored one, which may only wait for the server.
-      newcomer.hidden = Boolean(settings.get("token")) && error?.code !== "token";
+      byName.hidden = Boolean(settings.get("token")) && error?.code !== "token";
     };
-    const newcomer = el("section", { class: "panel" }, byName);
     const off = session.on("status", draw);
     draw();
 
@@ -83,7 +82,7 @@ export const enter = {
         { class: "enter" },
         head,
         problem,
-        newcomer,
+        byName,
         withToken,
       ),
       el(
