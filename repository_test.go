@@ -87,7 +87,7 @@ func TestRepositoryRules(t *testing.T) {
 	}
 }
 
-// Errors about what went with 0.3.0 are for those who come from 0.2: they go before 0.4.
+// Errors about what is gone since 0.2 are for those who come from there: they go before 0.4.
 func TestGoneIsForgotten(t *testing.T) {
 	text, err := os.ReadFile("CITATION.cff")
 	if err != nil {
