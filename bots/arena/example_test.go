@@ -12,7 +12,7 @@ import (
 func ExampleSeries() {
 	series := arena.Series{
 		Rules: boards.Nim{}, A: arena.Contestant{Name: "perfect", Bot: nimbot.Bot(nimbot.XOR{})},
-		B:     arena.Contestant{Name: "random", Bot: nimbot.Bot(nimbot.Random{Seed: 1})},
+		B:     arena.Contestant{Name: "random", Bot: nimbot.Bot(nimbot.XOR{Seed: 1, Slips: 1})},
 		Games: 4, Seed: 1,
 	}
 	var score arena.Standing

@@ -11,34 +11,23 @@ import (
 	"gamebots/hexproto/nim"
 )
 
-// Random plays a random legal move.
-type Random struct{ Seed uint64 }
-
 var (
-	_       hexproto.CheckedPlayer = (*Minimax)(nil)
-	_, _, _ hexproto.QuickPlayer   = (*Minimax)(nil), Random{}, XOR{}
+	_    hexproto.CheckedPlayer = (*Minimax)(nil)
+	_, _ hexproto.QuickPlayer   = (*Minimax)(nil), XOR{}
 )
 
 // XOR plays a move that wins by the XOR rule, or a random move if none does.
 type XOR struct {
 	Seed uint64
-	// Slips is the share of turns in which it plays a random move.
+	// Slips is the share of turns in which it plays a random legal move: with 1 that is all it does.
 	Slips float64
 }
 
 // Bot returns the bot of a player that knows Nim.
 func Bot(p hexproto.Player) hexproto.Bot { return hexproto.PlayerBot{Rules: boards.Nim{}, Player: p} }
 
-// Open returns a player that slips in each turn.
-func (r Random) Open(context.Context, hexproto.Position) (hexproto.Decider, error) {
-	return XOR{r.Seed, 1}, nil
-}
-
 // Open returns the player itself.
 func (x XOR) Open(context.Context, hexproto.Position) (hexproto.Decider, error) { return x, nil }
-
-// Quick returns true.
-func (Random) Quick(game.Game) bool { return true }
 
 // Quick returns true.
 func (XOR) Quick(game.Game) bool { return true }

@@ -68,7 +68,7 @@ func TestXORWins(t *testing.T) {
 			play := func() *nim.Board {
 				g := stateOf(options)
 				g.Game = fmt.Sprint("g", game)
-				bots := [2]hexproto.Player{XOR{Seed: 1}, Random{Seed: 2}}
+				bots := [2]hexproto.Player{XOR{Seed: 1}, XOR{Seed: 2, Slips: 1}}
 				if boards.NimBoard(at(t, g, 0).Game).Lost() {
 					bots[0], bots[1] = bots[1], bots[0]
 				}
@@ -96,7 +96,8 @@ func TestRefused(t *testing.T) {
 		other, stateOf(`{"heaps":[16],"misere":false}`), stateOf(`{"heaps":[1,2],"misere":false}`, "pile:1, take:2;"),
 		stateOf(`{"heaps":"1"}`),
 	} {
-		for _, bot := range []hexproto.Bot{Bot(Random{}), Bot(XOR{}), hexproto.ByRules{boards.NimName: Bot(XOR{})}} {
+		byRules := hexproto.ByRules{boards.NimName: Bot(XOR{})}
+		for _, bot := range []hexproto.Bot{Bot(XOR{Slips: 1}), Bot(XOR{}), byRules} {
 			if _, err := bot.Open(t.Context(), g, 0); err == nil {
 				t.Errorf("%s %s %v was opened", g.Rules, g.Options, g.Moves)
 			}

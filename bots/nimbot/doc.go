@@ -1,5 +1,5 @@
-// Package nimbot has bots that play Nim: [Random], [XOR], which plays perfectly by the
-// XOR rule, and [Minimax], which searches, on a GPU if there is one. Each is a
+// Package nimbot has bots that play Nim: [XOR], which plays perfectly by the XOR rule, or
+// at random, and [Minimax], which searches, on a GPU if there is one. Each is a
 // hexproto.Player, of which [Bot] makes a hexproto.Bot, for use at a server and within one.
 //
 // With a fixed amount of work, a bot's moves depend on its seed, the position and

@@ -113,7 +113,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 				About: "Makes any legal move.",
 				Bot: hexproto.ByRules{
 					boards.HavannahName: havannahbot.Bot(havannahbot.Random{}),
-					boards.NimName:      nimbot.Bot(nimbot.Random{}),
+					boards.NimName:      nimbot.Bot(nimbot.XOR{Slips: 1}),
 					boards.MatrixName:   matrixbot.Bot(matrixbot.Random{}),
 				},
 				Ratings: map[string]int{boards.HavannahName: 800, boards.NimName: 1190},
@@ -181,7 +181,8 @@ var makers = []struct {
 	}},
 	{boards.NimName, "xor-easy",
 		func(e configs.Engine) hexproto.Player { return nimbot.XOR{Seed: e.Seed, Slips: easySlips} }},
-	{boards.NimName, "random", func(e configs.Engine) hexproto.Player { return nimbot.Random{Seed: e.Seed} }},
+	{boards.NimName, "random",
+		func(e configs.Engine) hexproto.Player { return nimbot.XOR{Seed: e.Seed, Slips: 1} }},
 }
 
 // treeSearch returns the tree search of Havannah with the settings of an engine.

@@ -49,7 +49,7 @@ func testPlayers() *Players {
 			case "random", "gumbel":
 				return hexproto.ByRules{
 					boards.HavannahName: havannahbot.Bot(havannahbot.Random{Seed: e.Seed}),
-					boards.NimName:      nimbot.Bot(nimbot.Random{Seed: e.Seed}),
+					boards.NimName:      nimbot.Bot(nimbot.XOR{Seed: e.Seed, Slips: 1}),
 				}, nil
 			case "xor":
 				return nimbot.Bot(nimbot.XOR{Seed: e.Seed}), nil
