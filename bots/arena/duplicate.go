@@ -149,25 +149,21 @@ func blame(ctx context.Context, err error, bots []Bot, playerErrors []chan error
 // hand, whose values are chips by position, and forwards the lines to log unless
 // that is nil.
 func ResultLog(g *acpc.Game, log io.Writer, onHand func(s *acpc.State, values []float64)) io.Writer {
-	return &resultLog{game: g, log: log, onHand: onHand}
-}
-
-type resultLog struct {
-	game   *acpc.Game
-	log    io.Writer
-	onHand func(s *acpc.State, values []float64)
-}
-
-func (r *resultLog) Write(line []byte) (int, error) {
-	if bytes.HasPrefix(line, []byte("STATE:")) {
-		s, values, _, err := r.game.ParseResult(strings.TrimSpace(string(line)))
-		if err != nil {
-			return 0, err
+	return writerFunc(func(line []byte) (int, error) {
+		if bytes.HasPrefix(line, []byte("STATE:")) {
+			s, values, _, err := g.ParseResult(strings.TrimSpace(string(line)))
+			if err != nil {
+				return 0, err
+			}
+			onHand(&s, values)
 		}
-		r.onHand(&s, values)
-	}
-	if r.log == nil {
-		return len(line), nil
-	}
-	return r.log.Write(line)
+		if log == nil {
+			return len(line), nil
+		}
+		return log.Write(line)
+	})
 }
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(text []byte) (int, error) { return f(text) }

@@ -157,13 +157,10 @@ func Tables(format string, players, n int) ([][]int, error) {
 	if players < n {
 		return nil, fmt.Errorf("%d players, where the game needs %d", players, n)
 	}
-	switch format {
-	case configs.RoundRobin:
-		return choose(nil, 0, players, n), nil
-	case configs.Gauntlet:
+	if format == configs.Gauntlet {
 		return choose([]int{0}, 1, players, n), nil
 	}
-	if players != n {
+	if format != configs.RoundRobin && players != n {
 		return nil, fmt.Errorf("%d players of one match, where the game has %d", players, n)
 	}
 	return choose(nil, 0, players, n), nil

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -152,17 +154,10 @@ func (b *Bridge) Welcome(w *wire.Welcome) {
 	defer b.mu.Unlock()
 	b.name, b.connected, b.lastError = w.You.Name, true, ""
 	b.connections++
-	running := map[string]bool{}
-	for _, id := range w.Games {
-		running[id] = true
-	}
-	for id := range b.expected {
-		if !running[id] {
-			delete(b.expected, id) // it ended already
-		}
-	}
+	// A game that was expected and does not run has ended already.
+	maps.DeleteFunc(b.expected, func(id, _ string) bool { return !slices.Contains(w.Games, id) })
 	for id, g := range b.games {
-		if !running[id] {
+		if !slices.Contains(w.Games, id) {
 			g.state.markStale()
 		}
 	}
@@ -292,12 +287,8 @@ func (b *Bridge) forgetOver() {
 // answerDue reports whether an answer under way may name a game. The caller holds
 // the lock.
 func (b *Bridge) answerDue() bool {
-	for _, p := range b.finder.pending {
-		if p.challenge == "" {
-			return true
-		}
-	}
-	return len(b.accepting) > 0
+	proposals := slices.Collect(maps.Values(b.finder.pending))
+	return len(b.accepting) > 0 || slices.ContainsFunc(proposals, func(p *proposal) bool { return p.challenge == "" })
 }
 
 // ended removes a game that is over.

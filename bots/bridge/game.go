@@ -10,6 +10,7 @@ import (
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 )
 
 // game is a game that the bridge plays. Apart from its state, it belongs to the
@@ -57,7 +58,7 @@ func newGame(b *Bridge, m *wire.Game) *game {
 	g := &game{
 		b: b, id: m.Game, tag: m.Tag, seat: m.You, opponent: opponent,
 		log:   b.Log.With("game", m.Game, "against", opponent),
-		state: newState(m), answered: map[wire.Standing]bool{},
+		state: &gameState{make(chan struct{}, 1), parallel.Guard(snapshot{game: m})}, answered: map[wire.Standing]bool{},
 	}
 	g.log.Info("game", "seat", g.seat, "tag", g.tag, "options", m.Options)
 	return g

@@ -23,10 +23,6 @@ type snapshot struct {
 	lines      []wire.Line // lines of chat since the last snapshot
 }
 
-func newState(m *wire.Game) *gameState {
-	return &gameState{make(chan struct{}, 1), parallel.Guard(snapshot{game: m})}
-}
-
 // take returns a snapshot, and removes the lines of the chat.
 func (s *gameState) take() (now snapshot) {
 	s.now.With(func(n *snapshot) { now, n.lines = *n, nil })

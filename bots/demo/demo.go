@@ -11,6 +11,7 @@ import (
 	"runtime"
 
 	"gamebots/acpc"
+	"gamebots/acpc/money"
 	"gamebots/bots/arena"
 	"gamebots/bots/poker"
 	"gamebots/configs"
@@ -18,6 +19,8 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
+
+	"gonum.org/v1/plot/plotter"
 )
 
 // training is one training.
@@ -25,13 +28,7 @@ type training struct {
 	game     string
 	infoSets int
 	file     string
-	curve    []point
-}
-
-// point is the exploitability of the average strategy after some iterations, in mb a hand.
-type point struct {
-	iterations     uint64
-	exploitability float64
+	curve    plotter.XYs // exploitability of the average strategy after numbers of iterations, in mb a hand
 }
 
 // match is one duplicate match. Winnings are those of the bot, in mb a hand.
@@ -127,7 +124,8 @@ func (d *demo) train(ctx context.Context, name string) error {
 	}
 	t := training{game: name, infoSets: trained.InfoSets, file: j.File}
 	for _, p := range trained.Curve {
-		t.curve = append(t.curve, point{p.Iterations, 1000 / float64(g.MaxBlind()) * p.Exploitability})
+		mb := 1000 / float64(g.MaxBlind()) * p.Exploitability
+		t.curve = append(t.curve, plotter.XY{X: float64(p.Iterations), Y: mb})
 	}
 	d.trainings = append(d.trainings, t)
 	return nil
@@ -163,7 +161,8 @@ func (d *demo) play(ctx context.Context, game string, bot arena.Bot, opponents .
 			return err
 		}
 		d.matches = append(d.matches, m)
-		d.tellMatch(m)
+		won := money.Signed(m.won, 0) + " " + money.PlusMinus(m.interval, 0)
+		fmt.Fprintf(d.Story, row, m.game, m.bot, m.opponent, won)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"gamebots/internal/chart"
 	"gamebots/internal/stats"
 
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -24,11 +23,7 @@ func (d *demo) draw(file string) error {
 	left.Legend.Left, left.Legend.XOffs = true, vg.Points(6)
 	var trained []chart.Curve
 	for _, t := range d.trainings {
-		c := chart.Curve{Name: t.game}
-		for _, p := range t.curve {
-			c.Points = append(c.Points, plotter.XY{X: float64(p.iterations), Y: p.exploitability})
-		}
-		trained = append(trained, c)
+		trained = append(trained, chart.Curve{Name: t.game, Points: t.curve})
 	}
 	right, err := chart.New("trained by CFR+", "iterations", trained...)
 	if err != nil {

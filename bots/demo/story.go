@@ -3,7 +3,7 @@ package demo
 import (
 	"fmt"
 
-	"gamebots/acpc/money"
+	"gonum.org/v1/plot/plotter"
 )
 
 // tellPlan says what a training is about to do.
@@ -20,17 +20,17 @@ func (d *demo) tellPlan() {
 // of iterations.
 func (d *demo) tellTrainings() {
 	const columns = 5 // evenly spaced points of a logarithmic scale
-	point := func(t training, i int) point { return t.curve[i*(len(t.curve)-1)/(columns-1)] }
+	point := func(t training, i int) plotter.XY { return t.curve[i*(len(t.curve)-1)/(columns-1)] }
 	fmt.Fprintf(d.Story, "   %-5s  %16s", "game", "information sets")
 	var widths [columns]int
 	for i := range columns {
-		n, _ := fmt.Fprintf(d.Story, "  after %d", point(d.trainings[0], i).iterations)
+		n, _ := fmt.Fprintf(d.Story, "  after %.0f", point(d.trainings[0], i).X)
 		widths[i] = n
 	}
 	for _, t := range d.trainings {
 		fmt.Fprintf(d.Story, "\n   %-5s  %16d", t.game, t.infoSets)
 		for i := range columns {
-			fmt.Fprintf(d.Story, "%*.4g", widths[i], point(t, i).exploitability)
+			fmt.Fprintf(d.Story, "%*.4g", widths[i], point(t, i).Y)
 		}
 	}
 	fmt.Fprintln(d.Story)
@@ -48,10 +48,4 @@ func (d *demo) tellMatches() {
 
 `, 2*d.Deals)
 	fmt.Fprintf(d.Story, row, "game", "bot", "opponent", "mb a hand (95%)")
-}
-
-// tellMatch adds a line to the table of matches.
-func (d *demo) tellMatch(m match) {
-	won := money.Signed(m.won, 0) + " " + money.PlusMinus(m.interval, 0)
-	fmt.Fprintf(d.Story, row, m.game, m.bot, m.opponent, won)
 }

@@ -94,10 +94,8 @@ func (e *Engine) place(seat int, text string) error {
 	if text == swap || !e.setsUp() {
 		return fmt.Errorf("it is not the turn of %s", colours[seat])
 	}
-	for _, s := range e.extra {
-		if s.Move == text {
-			return fmt.Errorf("illegal move: %s: the cell is taken", text)
-		}
+	if slices.ContainsFunc(e.extra, func(s wire.Move) bool { return s.Move == text }) {
+		return fmt.Errorf("illegal move: %s: the cell is taken", text)
 	}
 	stones := append(e.stones(), stone)
 	for turn := range 2 {

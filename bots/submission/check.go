@@ -93,10 +93,8 @@ func (c *Check) Run(ctx context.Context) (*Verdict, error) {
 	var all tallies
 	var failed error
 	for n := 0; all.hands < total && failed == nil; n++ {
-		m := &match{check: c, dir: dir, number: n, hands: min(perMatch, total-all.hands), all: &all}
-		if c.OnHand != nil {
-			m.onHand = func() { c.OnHand(all.hands, total) }
-		}
+		m := &match{check: c, dir: dir, number: n, hands: min(perMatch, total-all.hands), all: &all,
+			total: total}
 		failed = m.play(ctx)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)

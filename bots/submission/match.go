@@ -27,8 +27,8 @@ type match struct {
 	dir    string
 	number int
 	hands  uint32
-	onHand func() // called after each hand, if not nil
 	all    *tallies
+	total  uint32 // hands of all matches
 
 	watch proc.Watch
 }
@@ -131,8 +131,8 @@ func (m *match) hand(d *dealer.Match, line string) error {
 	if blind := d.Game.MaxBlind(); blind > 0 {
 		m.all.won.Add(1000 * values[d.Position(s.HandID, m.watch.Number)] / float64(blind))
 	}
-	if m.onHand != nil {
-		m.onHand()
+	if m.check.OnHand != nil {
+		m.check.OnHand(m.all.hands, m.total)
 	}
 	return nil
 }

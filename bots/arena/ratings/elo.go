@@ -121,10 +121,8 @@ func reach(players int, results []Encounter, edges func(Encounter) (ab, ba bool)
 				}
 			}
 		}
-		for _, s := range seen {
-			if !s {
-				return false
-			}
+		if slices.Contains(seen, false) {
+			return false
 		}
 	}
 	return true
