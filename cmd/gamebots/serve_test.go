@@ -90,7 +90,7 @@ func TestServeElsewhere(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "token"), token, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := play(); err != nil || !strings.Contains(text, "\n1 games: ") {
+	if text, err := play(); err != nil || !strings.Contains(text, "\n1 game: ") {
 		t.Errorf("with a token: %v: %s", err, text)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "wrong"), []byte("gb_0\n"), 0o600); err != nil {
