@@ -14,7 +14,7 @@ import (
 )
 
 // release is the version of this source, which is not yet what it names if it ends in -dev.
-const release = "0.3.0-dev"
+const release = "0.3.0"
 
 // revision is set by the linker in a release, in which the Go command records none.
 var revision string
