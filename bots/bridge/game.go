@@ -57,8 +57,9 @@ func newGame(b *Bridge, m *wire.Game) *game {
 	}
 	g := &game{
 		b: b, id: m.Game, tag: m.Tag, seat: m.You, opponent: opponent,
-		log:   b.Log.With("game", m.Game, "against", opponent),
-		state: &gameState{make(chan struct{}, 1), parallel.Guard(snapshot{game: m})}, answered: map[wire.Standing]bool{},
+		log:      b.Log.With("game", m.Game, "against", opponent),
+		state:    &gameState{make(chan struct{}, 1), parallel.Guard(snapshot{game: m})},
+		answered: map[wire.Standing]bool{},
 	}
 	g.log.Info("game", "seat", g.seat, "tag", g.tag, "options", m.Options)
 	return g
