@@ -188,12 +188,9 @@ func (as *accounts) addBots(bots []engines.Bot) ([]engines.Bot, error) {
 		}
 		named[key(b.Name)] = true
 	}
-	players := map[*account]bool{}
-	for _, a := range as.byToken {
-		players[a] = true
-	}
 	bots = slices.DeleteFunc(slices.Clone(bots), func(b engines.Bot) bool {
-		taken := players[as.byName[key(b.Name)]]
+		a := as.byName[key(b.Name)]
+		taken := a != nil && a.token != [sha256.Size]byte{}
 		if taken {
 			as.log.Warn("a bot of the server is left out, because a player has its name", "bot", b.Name)
 		}

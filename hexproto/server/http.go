@@ -46,12 +46,7 @@ func (s *Server) Handler() http.Handler {
 				http.Error(w, noHelp, http.StatusForbidden)
 				return
 			}
-			done, err := s.analysing.Take(r.Context(), s.caller(r))
-			if err != nil {
-				return // the client has left
-			}
-			defer done()
-			s.Strategies.ServeHTTP(w, r)
+			s.inTurn(s.analysing, r, func() { s.Strategies.ServeHTTP(w, r) })
 		}))
 	}
 	if s.Spots != nil {
@@ -113,21 +108,18 @@ const mostUpload = 16 << 20
 
 // takeSpot reads the file of a solved spot, which is charged as what is read, and hands it on.
 func (s *Server) takeSpot(w http.ResponseWriter, r *http.Request) {
-	done, err := s.uploading.Take(r.Context(), s.caller(r))
-	if err != nil {
-		return // the client has left
-	}
-	defer done()
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(30 * time.Second))
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostUpload))
-	_, payers := s.payersOf(r)
-	s.budgets.read.Charge(clock(), float64(len(data)), payers...)
-	if err != nil {
-		http.Error(w, "a file has at most 16 MiB, and half a minute to come", http.StatusRequestEntityTooLarge)
-		return
-	}
-	r.Body = io.NopCloser(bytes.NewReader(data))
-	s.solveSpot(w, r)
+	s.inTurn(s.uploading, r, func() {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(30 * time.Second))
+		data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostUpload))
+		_, payers := s.payersOf(r)
+		s.budgets.read.Charge(clock(), float64(len(data)), payers...)
+		if err != nil {
+			http.Error(w, "a file has at most 16 MiB, and half a minute to come", http.StatusRequestEntityTooLarge)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(data))
+		s.solveSpot(w, r)
+	})
 }
 
 // solveSpot hands a request for spots on, with a deadline that is the sooner the more accounts wait for theirs.
@@ -148,23 +140,30 @@ func (s *Server) solveSpot(w http.ResponseWriter, r *http.Request) {
 			"the server has solved spots for you for %v: it goes on for you after a pause", mostSolving)))
 		return
 	}
-	done, err := s.solving.Take(r.Context(), s.caller(r))
+	s.inTurn(s.solving, r, func() {
+		begun := clock()
+		defer func() { s.budgets.solved.Charge(clock(), clock().Sub(begun).Seconds(), payers...) }()
+		ctx, cancel := context.WithTimeout(r.Context(), quietTime)
+		defer cancel()
+		go func() {
+			for ; ctx.Err() == nil; time.Sleep(spotTime / 100) {
+				if n := s.solving.Clients(); n > 1 && clock().Sub(begun) > spotTime/time.Duration(n) {
+					cancel()
+				}
+			}
+		}()
+		s.Spots.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// inTurn calls a function in a turn of the client of a request, or not at all if the client leaves before.
+func (s *Server) inTurn(turns *limit.Turns, r *http.Request, f func()) {
+	done, err := turns.Take(r.Context(), s.caller(r))
 	if err != nil {
-		return // the client has left
+		return
 	}
 	defer done()
-	begun := clock()
-	defer func() { s.budgets.solved.Charge(clock(), clock().Sub(begun).Seconds(), payers...) }()
-	ctx, cancel := context.WithTimeout(r.Context(), quietTime)
-	defer cancel()
-	go func() {
-		for ; ctx.Err() == nil; time.Sleep(spotTime / 100) {
-			if n := s.solving.Clients(); n > 1 && clock().Sub(begun) > spotTime/time.Duration(n) {
-				cancel()
-			}
-		}
-	}()
-	s.Spots.ServeHTTP(w, r.WithContext(ctx))
+	f()
 }
 
 // serves reports whether the server answers requests to a host.

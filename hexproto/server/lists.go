@@ -34,17 +34,14 @@ func (s *Server) query(w http.ResponseWriter, r *http.Request, answer func(*data
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	done, err := s.archive.reading.Take(r.Context(), s.caller(r))
-	if err != nil {
-		return // the client has left
-	}
-	defer done()
-	body, err := answer(q)
-	if err != nil {
-		s.refuse(w, err)
-		return
-	}
-	writeJSON(w, body)
+	s.inTurn(s.archive.reading, r, func() {
+		body, err := answer(q)
+		if err != nil {
+			s.refuse(w, err)
+			return
+		}
+		writeJSON(w, body)
+	})
 }
 
 // refuse answers a request for records that failed.
@@ -95,10 +92,8 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, format string)
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	w.Header().Set("Content-Type", map[string]string{"jsonl": "application/jsonl"}[format])
-	if format != "jsonl" {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	}
+	kind := map[string]string{"jsonl": "application/jsonl"}[format]
+	w.Header().Set("Content-Type", cmp.Or(kind, "text/plain; charset=utf-8"))
 	w.Header().Set("Content-Disposition", `attachment; filename="games.`+format+`"`)
 	for n := 0; n < maxDownload; {
 		part, games, err := s.downloadPart(r, parameters, format)

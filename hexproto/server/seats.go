@@ -118,17 +118,7 @@ func (s *seating) away() (seats []int) {
 
 // goesOn reports whether two seats are left, one of whom is no bot of the server.
 func (s *seating) goesOn() bool {
-	seats, players := 0, 0
-	for seat, a := range s.seats {
-		if s.hasLeft(seat) {
-			continue
-		}
-		seats++
-		if a.builtin == nil {
-			players++
-		}
-	}
-	return seats > 1 && players > 0
+	return len(s.seats)-len(s.gone) > 1 && s.seats.person(s.gone) != nil
 }
 
 // withBots reports whether a bot of the server plays.

@@ -57,13 +57,10 @@ func Accounts(ctx context.Context, path string) (accounts []Account, err error) 
 			FROM accounts LEFT JOIN (SELECT seats.name AS player, count(DISTINCT game) AS begun, max(started) AS last
 				FROM seats JOIN games ON row = game GROUP BY seats.name) ON name = player
 			ORDER BY name`
-		return Each(ctx, db, query, nil, func(rows *sql.Rows) error {
-			var a Account
+		accounts, err = list(ctx, db, query, nil, func(rows *sql.Rows, a *Account) error {
 			var length int
 			var created, last int64
-			if err := rows.Scan(&a.Name, &a.Bot, &length, &created, &a.Games, &last); err != nil {
-				return err
-			}
+			err := rows.Scan(&a.Name, &a.Bot, &length, &created, &a.Games, &last)
 			switch length {
 			case 0:
 				a.Token = TokenNone
@@ -76,9 +73,9 @@ func Accounts(ctx context.Context, path string) (accounts []Account, err error) 
 			if last > 0 {
 				a.LastGame = time.UnixMilli(last).UTC()
 			}
-			accounts = append(accounts, a)
-			return nil
+			return err
 		})
+		return err
 	})
 	return accounts, err
 }
@@ -141,14 +138,9 @@ type TokenChange struct {
 // of 0 is the beginning.
 func TokenChanges(ctx context.Context, db *sql.DB, after int64) (changes []TokenChange, last int64, err error) {
 	last = after
-	err = Each(ctx, db, `SELECT row, accounts.name, token FROM token_changes
+	changes, err = list(ctx, db, `SELECT row, accounts.name, token FROM token_changes
 		JOIN accounts ON accounts.name = token_changes.name WHERE row > ? ORDER BY row`, []any{after},
-		func(rows *sql.Rows) error {
-			var c TokenChange
-			err := rows.Scan(&last, &c.Name, &c.Token)
-			changes = append(changes, c)
-			return err
-		})
+		func(rows *sql.Rows, c *TokenChange) error { return rows.Scan(&last, &c.Name, &c.Token) })
 	return changes, last, err
 }
 

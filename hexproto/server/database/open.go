@@ -190,6 +190,19 @@ func Each(ctx context.Context, db *sql.DB, query string, args []any, row func(*s
 	return rows.Err()
 }
 
+// list returns what scan makes of each row of a query.
+func list[T any](
+	ctx context.Context, db *sql.DB, query string, args []any, scan func(*sql.Rows, *T) error,
+) (all []T, err error) {
+	err = Each(ctx, db, query, args, func(rows *sql.Rows) error {
+		var one T
+		err := scan(rows, &one)
+		all = append(all, one)
+		return err
+	})
+	return all, err
+}
+
 // openSQL opens the database at a path, with parameters of its address.
 func openSQL(path, parameters string) (*sql.DB, error) {
 	return sql.Open(driver, uri(path)+"?"+place+parameters)

@@ -41,14 +41,8 @@ const OrderDone = `DELETE FROM orders WHERE row = ?`
 
 // Orders returns the orders after a row that are not carried out.
 func Orders(ctx context.Context, db *sql.DB, after int64) (orders []Order, err error) {
-	err = Each(ctx, db, `SELECT row, kind, target, argument FROM orders WHERE row > ? ORDER BY row`, []any{after},
-		func(rows *sql.Rows) error {
-			var o Order
-			err := rows.Scan(&o.Row, &o.Kind, &o.Target, &o.Argument)
-			orders = append(orders, o)
-			return err
-		})
-	return orders, err
+	return list(ctx, db, `SELECT row, kind, target, argument FROM orders WHERE row > ? ORDER BY row`, []any{after},
+		func(rows *sql.Rows, o *Order) error { return rows.Scan(&o.Row, &o.Kind, &o.Target, &o.Argument) })
 }
 
 // Game describes a running game to the host.
@@ -77,16 +71,15 @@ func RunningGames(ctx context.Context, path, account string) (games []Game, err 
 				(SELECT count(*) FROM moves WHERE game = row), ifnull((SELECT max(at) FROM moves WHERE game = row), 0)
 			FROM games WHERE result IS NULL AND (? = '' OR EXISTS (SELECT * FROM seats
 				WHERE game = row AND name = ? COLLATE NOCASE)) ORDER BY row`
-		return Each(ctx, db, query, []any{account, account}, func(rows *sql.Rows) error {
-			var g Game
+		games, err = list(ctx, db, query, []any{account, account}, func(rows *sql.Rows, g *Game) error {
 			var started, moved int64
 			var players string
 			err := rows.Scan(&g.ID, &g.Rules, &g.Rated, &g.Clock, &started, &players, &g.Moves, &moved)
 			g.Players = strings.Fields(players)
 			g.Started, g.Moved = time.UnixMilli(started).UTC(), time.UnixMilli(max(started, moved)).UTC()
-			games = append(games, g)
 			return err
 		})
+		return err
 	})
 	return games, err
 }

@@ -98,11 +98,8 @@ func exists(path string) bool {
 
 func sameFile(a, b string) bool {
 	of, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	other, err := os.Stat(b)
-	return err == nil && os.SameFile(of, other)
+	other, otherErr := os.Stat(b)
+	return err == nil && otherErr == nil && os.SameFile(of, other)
 }
 
 // hasLog reports whether a database has a log that may not be copied into it yet.

@@ -89,11 +89,6 @@ func changes(ctx context.Context, path, backup string) (all []string, err error)
 	if _, err := db.ExecContext(ctx, `ATTACH ? AS before`, uri(path)+"?mode=ro"); err != nil {
 		return nil, plain(err)
 	}
-	err = Each(ctx, db, changed, nil, func(rows *sql.Rows) error {
-		var what string
-		err := rows.Scan(&what)
-		all = append(all, what)
-		return err
-	})
+	all, err = list(ctx, db, changed, nil, func(rows *sql.Rows, what *string) error { return rows.Scan(what) })
 	return all, plain(err)
 }
