@@ -66,6 +66,8 @@ type link struct {
 	calls map[uint64]chan wire.Message // guarded by the client's lock
 	done  chan struct{}
 	wait  time.Duration // before the next attempt, as the server asks
+
+	welcomed bool // for the reading goroutine
 }
 
 const (
@@ -246,7 +248,7 @@ func (c *Client) dispatch(l *link, id uint64, m wire.Message) error {
 	case *wire.Restart:
 		l.wait = time.Duration(m.Retry) * time.Millisecond
 	case *wire.Error:
-		if id == 1 && c.current() != l {
+		if id == 1 && !l.welcomed {
 			return l.refused(m)
 		}
 	case *wire.Game:
@@ -275,12 +277,6 @@ func (c *Client) wasWelcomed() bool {
 	return c.ids > 0
 }
 
-func (c *Client) current() *link {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.link
-}
-
 // welcomed makes a link the current one.
 func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 	if m.Token != "" && c.Hello.Token == "" {
@@ -295,6 +291,7 @@ func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 		}
 		c.Hello.Token, c.Hello.Name = m.Token, ""
 	}
+	l.welcomed = true
 	c.mu.Lock()
 	c.link, c.ids, c.limiter = l, c.ids+1, nil
 	if m.Limits.Rate > 0 { // a part of it is left for pings
