@@ -290,21 +290,18 @@ func SketchHavannah(options json.RawMessage, stones []wire.Move) (string, error)
 	if err := readOptions(options, &o); err != nil {
 		return "", err
 	}
-	empty, err := havannah.New(o.Side)
+	sketch, err := havannah.New(o.Side)
 	if err != nil {
 		return "", err
 	}
-	var of [2][]havannah.Move
 	for _, s := range stones {
-		m, err := empty.Grid().Parse(s.Move)
+		m, err := sketch.Grid().Parse(s.Move)
+		if err == nil {
+			err = sketch.Sketch([...]havannah.Colour{havannah.White, havannah.Black}[s.Seat], m)
+		}
 		if err != nil {
 			return "", err
 		}
-		of[s.Seat] = append(of[s.Seat], m)
-	}
-	sketch, err := havannah.Sketch(o.Side, of[0], of[1])
-	if err != nil {
-		return "", err
 	}
 	return sketch.Text(nil), nil
 }

@@ -273,22 +273,14 @@ func Setup(side int, white, black []Move, turn Colour) (*Board, error) {
 	return b, nil
 }
 
-// Sketch returns a board with stones that are perhaps of no game, to draw it.
-func Sketch(side int, white, black []Move) (*Board, error) {
-	b, err := New(side)
-	if err != nil {
-		return nil, err
+// Sketch places a stone that is perhaps of no game, to draw the board, which is good for nothing else from then on.
+func (b *Board) Sketch(c Colour, m Move) error {
+	if err := b.free(m); err != nil {
+		return fmt.Errorf("%v stone %s: %w", c, b.grid.Format(m), err)
 	}
-	for c, stones := range map[Colour][]Move{White: white, Black: black} {
-		for _, m := range stones {
-			if err := b.free(m); err != nil {
-				return nil, fmt.Errorf("%v stone %s: %w", c, b.grid.Format(m), err)
-			}
-			b.stones[m] = c
-			b.empty--
-		}
-	}
-	return b, nil
+	b.stones[m] = c
+	b.empty--
+	return nil
 }
 
 // lastStoneWon reports whether the winner has no structure without one of its stones.

@@ -142,8 +142,7 @@ func (b *Board) appendGame(text []byte) []byte {
 
 // quoted appends a word of a record's head.
 func quoted(text []byte, word string) []byte {
-	if word == "" || word[0] == ':' || strings.ContainsAny(word, "= \t\r\n\"") || !strconv.CanBackquote(word) ||
-		strings.Contains(word, "`") {
+	if word == "" || word[0] == ':' || strings.ContainsAny(word, "= \t\r\n\"") || !strconv.CanBackquote(word) {
 		return strconv.AppendQuote(text, word)
 	}
 	return append(text, word...)
