@@ -272,8 +272,3 @@ func (b *Bridge) closed(m *wire.Closed) {
 		return
 	}
 }
-
-// String describes the progress of a series.
-func (f *finder) String() string {
-	return fmt.Sprintf("%d done, %d playing, %d proposed", len(f.done), len(f.playing), len(f.pending))
-}

@@ -130,12 +130,7 @@ func (p *solving) Act(ctx context.Context, m *acpc.MatchState) (acpc.Action, err
 	}
 	g := m.Game()
 	hand := slices.Index(belief.Holes(g), card.SetOf(m.Holes[m.Viewer][:g.NumHoleCards]...))
-	var choices []policy.Choice
-	for k, x := range c.Of(hand) {
-		choices = append(choices, policy.Choice{Action: c.Actions[k], Probability: float32(x)})
-	}
-	stream := rng.Stream(rng.At(rng.At(p.seed, uint64(m.HandID)), uint64(m.NumActions())))
-	return poker.Draw(choices, stream.Float64()), nil
+	return poker.DrawBy(p.seed, m, c.Actions, c.Of(hand)), nil
 }
 
 // firstDeals is the number of deals of the first part of a match. The next part has as many as all before: so the

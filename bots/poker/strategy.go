@@ -142,6 +142,16 @@ func (s Style) Apply(choices []policy.Choice) {
 	}
 }
 
+// DrawBy draws the action of a decision by the probabilities of all, with the random number that a seed has for it.
+func DrawBy(seed uint64, m *acpc.MatchState, actions []acpc.Action, probabilities []float64) acpc.Action {
+	var choices []policy.Choice
+	for k, x := range probabilities {
+		choices = append(choices, policy.Choice{Action: actions[k], Probability: float32(x)})
+	}
+	stream := rng.Stream(rng.At(rng.At(seed, uint64(m.HandID)), uint64(m.NumActions())))
+	return Draw(choices, stream.Float64())
+}
+
 // Draw returns the action at x, in [0, 1), of the cumulative distribution. The
 // probabilities need not sum to one.
 func Draw(choices []policy.Choice, x float64) acpc.Action {

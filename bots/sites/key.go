@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -70,10 +71,7 @@ func (k Key) set(h http.Header, name string) {
 
 // reveal returns the secret, for a request that has it in its body.
 func (k Key) reveal() string {
-	if k.secret == nil {
-		return ""
-	}
-	return *k.secret
+	return *cmp.Or(k.secret, new(string))
 }
 
 // hide replaces the key in a text.

@@ -2,6 +2,7 @@ package submission
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -173,10 +174,7 @@ func (b *bot) onEnd(f func()) (stop func()) {
 }
 
 func (b *bot) failure() error {
-	if err := b.Err(); err != nil {
-		return err
-	}
-	return errors.New("with status 0")
+	return cmp.Or(b.Err(), errors.New("with status 0"))
 }
 
 // wait waits until the bot and every process that it started have ended. When patience or ctx

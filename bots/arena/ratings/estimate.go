@@ -102,8 +102,7 @@ func EstimateHands(
 			}
 		}
 	}
-	err := flush()
-	if err != nil {
+	if err := flush(); err != nil {
 		return Estimate{}, err
 	}
 	return deals.estimate(), nil

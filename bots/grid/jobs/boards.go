@@ -229,7 +229,8 @@ func (all *Boards) SavedBoard(s *spot.Solution, board string) (*BoardResult, err
 func SolveBoards(
 	ctx context.Context, g grid.Grid, all *Boards, boards []string, take func(i int, r *BoardResult) error,
 ) error {
-	shared, run := mustMarshal(all), NewRun("boards")
+	run := NewRun("boards")
+	shared, _ := json.Marshal(all)    // plain values cannot fail
 	waiting := map[int]*BoardResult{} // for those before them
 	next := 0
 	return g.Run(ctx, boardsOf(run, shared, boards), func(job grid.Job, result []byte) error {

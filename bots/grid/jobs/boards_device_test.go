@@ -3,6 +3,7 @@
 package jobs
 
 import (
+	"encoding/json"
 	"errors"
 	"testing"
 
@@ -21,7 +22,10 @@ func TestBoardsWithLittleDeviceMemory(t *testing.T) {
 		s.Ranges[p], _ = ranges.Parse("22+,A2+,K2+,Q2+,J2+,T2+")
 	}
 	s.Menu.Bets, _ = spot.ParseBets("50", false)
-	all := mustMarshal(&Boards{Spot: s, Algorithm: "dcfr", Iterations: 1, Lines: []string{""}})
+	all, err := json.Marshal(&Boards{Spot: s, Algorithm: "dcfr", Iterations: 1, Lines: []string{""}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	d := cudatest.OpenFake(t, "memory=1000", "spot")
 	open := func() (*cudalib.Device, error) { return d, nil }
 	for choice, want := range map[cudalib.Choice]error{{}: nil, cudalib.GPU(0): spot.ErrDeviceMemory} {

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"runtime"
 	"sync"
 
@@ -12,13 +11,6 @@ import (
 
 // NewRun returns a name for a run that will not be resumed.
 func NewRun(what string) string { return what + " " + rand.Text() }
-
-// mustMarshal returns the JSON of a spec. Specs have only fields that JSON can
-// represent.
-func mustMarshal(spec any) []byte {
-	text, _ := json.Marshal(spec) // plain values cannot fail
-	return text
-}
 
 // Kinds returns the functions of all kinds of jobs in this package. The device that they open stays open as long as the
 // program, which does jobs until it ends.

@@ -8,9 +8,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/bots/poker"
-	"gamebots/internal/rng"
 	"gamebots/solvers/evaluate/belief"
-	"gamebots/solvers/policy"
 )
 
 // pokerQuestion returns the question about the hand of a match state.
@@ -125,11 +123,6 @@ func (p *seat) Act(ctx context.Context, m *acpc.MatchState) (acpc.Action, error)
 	if err != nil {
 		return acpc.Action{}, err
 	}
-	var choices []policy.Choice
-	for k, x := range answer.Probabilities.of(0) {
-		choices = append(choices, policy.Choice{Action: actions[k], Probability: float32(x)})
-	}
 	// A poker.PolicyPlayer of the same seed, at the same table, must not draw the same numbers.
-	stream := rng.Stream(rng.At(rng.At(^p.seed, uint64(m.HandID)), uint64(m.NumActions())))
-	return poker.Draw(choices, stream.Float64()), nil
+	return poker.DrawBy(^p.seed, m, actions, answer.Probabilities.of(0)), nil
 }

@@ -1,8 +1,8 @@
 package table
 
 import (
+	"cmp"
 	"encoding/json"
-	"math"
 	"slices"
 	"time"
 
@@ -161,11 +161,8 @@ func lost(advised []Advice, move string, g *acpc.Game) *float64 {
 	if i < 0 || advised[i].Value == nil || g.MaxBlind() == 0 {
 		return nil
 	}
-	best := math.Inf(-1)
-	for _, a := range advised {
-		best = max(best, *a.Value)
-	}
-	mb := (best - *advised[i].Value) * 1000 / float64(g.MaxBlind())
+	best := slices.MaxFunc(advised, func(a, b Advice) int { return cmp.Compare(*a.Value, *b.Value) })
+	mb := (*best.Value - *advised[i].Value) * 1000 / float64(g.MaxBlind())
 	return &mb
 }
 

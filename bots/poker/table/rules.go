@@ -104,11 +104,12 @@ func (r Rules) Deal(options json.RawMessage, seed []byte) (game.Game, error) {
 		return nil, fmt.Errorf("buy_in: %d is not 0 or, in a no-limit game with blinds, from %d to %d",
 			o.BuyIn, MinBuyIn, MaxBuyIn)
 	}
-	shuffle := r.Shuffle
-	if shuffle == nil {
-		shuffle = secureShuffler
+	// Without the seed nobody can foresee the cards of this shuffler.
+	shuffler := acpc.NewShufflerFrom(rand.New(rand.NewChaCha8([game.SeedSize]byte(seed))))
+	if r.Shuffle != nil {
+		shuffler = r.Shuffle(seed)
 	}
-	m := r.match(o, shuffle(seed))
+	m := r.match(o, shuffler)
 	if o.BuyIn > 0 {
 		m.stacks = make([]int32, r.Game.NumPlayers)
 	}
@@ -121,9 +122,4 @@ func (r Rules) match(o Options, shuffler *acpc.Shuffler) *match {
 	return &match{
 		options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffler, won: make([]float64, r.Game.NumPlayers),
 	}
-}
-
-// secureShuffler returns a shuffler whose cards nobody can foresee without the seed.
-func secureShuffler(seed []byte) *acpc.Shuffler {
-	return acpc.NewShufflerFrom(rand.New(rand.NewChaCha8([game.SeedSize]byte(seed))))
 }
