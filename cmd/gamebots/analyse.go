@@ -147,10 +147,7 @@ func (f *analyseFlags) playouts(cmd *cobra.Command, board *havannah.Board) error
 
 // topOf returns the first n of a list, or all if n is 0.
 func topOf[T any](list []T, n int) []T {
-	if n > 0 && n < len(list) {
-		return list[:n]
-	}
-	return list
+	return list[:min(cmp.Or(n, len(list)), len(list))]
 }
 
 // draw draws the board for --svg.

@@ -28,19 +28,14 @@ func newArena() *cobra.Command {
 
 // hintDatabase adds advice that names flags to an error of an arena's database.
 func hintDatabase(err error) error {
-	advice := map[error]string{
-		store.ErrRunExists: "continue it with --resume, or start another with a new name or --database",
-		store.ErrNotArena:  "--database names the file with the runs",
-	}
-	if errors.As(err, new(*store.Error)) {
-		for cause, hint := range advice {
-			if errors.Is(err, cause) {
-				return usererr.WithHint(err, hint)
-			}
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return usererr.WithHint(err, "gamebots arena run creates it; --database names another file")
-		}
+	switch {
+	case !errors.As(err, new(*store.Error)):
+	case errors.Is(err, store.ErrRunExists):
+		return usererr.WithHint(err, "continue it with --resume, or start another with a new name or --database")
+	case errors.Is(err, store.ErrNotArena):
+		return usererr.WithHint(err, "--database names the file with the runs")
+	case errors.Is(err, fs.ErrNotExist):
+		return usererr.WithHint(err, "gamebots arena run creates it; --database names another file")
 	}
 	return err
 }

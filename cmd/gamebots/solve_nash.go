@@ -40,8 +40,7 @@ func newSolveNash() *cobra.Command {
 	f := nashFlags{method: string(nash.Auto), test: string(nash.TestAuto)}
 	cmd := command("solve_nash", "nash [GAME]", "Find all Nash equilibria of a game", cli.Arguments(0, 1))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) }
-	flags := cmd.Flags()
-	f.gameSource.add(flags)
+	f.gameSource.add(cmd.Flags())
 	cli.Bind(cmd, "method", &f.method, "device", &f.device, "threads", cli.PerProcessor(&f.threads), "json", &f.json,
 		"write", &f.write, "test-degeneracy", &f.test, "force", &f.force, "pure", &f.pure, "families", &f.families)
 	return cmd
@@ -163,11 +162,16 @@ func (f *nashFlags) find(cmd *cobra.Command, g *bimatrix.Game, o nash.Options) (
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
-	where, end, err := f.place(g, &o)
+	d, where, err := f.device.If(o.DeviceWorthwhile(g)).Open()
+	if d != nil {
+		o.Device = d
+		defer d.Close() // the equilibria are no longer on it
+	} else if err == nil && o.Method == nash.Grosu {
+		err = fmt.Errorf("--method %s needs a GPU: it would run on %s", o.Method, where)
+	}
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = end() }()
 	log := zerolog.Ctx(cmd.Context())
 	log.Debug().Str("device", where).Msg("searching")
 	done := watchNash(cmd, o.Progress)
@@ -178,18 +182,6 @@ func (f *nashFlags) find(cmd *cobra.Command, g *bimatrix.Game, o nash.Options) (
 		log.Debug().Str("method", string(found.Result.Stats.Method)).Dur("time", time.Since(start)).Msg("solved")
 	}
 	return found, err
-}
-
-// place chooses where a search for equilibria is made: on a GPU or here.
-func (f *nashFlags) place(g *bimatrix.Game, o *nash.Options) (where string, end func() error, err error) {
-	end = func() error { return nil }
-	if o.Device, where, err = f.device.If(o.DeviceWorthwhile(g)).Open(); o.Device != nil {
-		end = o.Device.Close
-	}
-	if err == nil && o.Device == nil && o.Method == nash.Grosu {
-		err = fmt.Errorf("--method %s needs a GPU: it would run on %s", o.Method, where)
-	}
-	return where, end, err
 }
 
 // watchNash shows the progress of a search until done is called.

@@ -127,7 +127,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	} else if settings, s, err = f.load(append(start, overrides(cmd.Flags())...)); err != nil {
 		return err
 	}
-	if err := f.checkSave(); err != nil {
+	if err := cli.Replaceable(f.save, "--save FILE", f.force || f.save == f.spot); err != nil {
 		return err
 	}
 	options, err := f.options(settings.Solve)

@@ -10,7 +10,6 @@ import (
 
 	"gamebots/bots/files"
 	"gamebots/bots/spotstudy"
-	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -65,14 +64,6 @@ func (f *spotFlags) printSaved(cmd *cobra.Command, s *spot.Solution, solve confi
 		return true, usererr.Usage(err)
 	}
 	return true, printSpot(cmd.OutOrStdout(), r, spotFormat{json: f.json})
-}
-
-// checkSave refuses files of --save that cannot be written.
-func (f *spotFlags) checkSave() error {
-	if f.save == "" {
-		return nil
-	}
-	return cli.Replaceable(f.save, "--save FILE", f.force || f.save == f.spot)
 }
 
 // write writes what was found.

@@ -113,7 +113,7 @@ func (f *snakeFlags) report(w io.Writer, s *snake.Search, device string) error {
 func (f *snakeFlags) search(
 	ctx context.Context, o snake.SearchOptions, log *zerolog.Logger,
 ) (*snake.Search, error) {
-	progress := newSnakeLog(log)
+	progress := &snakeLog{log: log, next: time.Now().Add(time.Second)}
 	o.OnProgress = progress.update
 	s, err := snake.NewSearch(o)
 	if errors.As(err, new(*snake.CheckpointError)) {
@@ -140,10 +140,6 @@ type snakeLog struct {
 // snakeLogInterval is the time between lines without news.
 const snakeLogInterval = time.Minute
 
-func newSnakeLog(log *zerolog.Logger) *snakeLog {
-	return &snakeLog{log: log, next: time.Now().Add(time.Second)}
-}
-
 // update logs longer snakes, at most once a second, and without any a line a minute.
 func (l *snakeLog) update() {
 	t, now := &l.search.Tally, time.Now()
@@ -157,8 +153,13 @@ func (l *snakeLog) update() {
 // spec returns the search that the flags ask for, or refuses contradictions.
 func (f *snakeFlags) spec() (o snake.SearchOptions, err error) {
 	o = f.SearchOptions
-	if err := f.refuse(); err != nil {
-		return o, err
+	switch {
+	case f.time < 0:
+		return o, usererr.Usagef("--time: %v is negative", f.time)
+	case f.primeEdges < 0:
+		return o, usererr.Usagef("--prime-edges: %d is negative", f.primeEdges)
+	case f.prime == "" && f.primeEdges > 0:
+		return o, usererr.Usagef("--prime-edges: --prime is needed")
 	}
 	if f.prime != "" {
 		if o.Prime, err = f.readPrime(); err != nil {
@@ -175,19 +176,6 @@ func (f *snakeFlags) spec() (o snake.SearchOptions, err error) {
 		o.MaxRuns = defaultRuns
 	}
 	return o, nil
-}
-
-// refuse refuses flags that contradict each other.
-func (f *snakeFlags) refuse() error {
-	switch {
-	case f.time < 0:
-		return usererr.Usagef("--time: %v is negative", f.time)
-	case f.primeEdges < 0:
-		return usererr.Usagef("--prime-edges: %d is negative", f.primeEdges)
-	case f.prime == "" && f.primeEdges > 0:
-		return usererr.Usagef("--prime-edges: --prime is needed")
-	}
-	return nil
 }
 
 // readPrime returns the longest snake of --prime, or its first edges.

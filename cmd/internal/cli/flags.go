@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -151,10 +152,7 @@ func (c *Colour) Type() string { return "WHEN" }
 
 // String returns the choice.
 func (c *Colour) String() string {
-	if c.choice == "" {
-		return "auto"
-	}
-	return c.choice
+	return cmp.Or(c.choice, "auto")
 }
 
 // Set reads a choice.

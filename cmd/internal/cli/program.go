@@ -221,7 +221,12 @@ func Program(cmd *cobra.Command) {
 		if err != nil {
 			return usererr.Usagef("--log-level: %q is not one of debug, info, warn, error", level)
 		}
-		log := newLogger(cmd.ErrOrStderr()).Level(l)
+		// The log is for people at a terminal, else for programs: one JSON object a line.
+		w := cmd.ErrOrStderr()
+		if progress.IsTerminal(w) {
+			w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.TimeOnly}
+		}
+		log := zerolog.New(w).With().Timestamp().Logger().Level(l)
 		cmd.SetContext(log.WithContext(cmd.Context()))
 		return checkNeeded(cmd.Flags())
 	}
@@ -245,15 +250,6 @@ func PrintVersion(cmd *cobra.Command) error {
 	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s (%s%s %s/%s)\n",
 		cmd.Root().Name(), Release(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
-}
-
-// newLogger returns a log for people where w is a terminal, else for programs:
-// one JSON object a line.
-func newLogger(w io.Writer) zerolog.Logger {
-	if progress.IsTerminal(w) {
-		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.TimeOnly}
-	}
-	return zerolog.New(w).With().Timestamp().Logger()
 }
 
 // Slog returns the context's log for packages that write to a *slog.Logger.
