@@ -187,11 +187,11 @@ func medianTime(work func()) timing {
 	return timing{time.Duration(middle * float64(time.Second)), repeated}
 }
 
-// emitTime emits how many seconds work takes, the median of several times.
-func emitTime(emit func(Row), r Row, work func()) {
+// emitTime emits how long work takes, the median of several times, in a unit of which a second has some.
+func emitTime(emit func(Row), r Row, second float64, unit string, work func()) {
 	t := medianTime(work)
 	r.Repeated = t.Repeated
-	emitAll(emit, r, figure{"time", t.Seconds(), "s"})
+	emitAll(emit, r, figure{"time", second * t.Seconds(), unit})
 }
 
 // emitSpeed emits how much of n work does a second, the median of several times.

@@ -96,12 +96,9 @@ func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(R
 	return nil
 }
 
-// share returns the time in ms that a share of all did not exceed. It sorts them.
+// share returns the time in ms that a share of all, at least one, did not exceed. It sorts them.
 func share(all []time.Duration, of float64) float64 {
 	slices.Sort(all)
-	if len(all) == 0 {
-		return 0
-	}
 	return float64(all[int(of*float64(len(all)-1))].Microseconds()) / 1000
 }
 

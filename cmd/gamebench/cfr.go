@@ -26,7 +26,7 @@ func benchCFR(ctx context.Context, emit func(Row)) {
 	trainer, e := cfr.NewTrainer(l, algorithm, 1), publictree.NewEvaluator(l, 1)
 	needed := train.Iterate(trainer, func() publictree.Evaluation { return e.Evaluate(trainer.Weights()) },
 		train.Goal{Exploitability: 0.001}, func(train.Progress) bool { return true }).Iterations
-	emitTime(emit, Row{Case: "leduc to 0.001 chips, cfr+", Threads: 1}, func() {
+	emitTime(emit, Row{Case: "leduc to 0.001 chips, cfr+", Threads: 1}, 1, "s", func() {
 		for trainer := cfr.NewTrainer(l, algorithm, 1); trainer.Iterations() < needed; {
 			trainer.Step()
 		}

@@ -95,6 +95,6 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 		train.Goal{Exploitability: t.chips}, func(train.Progress) bool { return ctx.Err() == nil }).Iterations
 	r := Row{Case: fmt.Sprintf("%s to %g chips, dcfr", t.game, t.chips)}
 	emitAll(emit, r, figure{"iterations", float64(iterations), "iterations"})
-	emitTime(emit, r, func() { iterate(ctx, gpu, gpu.Iterations()+iterations) })
+	emitTime(emit, r, 1, "s", func() { iterate(ctx, gpu, gpu.Iterations()+iterations) })
 	check(gpu.Err())
 }

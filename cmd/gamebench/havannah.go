@@ -56,7 +56,7 @@ func (w havannahWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(
 			r.Case = fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, w.perMove)
 			r.X = float64(grid.Blocks * grid.Threads)
 		}
-		emitTime(emit, r, func() {
+		emitTime(emit, r, 1, "s", func() {
 			must(playout.Rate(ctx, b, playout.Options{Playouts: uint64(w.perMove), Device: d}))
 		})
 		check(d.Close())

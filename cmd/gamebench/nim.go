@@ -24,15 +24,8 @@ var fullNim = nimWork{7, 8, nimsolver.Position{Heaps: 0xffff_ffff}, "8 heaps of 
 
 // first emits how many milliseconds a version takes to find the first move.
 func (w nimWork) first(emit func(Row), version nimsolver.Version, rows, threads int, work func()) {
-	emitNim(emit, Row{Case: fmt.Sprintf("first move, depth %d, rows", nimsolver.DefaultDepth),
-		X: float64(rows), Variant: fmt.Sprint("v", int(version)), Threads: threads}, work)
-}
-
-// emitNim emits how many milliseconds work takes.
-func emitNim(emit func(Row), r Row, work func()) {
-	t := medianTime(work)
-	r.Repeated = t.Repeated
-	emitAll(emit, r, figure{"time", float64(t.Nanoseconds()) / 1e6, "ms"})
+	emitTime(emit, Row{Case: fmt.Sprintf("first move, depth %d, rows", nimsolver.DefaultDepth),
+		X: float64(rows), Variant: fmt.Sprint("v", int(version)), Threads: threads}, 1000, "ms", work)
 }
 
 // onCPU measures the search of Fiorella for the CPU, version 0.
@@ -54,7 +47,7 @@ func (w nimWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row))
 	}
 	s := must(d.PrepareTable(w.board))
 	defer func() { _ = s.Close() }() // an error would not change the figures
-	emitNim(emit, Row{Case: w.name, Variant: "solved"}, func() { must(s.Build()) })
+	emitTime(emit, Row{Case: w.name, Variant: "solved"}, 1000, "ms", func() { must(s.Build()) })
 }
 
 // signNim searches and solves boards by every method of the CPU.

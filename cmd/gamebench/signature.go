@@ -84,11 +84,3 @@ func sign(h io.Writer, values ...any) {
 		check(binary.Write(h, binary.LittleEndian, x))
 	}
 }
-
-// signRounded signs values to a millionth. It is for solvers in floats whose last bits are the
-// machine's: some processors add a product without rounding it first.
-func signRounded(h io.Writer, values []float64) {
-	for _, x := range values {
-		fmt.Fprintf(h, "%.6f ", x)
-	}
-}

@@ -89,7 +89,7 @@ func signTabular(ctx context.Context, method methods) {
 			gains := must(q.Gains(ctx, profile, false))
 			for _, x := range append(profile, gains) {
 				for _, p := range x {
-					fmt.Fprint(method(algorithm), p.FloatString(6), " ") // see signRounded
+					fmt.Fprint(method(algorithm), p.FloatString(6), " ") // last bits are the processor's
 				}
 			}
 		}
