@@ -128,7 +128,7 @@ func (f *packageFlags) makeAndCheck(
 	if v.Reason != "" {
 		fmt.Fprintf(cmd.OutOrStdout(), "reason: %s\n", v.Reason)
 	}
-	if entry.Settings.Bot.Purify {
+	if b := entry.Settings.Bot; b.Purify && b.Threshold == 0 {
 		fmt.Fprintf(cmd.OutOrStdout(), "played purified: gamebots evaluate %s --purify judges that\n", nameOrFile)
 	}
 	if !v.OK() {

@@ -254,7 +254,7 @@ func openStrategyBot(cmd *cobra.Command, b configs.Bot, clock poker.TimeKeeper) 
 	}
 	warnOfRounds(cmd, p)
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", p.Buckets.Name()).
-		Bool("purify", b.Purify).Msg("read")
+		Bool("purify", b.Purify && b.Threshold == 0).Msg("read")
 	style := poker.Style{Purify: b.Purify, Threshold: b.Threshold}
 	player := func(seat uint64) (acpc.Player, error) { return resolving.New(p, style, b.Seed+seat, solving) }
 	return &pokerBot{p.Tree.Game, player, b.Strategy, p, style, solving}, nil
