@@ -34,11 +34,10 @@ func Walk(
 	return browse.Walk(line, readLine, w, walkHelp, at, func(line, typed string) (string, error) {
 		if n != nil {
 			i, err := n.Turn().Pick(typed)
-			several := s.Check(line + " " + typed)
-			switch {
-			case err == nil:
+			if err == nil {
 				typed = n.Actions[i].String()
-			case !strings.Contains(typed, " ") || several != nil && !(errors.As(several, &ended) && ended.Deals()):
+			} else if several := s.Check(line + " " + typed); !strings.Contains(typed, " ") ||
+				several != nil && !(errors.As(several, &ended) && ended.Deals()) {
 				return line, err
 			}
 		}
