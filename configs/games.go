@@ -75,7 +75,7 @@ func foreign(file, text string) error {
 	case phhHand.MatchString(text):
 		log := strings.TrimSuffix(file, path.Ext(file)) + ".log"
 		return usererr.WithHint(errors.New("has hands in PHH, which gamebots convert reads"),
-			fmt.Sprintf("gamebots convert %s %s makes a log, and gamebots check %[2]s checks that", file, log))
+			fmt.Sprintf("gamebots convert %s %s makes a log; with a seed, gamebots check %[2]s verifies it", file, log))
 	case !strings.Contains(lower, "gamedef") && !strings.Contains(lower, "numrounds"):
 		return usererr.WithHint(errors.New("is no file that is read here: a game definition has GAMEDEF or numRounds"),
 			"games are definitions of the ACPC, or Gambit's .efg and .nfg: its .agg and LiteEFG's .game are not read")
